@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import type { FailureCode } from '../domain/failure.ts';
+
+/** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
+export type Power = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
+
+/** Each power's DynamoDB action; TransactWriteItems is authorised by the actions of its items. */
+export const powerActions = {
+  get: 'dynamodb:GetItem',
+  batch: 'dynamodb:BatchGetItem',
+  query: 'dynamodb:Query',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+  check: 'dynamodb:ConditionCheckItem',
+} as const satisfies Record<Power, string>;
+
+/** The tables, and the indexes as `table/index`, that a function may be granted powers over; store/table.ts defines them. */
+export type Place = 'access' | 'resources' | 'resources/by_email' | 'outbox' | 'idempotency';
+
+/** What a function reaches: powers over tables, and what it may do with the sealing key. Grants are printed from this and nothing else. */
+export type Needs = { readonly [place in Place]?: readonly Power[] } & {
+  readonly sealer?: readonly ('encrypt' | 'decrypt')[];
+};
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+type Schema = z.core.$ZodType;
+
+/** One route of the API as plain data: everything that anyone needs to know about it, written once. */
+export type Route = {
+  /** `noun.verb`: operationId, client method, function name and, with `/` for `.`, the file under functions/api. */
+  readonly id: `${string}.${string}`;
+  readonly method: Method;
+  /** Below `/v1`, with `{snake_case}` parameters. */
+  readonly path: `/${string}`;
+  /** One imperative sentence for the reference. */
+  readonly summary: string;
+  /** What the reference says below the summary; CommonMark. */
+  readonly description?: string;
+  readonly params?: z.core.$ZodObject;
+  readonly query?: z.core.$ZodObject;
+  /** A strict object. Absent: the route takes no body. */
+  readonly body?: Schema;
+  readonly returns: { readonly status: 200 | 201 | 202 | 204; readonly body?: Schema };
+  /** The refusals of its own; those every route has are in errors.ts. */
+  readonly errors: readonly FailureCode[];
+  readonly needs: Needs;
+  /** Which front doors lead to it. */
+  readonly reachable: readonly ('api' | 'dashboard')[];
+  /** POST only: what a retry with the same key gets (product.md, Idempotency). */
+  readonly replay?: 'stored' | 'reread' | 'none';
+  /** The one route that answers without a key says so. */
+  readonly public?: true;
+};
+
+/** Declares a route; its types carry every schema on to the handler and the client. */
+export const route = <const R extends Route>(declaration: R): R => declaration;

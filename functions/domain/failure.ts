@@ -1,0 +1,62 @@
+/** Every refusal a caller may see; contract/errors.ts gives each its status and its sentence. */
+export type FailureCode =
+  | 'validation_failed'
+  | 'malformed_json'
+  | 'cursor_invalid'
+  | 'idempotency_key_required'
+  | 'idempotency_key_invalid'
+  | 'unauthorized'
+  | 'tenant_mismatch'
+  | 'account_suspended'
+  | 'forbidden'
+  | 'route_not_found'
+  | 'account_not_found'
+  | 'customer_not_found'
+  | 'action_not_allowed'
+  | 'external_id_taken'
+  | 'version_mismatch'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable'
+  | 'timeout';
+
+/** What is wrong with one part of a request. `pointer` is a JSON pointer (RFC 6901) into the body; `parameter` names where else it stands, as `query.limit`. */
+export type FailureItem = ({ pointer: string } | { parameter: string }) & { code: FailureItemCode; detail: string };
+
+export type FailureItemCode =
+  | 'required'
+  | 'unknown_field'
+  | 'invalid_type'
+  | 'invalid_format'
+  | 'invalid_value'
+  | 'too_short'
+  | 'too_long'
+  | 'too_small'
+  | 'too_big'
+  | 'above_cap'
+  | 'under_age'
+  | 'card_number_not_allowed';
+
+/** What a refusal may carry besides its code: the members product.md names for the problem document. */
+export type FailureDetails = {
+  errors?: readonly FailureItem[];
+  current_status?: string;
+  allowed_actions?: readonly string[];
+  retry_after_seconds?: number;
+};
+
+/** A refusal that may leave to the caller. Anything else that is thrown is a bug or an outage and answers 500 or 503. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly details: FailureDetails;
+
+  constructor(code: FailureCode, details: FailureDetails = {}) {
+    super(code);
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+}

@@ -1,0 +1,33 @@
+/** What differs between environments, and every physical name. No resource, no process.env. */
+
+/** Begins every physical name. */
+export const service = 'financial-services';
+
+export type EnvironmentName = 'sandbox' | 'live';
+
+export type Environment = {
+  readonly name: EnvironmentName;
+  /** AWS account id; absent: the account of the credentials that deploy. */
+  readonly account?: string;
+  readonly region: string;
+  /** Live data survives mistakes: deletion protection, retained on stack deletion. */
+  readonly protectData: boolean;
+  /** Requests a second over the whole stage, and the burst above it. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+  /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
+  readonly waitDivisor: number;
+};
+
+export const environments: Record<EnvironmentName, Environment> = {
+  sandbox: {
+    name: 'sandbox',
+    region: 'eu-west-1',
+    protectData: false,
+    throttle: { rate: 200, burst: 400 },
+    waitDivisor: 1,
+  },
+  live: { name: 'live', region: 'eu-west-1', protectData: true, throttle: { rate: 200, burst: 400 }, waitDivisor: 1 },
+};
+
+/** `{service}-{environment}-{what}`: the name of a table, function, role or key alias. */
+export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;

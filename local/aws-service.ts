@@ -1,0 +1,53 @@
+/** Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do everything. */
+export type Principal =
+  | { readonly kind: 'function'; readonly functionName: string; readonly instanceId: string }
+  | { readonly kind: 'operator' };
+
+/** One call of an AWS API as the front door understood it. */
+export type AwsCall = {
+  /** From the credential scope: `dynamodb`, `kms`, `sqs`, `events`, `lambda`, `s3`. */
+  readonly service: string;
+  /** `GetItem`, `Encrypt`, `SendMessage`; for REST services what their file derives from method and path. */
+  readonly operation: string;
+  readonly principal: Principal;
+  readonly method: string;
+  /** With its query string, as it stood in the request line. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+export type AwsAnswer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+};
+
+/** One action on one resource that IAM must allow before a call is handled. */
+export type Access = {
+  /** As in a policy: `dynamodb:GetItem`. */
+  readonly action: string;
+  readonly resource: string;
+  /** Condition keys known for this call: `kms:ViaService`, `kms:ResourceAliases`, … */
+  readonly context?: Readonly<Record<string, string | readonly string[]>>;
+};
+
+/** One emulated AWS service: a file of its own under local/services, registered with the front door. */
+export type AwsService = {
+  readonly name: string;
+  /** The operation's name; JSON services take it from `x-amz-target`. */
+  operation(call: Omit<AwsCall, 'operation'>): string;
+  /** Everything IAM must allow; an empty list is a call nobody may make. */
+  accesses(call: AwsCall): readonly Access[];
+  handle(call: AwsCall): Promise<AwsAnswer>;
+};
+
+/** A resource of the synthesised templates with every intrinsic function resolved. */
+export type Resource = {
+  readonly environment: string;
+  readonly stack: string;
+  readonly logicalId: string;
+  /** As CloudFormation names it: `AWS::DynamoDB::GlobalTable`. */
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+};
