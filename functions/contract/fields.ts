@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { issueOf } from './issues.ts';
+import { text } from './text.ts';
+
+/** RFC 3339, UTC, milliseconds: the one form in which the service writes and stores an instant. */
+export const Timestamp = z.iso.datetime({ precision: 3 }).check(
+  z.meta({
+    id: 'Timestamp',
+    description: 'An instant, RFC 3339, UTC, milliseconds.',
+    examples: ['2026-11-20T15:04:05.123Z'],
+  }),
+);
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const CalendarDate = z.iso
+  .date()
+  .check(z.meta({ id: 'CalendarDate', description: 'A calendar date, `YYYY-MM-DD`.', examples: ['1990-04-23'] }));
+
+/** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
+export const Email = z.string().check(
+  z.maxLength(254, { abort: true }),
+  z.email(),
+  z.meta({
+    id: 'Email',
+    description: 'An e-mail address, at most 254 characters.',
+    examples: ['ada.lovelace@example.com'],
+  }),
+);
+
+/** ITU-T E.164: a plus sign and 7 to 15 digits. */
+export const Phone = z
+  .e164()
+  .check(z.meta({ id: 'Phone', description: 'A phone number in E.164 form.', examples: ['+441632960961'] }));
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** ISO 4217 alphabetic code that the runtime knows. */
+export const CurrencyCode = z.string().check(
+  z.check((payload) => {
+    if (!currencies.has(payload.value)) payload.issues.push(issueOf('invalid_value', payload.value));
+  }),
+  z.meta({
+    id: 'CurrencyCode',
+    description: 'A currency, ISO 4217 alphabetic code in capitals.',
+    pattern: '^[A-Z]{3}$',
+    examples: ['USD'],
+  }),
+);
+
+/** A person's or company's name: 1 to 100 characters, no control characters, no card number. */
+export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
+
+/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. */
+export const typeId = (prefix: string, noun: string) =>
+  z
+    .string()
+    .check(
+      z.regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)),
+      z.meta({ description: `The id of ${noun}.`, examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`] }),
+    );
+
+/** ISO lists of one kind of object, newest first, in pages (product.md, Lists). */
+export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
+  z
+    .object({
+      object: z.literal('list'),
+      data: z.array(item),
+      has_more: z.boolean().check(z.meta({ description: 'Whether a further page exists.' })),
+      next_cursor: z
+        .nullable(z.string())
+        .check(z.meta({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
+    })
+    .check(z.meta({ id }));
+
+type Shape = Readonly<Record<string, z.core.SomeType>>;
+
+/**
+ * Fields that may be left out, and that `null` leaves unset or clears: `z.strictObject({ first_name: Name, ...clearable({ email: Email }) })`.
+ * A merge patch is derived from a noun's fields as `z.strictObject({ ...changeable(required), ...clearable(others) })`.
+ */
+export const clearable = <S extends Shape>(shape: S) =>
+  mapped(shape, (field) => z.optional(z.nullable(field))) as {
+    [name in keyof S]: z.ZodMiniOptional<z.ZodMiniNullable<S[name]>>;
+  };
+
+/** Fields that a merge patch may leave out but not clear. */
+export const changeable = <S extends Shape>(shape: S) =>
+  mapped(shape, (field) => z.optional(field)) as { [name in keyof S]: z.ZodMiniOptional<S[name]> };
+
+const mapped = (shape: Shape, wrap: (field: z.core.SomeType) => z.core.SomeType) =>
+  Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, wrap(field)]));
