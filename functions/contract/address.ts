@@ -10,7 +10,10 @@ const countries: ReadonlySet<string> = new Set(all().map((country) => country.al
 /** ISO 3166-1 alpha-2 in capitals, officially assigned. */
 export const CountryCode = z.string().check(
   z.check((payload) => {
-    if (!countries.has(payload.value)) payload.issues.push(issueOf('invalid_value', payload.value));
+    if (!countries.has(payload.value))
+      payload.issues.push(
+        issueOf('invalid_value', payload.value, 'Must be an ISO 3166-1 alpha-2 code in capitals, such as GB.'),
+      );
   }),
   z.meta({
     id: 'CountryCode',

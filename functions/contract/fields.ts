@@ -37,7 +37,10 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** ISO 4217 alphabetic code that the runtime knows. */
 export const CurrencyCode = z.string().check(
   z.check((payload) => {
-    if (!currencies.has(payload.value)) payload.issues.push(issueOf('invalid_value', payload.value));
+    if (!currencies.has(payload.value))
+      payload.issues.push(
+        issueOf('invalid_value', payload.value, 'Must be an ISO 4217 code in capitals, such as USD.'),
+      );
   }),
   z.meta({
     id: 'CurrencyCode',
@@ -50,16 +53,20 @@ export const CurrencyCode = z.string().check(
 /** A person's or company's name: 1 to 100 characters, no control characters, no card number. */
 export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
 
-/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. */
-export const typeId = (prefix: string, noun: string) =>
-  z
-    .string()
-    .check(
-      z.regex(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)),
-      z.meta({ description: `The id of ${noun}.`, examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`] }),
-    );
+/** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `noun` is said with its article: `a customer`. */
+export const typeId = (prefix: string, noun: string) => {
+  const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+  const form = new RegExp(pattern);
+  const detail = `Must be the id of ${noun}: ${prefix}_ and 26 characters.`;
+  return z.string().check(
+    z.check((payload) => {
+      if (!form.test(payload.value)) payload.issues.push(issueOf('invalid_format', payload.value, detail));
+    }),
+    z.meta({ description: `The id of ${noun}.`, pattern, examples: [`${prefix}_01jd5fq7k9e8xv3m2n4p6r8t0w`] }),
+  );
+};
 
-/** ISO lists of one kind of object, newest first, in pages (product.md, Lists). */
+/** The answer of a list: one page of one kind of object, newest first. `id` names the schema: `CustomerList`. */
 export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
   z
     .object({

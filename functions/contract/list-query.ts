@@ -44,7 +44,8 @@ const instant = (description: string, round: 'up' | 'down') =>
         const finer = /\.\d{3}\d*[1-9]/.test(sent) && round === 'up' ? 1 : 0;
         const date = new Date(Date.parse(sent) + finer);
         const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-        if (written.length !== '2026-11-20T15:04:05.123Z'.length) payload.issues.push(issueOf('invalid_format', sent));
+        if (written.length !== '2026-11-20T15:04:05.123Z'.length)
+          payload.issues.push(issueOf('invalid_format', sent, 'Must be between the years 0000 and 9999.'));
         return written;
       }),
     )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { issueOf } from './issues.ts';
+import { type IssueParams, issueOf } from './issues.ts';
 import { textIssues } from './text.ts';
 
 const pairs_max = 50;
@@ -22,8 +22,13 @@ const printedAs = (value: object) => ({
 
 const printedValue = { type: 'string', maxLength: value_characters_max };
 
+const notAnObject = {
+  params: { code: 'invalid_type', detail: 'Must be an object.' } satisfies IssueParams,
+  abort: true,
+};
+
 /** The caller's own pairs, kept as sent. Not a zod record: that would drop `__proto__` silently instead of refusing it. */
-export const Metadata = z.custom<Pairs>(isObject, { params: { code: 'invalid_type' }, abort: true }).check(
+export const Metadata = z.custom<Pairs>(isObject, notAnObject).check(
   z.check((payload) => {
     payload.issues.push(...pairsIssues(payload.value, false));
   }),
@@ -31,7 +36,7 @@ export const Metadata = z.custom<Pairs>(isObject, { params: { code: 'invalid_typ
 );
 
 /** A merge patch of metadata: null removes a key. The merged pairs must fit `Metadata`. */
-export const MetadataPatch = z.custom<PairsPatch>(isObject, { params: { code: 'invalid_type' }, abort: true }).check(
+export const MetadataPatch = z.custom<PairsPatch>(isObject, notAnObject).check(
   z.check((payload) => {
     payload.issues.push(...pairsIssues(payload.value, true));
   }),
