@@ -1,0 +1,13 @@
+/** The prefix of every id: it says what the id names wherever it turns up. */
+export const idPrefixes = {
+  tenant: 'biz',
+  account: 'acct',
+  api_key: 'key',
+  customer: 'cus',
+  event: 'evt',
+} as const;
+
+export type Noun = keyof typeof idPrefixes;
+
+/** Makes an id of a noun; ids made later by the same request sort later. */
+export type NewId = (noun: Noun) => string;

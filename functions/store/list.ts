@@ -1,0 +1,37 @@
+import type { Database, Item, Partition } from './database.ts';
+
+/** What a caller asked to see of a list. */
+export type Wanted = {
+  readonly limit: number;
+  /** The sort key that the page before ended at. */
+  readonly below?: string | undefined;
+  /** The smallest sort key to show. */
+  readonly from?: string | undefined;
+};
+
+/** A page: its items, and the sort key at which the next begins; null when there is none. */
+export type Page<T> = { readonly items: T[]; readonly next: string | null };
+
+/** A filtered page reads at most this often and this much, so that a filter never turns a list into a scan. */
+const queriesMax = 3;
+const itemsReadMax = 200;
+
+/** One page of a partition, newest first: one query, or with a filter up to three. It may then be short although more follows. */
+export const listPage = async (
+  db: Database,
+  place: Partition,
+  { limit, from, below }: Wanted,
+  where?: Readonly<Record<string, string>>,
+): Promise<Page<Item>> => {
+  const found: Item[] = [];
+  let reached = below;
+  for (let queries = 0; queries < (where ? queriesMax : 1); queries++) {
+    const size = where ? itemsReadMax : limit + 1;
+    const { items, last } = await db.query({ ...place, from, below: reached, where, limit: size });
+    found.push(...items);
+    if (found.length > limit) return { items: found.slice(0, limit), next: String(found[limit - 1]?.sk) };
+    if (last === undefined) return { items: found, next: null };
+    reached = last;
+  }
+  return { items: found, next: reached ?? null };
+};
