@@ -46,6 +46,7 @@ export type AwsService = {
 export type Resource = {
   readonly environment: string;
   readonly stack: string;
+  readonly region: string;
   readonly logicalId: string;
   /** As CloudFormation names it: `AWS::DynamoDB::GlobalTable`. */
   readonly type: string;

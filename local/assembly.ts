@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { Resource } from './aws-service.ts';
+import { resolveStack, type Template } from './template/stack.ts';
+
+/** The local stand-in for every AWS account. */
+export const account = '000000000000';
+
+/** A synthesised CDK app, ready to run. */
+export type Assembly = {
+  /** The stages, named in lower case as the environments are: `sandbox`, `live`. */
+  readonly environments: readonly string[];
+  readonly resources: readonly Resource[];
+  /** S3 object key of a file asset → absolute path of the folder or file that would be uploaded there. */
+  readonly assets: ReadonlyMap<string, string>;
+};
+
+/** Reads the cloud assembly in `folder` with its nested assemblies; throws one clear sentence for what it does not understand. */
+export const readAssembly = (folder: string): Assembly => {
+  const environments: string[] = [];
+  const resources: Resource[] = [];
+  const assets = new Map<string, string>();
+  for (const [environment, stage] of stagesOf(resolve(folder))) {
+    environments.push(environment);
+    for (const artifact of artifactsOf(stage)) {
+      if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
+      if (artifact.type === 'aws:cloudformation:stack') resources.push(...stackOf(environment, stage, artifact));
+    }
+  }
+  return { environments, resources, assets };
+};
+
+type Artifact = {
+  readonly id: string;
+  readonly type: string;
+  readonly environment?: string;
+  readonly properties?: Readonly<Record<string, string>>;
+};
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new Error(`The assembly cannot be read at ${path}: synthesise it first.`, { cause });
+  }
+};
+
+const artifactsOf = (folder: string): Artifact[] => {
+  const manifest = readJson(join(folder, 'manifest.json')) as { artifacts?: Record<string, Omit<Artifact, 'id'>> };
+  return Object.entries(manifest.artifacts ?? {}).map(([id, artifact]) => ({ id, ...artifact }));
+};
+
+/** Each stage of the app is a nested assembly; a stack outside any stage would belong to no environment. */
+const stagesOf = (folder: string): [environment: string, folder: string][] =>
+  artifactsOf(folder).flatMap((artifact): [string, string][] => {
+    if (artifact.type === 'aws:cloudformation:stack') {
+      throw new Error(`The stack ${artifact.id} stands outside every stage, so it belongs to no environment.`);
+    }
+    if (artifact.type !== 'cdk:cloud-assembly') return [];
+    const directory = artifact.properties?.directoryName ?? artifact.id;
+    const name = artifact.properties?.displayName ?? artifact.id.replace(/^assembly-/, '');
+    return [[name.toLowerCase(), join(folder, directory)]];
+  });
+
+const addAssets = (assets: Map<string, string>, folder: string, artifact: Artifact): void => {
+  type File = { source: { path: string }; destinations: Record<string, { objectKey: string }> };
+  const manifest = readJson(join(folder, artifact.properties?.file ?? '')) as { files?: Record<string, File> };
+  for (const file of Object.values(manifest.files ?? {})) {
+    for (const destination of Object.values(file.destinations)) {
+      assets.set(destination.objectKey, resolve(folder, file.source.path));
+    }
+  }
+};
+
+const stackOf = (environment: string, folder: string, artifact: Artifact): Resource[] => {
+  const file = artifact.properties?.templateFile ?? '';
+  const region = artifact.environment?.split('/').at(-1);
+  if (!region || region === 'unknown-region') {
+    throw new Error(`The stack ${artifact.id} fixes no region; every environment must name one.`);
+  }
+  const name = artifact.properties?.stackName ?? basename(file, '.template.json');
+  const template = readJson(join(folder, file)) as Template;
+  return resolveStack({ environment, name, region, account, template });
+};

@@ -1,0 +1,78 @@
+import type { Assembly } from '../assembly.ts';
+import { account } from '../assembly.ts';
+import type { Resource } from '../aws-service.ts';
+
+/** A function of the template, ready to be started. */
+export type LambdaFunction = {
+  readonly name: string;
+  readonly arn: string;
+  readonly environment: string;
+  readonly region: string;
+  /** Absolute path of the unpacked bundle. */
+  readonly folder: string;
+  /** `index.handler` */
+  readonly handler: string;
+  readonly runtime: string;
+  readonly timeout_ms: number;
+  readonly memory_mb: number;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly roleArn: string;
+  /** No API leads to it: it counts towards the workers' share of the pool. */
+  readonly worker: boolean;
+  /** ReservedConcurrentExecutions; Infinity where none is reserved. */
+  readonly concurrency: number;
+};
+
+/** Every function of the assembly by name. */
+export const functionsOf = (assembly: Assembly): ReadonlyMap<string, LambdaFunction> => {
+  const behindApis = assembly.resources
+    .filter(({ type }) => type === 'AWS::ApiGateway::Method' || type === 'AWS::ApiGateway::Authorizer')
+    .map((resource) => functionNameIn(JSON.stringify(resource.properties)));
+  const functions = assembly.resources
+    .filter(({ type }) => type === 'AWS::Lambda::Function')
+    .map((resource) => functionOf(resource, assembly, new Set(behindApis)));
+  return new Map(functions.map((each) => [each.name, each]));
+};
+
+/** The function's name within an ARN or an API's integration URI; undefined where there is none. */
+export const functionNameIn = (text: string): string | undefined => /:function:([A-Za-z0-9-_]+)/.exec(text)?.[1];
+
+type Properties = {
+  readonly FunctionName?: string;
+  readonly Handler?: string;
+  readonly Runtime?: string;
+  readonly Timeout?: number;
+  readonly MemorySize?: number;
+  readonly Role: string;
+  readonly Code: { readonly S3Key?: string };
+  readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
+  readonly ReservedConcurrentExecutions?: number;
+};
+
+const functionOf = (resource: Resource, assembly: Assembly, behindApis: ReadonlySet<unknown>): LambdaFunction => {
+  const properties = resource.properties as Properties;
+  const { FunctionName: name, Handler: handler, Runtime: runtime } = properties;
+  const folder = assembly.assets.get(properties.Code.S3Key ?? '');
+  if (!name) throw new Error(`The function ${resource.logicalId} has no FunctionName.`);
+  if (!handler || !runtime?.startsWith('nodejs')) throw new Error(`The function ${name} does not run on Node.js.`);
+  if (!folder) throw new Error(`The function ${name} has no bundle among the assembly's assets.`);
+  const region = resource.region;
+  return {
+    name,
+    arn: `arn:aws:lambda:${region}:${account}:function:${name}`,
+    environment: resource.environment,
+    region,
+    folder,
+    handler,
+    runtime,
+    timeout_ms: (properties.Timeout ?? 3) * 1000,
+    memory_mb: properties.MemorySize ?? 128,
+    variables: textsOf(properties.Environment?.Variables ?? {}),
+    roleArn: properties.Role,
+    worker: !behindApis.has(name),
+    concurrency: properties.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY,
+  };
+};
+
+const textsOf = (variables: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,40 @@
+/** How one invocation ended. */
+export type Outcome = {
+  readonly requestId: string;
+  /** JSON: what the handler returned, or `{errorType, errorMessage, …}`. */
+  readonly payload: string;
+  /** Set when the function failed; as the header X-Amz-Function-Error. */
+  readonly functionError?: 'Unhandled';
+};
+
+/** 6 MB and a little: what Lambda takes and gives back in one synchronous invocation. */
+export const payload_bytes_max = 6_291_556;
+
+const failed = (requestId: string, errorType: string, errorMessage: string): Outcome => ({
+  requestId,
+  payload: JSON.stringify({ errorType, errorMessage }),
+  functionError: 'Unhandled',
+});
+
+/** The function ran out of its time and was killed. */
+export const timedOut = (requestId: string, timeout_ms: number): Outcome =>
+  failed(
+    requestId,
+    'Sandbox.Timedout',
+    `RequestId: ${requestId} Error: Task timed out after ${(timeout_ms / 1000).toFixed(2)} seconds`,
+  );
+
+/** The process ended in the middle of an invocation or of its start. */
+export const exited = (requestId: string, code: number | null, signal: string | null): Outcome => {
+  const reason = signal ? `signal: ${signal === 'SIGKILL' ? 'killed' : signal}` : `exit status ${code}`;
+  const how = code === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${reason}`;
+  return failed(requestId, 'Runtime.ExitError', `RequestId: ${requestId} Error: ${how}`);
+};
+
+/** The answer was larger than Lambda passes on. */
+export const tooLarge = (requestId: string): Outcome =>
+  failed(
+    requestId,
+    'Function.ResponseSizeTooLarge',
+    `Response payload size exceeded maximum allowed payload size (${payload_bytes_max} bytes).`,
+  );

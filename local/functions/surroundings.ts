@@ -1,0 +1,37 @@
+import type { LambdaFunction } from './lambda-function.ts';
+
+/** What a process of a function signs its calls with. */
+export type Credentials = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+};
+
+/** The environment variables of one process: those of the template, and those that Lambda sets. Nothing of ours leaks in. */
+export const surroundingsOf = (
+  of: LambdaFunction,
+  instanceId: string,
+  credentials: Credentials,
+  addresses: { readonly runtimeApi: string; readonly aws: string },
+): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  LANG: 'en_US.UTF-8',
+  ...of.variables,
+  TZ: 'UTC',
+  LAMBDA_TASK_ROOT: of.folder,
+  _HANDLER: of.handler,
+  AWS_LAMBDA_RUNTIME_API: addresses.runtimeApi,
+  AWS_EXECUTION_ENV: `AWS_Lambda_${of.runtime}`,
+  AWS_LAMBDA_FUNCTION_NAME: of.name,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(of.memory_mb),
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${of.name}`,
+  AWS_LAMBDA_LOG_STREAM_NAME: instanceId,
+  AWS_REGION: of.region,
+  AWS_DEFAULT_REGION: of.region,
+  AWS_ENDPOINT_URL: addresses.aws,
+  AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
+});

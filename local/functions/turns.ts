@@ -1,0 +1,97 @@
+import type { Instance } from './instance.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Processes alive at once over both environments: what a laptop holds in 1 GB. */
+export const alive_max = 24;
+
+/** Of them, processes of functions that no API leads to, so that background work never starves requests. */
+export const workers_alive_max = 8;
+
+/** Processes starting at once: more would only slow each other down, and often a busy one is free sooner. */
+const starting_max = 4;
+
+/** After this long a waiter may take the place of an instance that others of its function would keep busy. */
+const patience_ms = 1000;
+
+/** An invocation that has no process yet. */
+export type Waiter = {
+  readonly of: LambdaFunction;
+  readonly payload: string;
+  readonly since: number;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** What the pool looks like at one moment. */
+export type Situation = {
+  /** Oldest first. */
+  readonly waiting: readonly Waiter[];
+  readonly instances: readonly Instance[];
+  readonly spawning: readonly LambdaFunction[];
+  readonly now: number;
+};
+
+/** The next thing to do. */
+export type Move =
+  | { readonly kind: 'serve'; readonly waiter: Waiter; readonly instance: Instance }
+  | { readonly kind: 'start'; readonly of: LambdaFunction }
+  | { readonly kind: 'evict'; readonly instance: Instance }
+  | { readonly kind: 'wait' };
+
+/** Serves whom an idle process fits, else starts one, else makes room for it, else waits. */
+export const choose = (situation: Situation): Move =>
+  serveSomebody(situation) ?? startSomething(situation) ?? { kind: 'wait' };
+
+const serveSomebody = (situation: Situation): Move | undefined => {
+  for (const waiter of situation.waiting) {
+    const idle = situation.instances.filter((each) => each.of === waiter.of && each.state() === 'idle');
+    const latest = idle.sort((a, b) => b.idleSince() - a.idleSince())[0];
+    if (latest && !owed(latest, situation)) return { kind: 'serve', waiter, instance: latest };
+  }
+  return undefined;
+};
+
+/** Whether the instance must give way, although its own function could use it: another's waiter ran out of patience. */
+const owed = (instance: Instance, situation: Situation): boolean =>
+  situation.waiting.some(
+    ({ of, since }) =>
+      of !== instance.of &&
+      since < situation.now - patience_ms &&
+      startingOf(of, situation) === 0 &&
+      !situation.instances.some((each) => each.of === of && each.state() !== 'ending') &&
+      blockedBy(of, situation)(instance),
+  );
+
+const startSomething = (situation: Situation): Move | undefined => {
+  const starting = situation.instances.filter((each) => each.state() === 'starting').length + situation.spawning.length;
+  if (starting >= starting_max) return undefined;
+  for (const of of new Set(situation.waiting.map((waiter) => waiter.of))) {
+    const waiters = situation.waiting.filter((waiter) => waiter.of === of).length;
+    if (startingOf(of, situation) >= waiters || aliveOf((each) => each === of, situation) >= of.concurrency) continue;
+    const inTheWay = blockedBy(of, situation);
+    if (inTheWay === nobody) return { kind: 'start', of };
+    // One eviction at a time: the place is free only once the process is gone.
+    if (situation.instances.some((each) => each.state() === 'ending')) continue;
+    const idle = situation.instances.filter((each) => each.state() === 'idle' && inTheWay(each));
+    const oldest = idle.sort((a, b) => a.idleSince() - b.idleSince())[0];
+    if (oldest) return { kind: 'evict', instance: oldest };
+  }
+  return undefined;
+};
+
+const startingOf = (of: LambdaFunction, { instances, spawning }: Situation): number =>
+  instances.filter((each) => each.of === of && each.state() === 'starting').length +
+  spawning.filter((each) => each === of).length;
+
+const aliveOf = (match: (of: LambdaFunction) => boolean, { instances, spawning }: Situation): number =>
+  instances.filter(({ of }) => match(of)).length + spawning.filter(match).length;
+
+const nobody = (): boolean => false;
+
+/** Which instances hold the places that a new process of the function would need; `nobody` when there is room. */
+const blockedBy = (of: LambdaFunction, situation: Situation): ((instance: Instance) => boolean) => {
+  if (of.worker && aliveOf(({ worker }) => worker, situation) >= workers_alive_max) return (each) => each.of.worker;
+  if (aliveOf(() => true, situation) >= alive_max) return () => true;
+  return nobody;
+};
