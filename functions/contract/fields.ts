@@ -7,14 +7,20 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).check(
   z.meta({
     id: 'Timestamp',
     description: 'An instant, RFC 3339, UTC, milliseconds.',
+    printed: { type: 'string', format: 'date-time', pattern: '^[0-9T:.-]{23}Z$' },
     examples: ['2026-11-20T15:04:05.123Z'],
   }),
 );
 
 /** A day that exists, `YYYY-MM-DD`. */
-export const CalendarDate = z.iso
-  .date()
-  .check(z.meta({ id: 'CalendarDate', description: 'A calendar date, `YYYY-MM-DD`.', examples: ['1990-04-23'] }));
+export const CalendarDate = z.iso.date().check(
+  z.meta({
+    id: 'CalendarDate',
+    description: 'A calendar date, `YYYY-MM-DD`.',
+    printed: { type: 'string', format: 'date' },
+    examples: ['1990-04-23'],
+  }),
+);
 
 /** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
 export const Email = z.string().check(
@@ -28,9 +34,14 @@ export const Email = z.string().check(
 );
 
 /** ITU-T E.164: a plus sign and 7 to 15 digits. */
-export const Phone = z
-  .e164()
-  .check(z.meta({ id: 'Phone', description: 'A phone number in E.164 form.', examples: ['+441632960961'] }));
+export const Phone = z.e164().check(
+  z.meta({
+    id: 'Phone',
+    description: 'A phone number in E.164 form.',
+    printed: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+    examples: ['+441632960961'],
+  }),
+);
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { FailureCode, FailureDetails, FailureItem, FailureItemCode } from '../domain/failure.ts';
+import { catalogue, problemTypeBase } from './errors.ts';
+import { itemSentences } from './item-sentences.ts';
+
+const codes = Object.keys(catalogue) as [FailureCode, ...FailureCode[]];
+const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
+
+const ProblemItem = z
+  .object({
+    pointer: z
+      .optional(z.string())
+      .check(z.meta({ description: 'JSON pointer (RFC 6901) into the body, where the fault is there.' })),
+    parameter: z.optional(z.string()).check(z.meta({ description: 'Where else the fault is, such as `query.limit`.' })),
+    code: z.enum(itemCodes),
+    detail: z.string().check(z.meta({ description: 'What is expected.' })),
+  })
+  .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
+
+/** Every refusal, RFC 9457 `application/problem+json`. */
+export const Problem = z
+  .object({
+    type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
+    title: z.string(),
+    status: z.int().check(z.minimum(400), z.maximum(599)),
+    detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
+    code: z.enum(codes).check(z.meta({ description: 'The kind of problem, for programs.' })),
+    request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
+    errors: z.optional(z.array(ProblemItem)),
+    current_status: z.optional(z.string()),
+    allowed_actions: z.optional(z.array(z.string())),
+    retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
+  })
+  .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
+
+const items: readonly FailureItem[] = [
+  { pointer: '/email', code: 'invalid_format', detail: 'Must be an e-mail address, such as ada.lovelace@example.com.' },
+  { pointer: '/nickname', code: 'unknown_field', detail: itemSentences.unknown_field },
+];
+
+/** What a refusal of one code carries besides, as an example for the reference. */
+const details: { readonly [code in FailureCode]?: FailureDetails } = {
+  validation_failed: { errors: items },
+  action_not_allowed: { current_status: 'closed', allowed_actions: [] },
+  rate_limited: { retry_after_seconds: 1 },
+  unavailable: { retry_after_seconds: 1 },
+};
+
+/** A refusal of one code as a caller would see it. */
+export const problemExample = (code: FailureCode): z.infer<typeof Problem> => {
+  const { status, title, detail } = catalogue[code];
+  const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
+  const problem = { type: `${problemTypeBase}${code}`, title, status, detail, code, request_id, ...details[code] };
+  return problem as z.infer<typeof Problem>;
+};
