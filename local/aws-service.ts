@@ -48,6 +48,8 @@ export type Resource = {
   readonly stack: string;
   readonly region: string;
   readonly logicalId: string;
+  /** What `Ref` gives: a table's name, a key's id, a queue's URL; the same at every start. */
+  readonly physicalId: string;
   /** As CloudFormation names it: `AWS::DynamoDB::GlobalTable`. */
   readonly type: string;
   readonly properties: Readonly<Record<string, unknown>>;

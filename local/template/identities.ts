@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Resource } from '../aws-service.ts';
+import type { Resource as Identified } from '../aws-service.ts';
 
+/** A resource whose name is still to be found. */
+export type Unnamed = Omit<Identified, 'physicalId'>;
+
+type Resource = Unnamed;
 type Place = { readonly region: string; readonly account: string; readonly name: string };
 type Identity = {
   /** What `Ref` gives. */

@@ -1,5 +1,5 @@
 import type { Resource } from '../aws-service.ts';
-import { attributeOf, physicalIdOf } from './identities.ts';
+import { attributeOf, physicalIdOf, type Unnamed } from './identities.ts';
 import { noValue, resolver } from './intrinsics.ts';
 import { inert, understood } from './types.ts';
 
@@ -30,11 +30,9 @@ export type Stack = {
 export const resolveStack = (stack: Stack): Resource[] => {
   const declared = stack.template.Resources ?? {};
   const resolving = new Set<string>();
-  const known = new Map<string, Resource>();
+  const known: Resource[] = [];
 
-  const resourceOf = (logicalId: string): Resource => {
-    const before = known.get(logicalId);
-    if (before) return before;
+  const resourceOf = (logicalId: string): Unnamed => {
     const declaration = declared[logicalId];
     if (!declaration) throw new Error(`The stack ${stack.name} refers to ${logicalId}, which it does not declare.`);
     return {
@@ -78,7 +76,8 @@ export const resolveStack = (stack: Stack): Resource[] => {
     }
     if (declaration.Condition && !resolve({ Condition: declaration.Condition })) continue;
     const properties = resolve(declaration.Properties ?? {}) as Record<string, unknown>;
-    known.set(logicalId, { ...resourceOf(logicalId), properties });
+    const resource = { ...resourceOf(logicalId), properties };
+    known.push({ ...resource, physicalId: physicalIdOf(resource, stack) });
   }
-  return [...known.values()];
+  return known;
 };

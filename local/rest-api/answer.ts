@@ -1,0 +1,103 @@
+import type { Outcome } from '../functions/outcome.ts';
+
+/** What goes back to the caller. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | Buffer;
+};
+
+/** The most a REST API passes back. */
+const answer_bytes_max = 10 * 1024 * 1024;
+
+/** What a function answered through the proxy integration; undefined where API Gateway calls it malformed. */
+export const answerOf = (outcome: Outcome): Answer | undefined => {
+  if (outcome.functionError) return undefined;
+  const result = parse(outcome.payload);
+  if (!isProxyResult(result)) return undefined;
+  const headers = headersOf(result);
+  const body = result.body ?? '';
+  const bytes = Buffer.from(body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+  if (headers === undefined || bytes.length > answer_bytes_max) return undefined;
+  return { status: Number(result.statusCode), headers, body: bytes };
+};
+
+type Scalar = string | number | boolean;
+type ProxyResult = {
+  readonly statusCode: number | string;
+  readonly headers?: Readonly<Record<string, Scalar>> | null;
+  readonly multiValueHeaders?: Readonly<Record<string, readonly Scalar[]>> | null;
+  readonly body?: string | null;
+  readonly isBase64Encoded?: boolean;
+};
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
+const members = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
+
+const isProxyResult = (value: unknown): value is ProxyResult => {
+  if (!isObject(value) || Object.keys(value).some((key) => !members.has(key))) return false;
+  const status = Number(value.statusCode);
+  const many = value.multiValueHeaders ?? {};
+  return (
+    Number.isInteger(status) &&
+    status >= 200 &&
+    status <= 599 &&
+    (value.body === undefined || value.body === null || typeof value.body === 'string') &&
+    (value.isBase64Encoded === undefined || typeof value.isBase64Encoded === 'boolean') &&
+    isObject(value.headers ?? {}) &&
+    Object.values(value.headers ?? {}).every(isScalar) &&
+    isObject(many) &&
+    Object.values(many).every((each) => Array.isArray(each) && each.every(isScalar))
+  );
+};
+
+/** API Gateway renames these, because it sets them itself or they belong to one connection. */
+const remapped = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'date',
+  'expect',
+  'host',
+  'max-forwards',
+  'proxy-authenticate',
+  'server',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'www-authenticate',
+]);
+
+const headersOf = (result: ProxyResult): [string, string][] | undefined => {
+  const single = Object.entries(result.headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const many = Object.entries(result.multiValueHeaders ?? {}).flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, String(value)]),
+  );
+  const repeated = new Set(many.map(([name]) => name.toLowerCase()));
+  const all = [...single.filter(([name]) => !repeated.has(name.toLowerCase())), ...many];
+  if (all.some(([name, value]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || unprintable.test(value)))
+    return undefined;
+  const typed = all.some(([name]) => name.toLowerCase() === 'content-type');
+  const shown = all.map(([name, value]): [string, string] => [
+    remapped.has(name.toLowerCase()) ? `x-amzn-Remapped-${name}` : name,
+    value,
+  ]);
+  return typed ? shown : [['Content-Type', 'application/json'], ...shown];
+};
+
+/** What may not stand in a header's value. */
+const unprintable = /[^\t\x20-\x7e\x80-\xff]/;

@@ -1,0 +1,135 @@
+import { account } from '../assembly.ts';
+import type { RestApi } from './model.ts';
+import { headerOf, type Request } from './request.ts';
+import type { Match } from './router.ts';
+
+/** What the gateway knows about one request besides what the caller sent. */
+export type Passage = {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly at: Date;
+  /** `127.0.0.1` port of the listener. */
+  readonly port: number;
+  /** Below the stage: `/accounts`. */
+  readonly path: string;
+};
+
+type Caller = { readonly principalId: string; readonly context: Readonly<Record<string, string>> };
+
+/** The proxy event, version 1, as AWS_PROXY hands it to a function. */
+export const eventOf = (
+  api: RestApi,
+  request: Request,
+  match: Match,
+  passage: Passage,
+  caller: Caller | undefined,
+): Record<string, unknown> => {
+  const headers = [...passedOn(request), ...added(request, passage)];
+  return {
+    resource: match.method.path,
+    path: passage.path,
+    httpMethod: request.httpMethod,
+    headers: orNull(Object.fromEntries(headers)),
+    multiValueHeaders: orNull(gathered(headers)),
+    queryStringParameters: orNull(Object.fromEntries(request.query)),
+    multiValueQueryStringParameters: orNull(gathered(request.query)),
+    pathParameters: orNull(match.parameters),
+    stageVariables: null,
+    requestContext: contextOf(api, request, match, passage, caller),
+    body: request.body.length === 0 ? null : request.body.toString('utf8'),
+    isBase64Encoded: false,
+  };
+};
+
+/** They belong to the connection between caller and gateway and reach no function. */
+const ofTheConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The gateway writes these itself; what the caller sent of them would be believed. */
+const ofTheGateway = new Set(['x-amzn-trace-id', 'x-forwarded-port', 'x-forwarded-proto']);
+
+const passedOn = ({ headers }: Request): (readonly [string, string])[] =>
+  headers.filter(([name]) => {
+    const lower = name.toLowerCase();
+    return !ofTheConnection.has(lower) && !ofTheGateway.has(lower) && lower !== 'x-forwarded-for';
+  });
+
+const added = (request: Request, passage: Passage): [string, string][] => {
+  const before = headerOf(request, 'x-forwarded-for');
+  return [
+    ['X-Amzn-Trace-Id', passage.traceId],
+    ['X-Forwarded-For', before ? `${before}, ${request.sourceIp}` : request.sourceIp],
+    ['X-Forwarded-Port', String(passage.port)],
+    ['X-Forwarded-Proto', 'http'],
+  ];
+};
+
+const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);
+
+const gathered = (pairs: readonly (readonly [string, string])[]): Record<string, string[]> => {
+  const all = new Map<string, string[]>();
+  for (const [name, value] of pairs) all.set(name, [...(all.get(name) ?? []), value]);
+  return Object.fromEntries(all);
+};
+
+const contextOf = (
+  api: RestApi,
+  request: Request,
+  match: Match,
+  passage: Passage,
+  caller: Caller | undefined,
+): Record<string, unknown> => {
+  const domainName = headerOf(request, 'host') ?? '';
+  return {
+    resourceId: match.method.resourceId,
+    resourcePath: match.method.path,
+    httpMethod: request.httpMethod,
+    extendedRequestId: passage.requestId,
+    requestTime: commonLogTime(passage.at),
+    path: request.path,
+    accountId: account,
+    protocol: 'HTTP/1.1',
+    stage: api.stage,
+    domainPrefix: domainName.split('.')[0],
+    requestTimeEpoch: passage.at.getTime(),
+    requestId: passage.requestId,
+    identity: {
+      cognitoIdentityPoolId: null,
+      accountId: null,
+      cognitoIdentityId: null,
+      caller: null,
+      sourceIp: request.sourceIp,
+      principalOrgId: null,
+      accessKey: null,
+      cognitoAuthenticationType: null,
+      cognitoAuthenticationProvider: null,
+      userArn: null,
+      userAgent: headerOf(request, 'user-agent') ?? null,
+      user: null,
+    },
+    domainName,
+    deploymentId: api.deploymentId,
+    apiId: api.id,
+    ...(caller && { authorizer: { ...caller.context, principalId: caller.principalId, integrationLatency: 0 } }),
+  };
+};
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `20/Nov/2026:15:04:05 +0000` */
+const commonLogTime = (at: Date): string => {
+  const [date, time] = at.toISOString().split('T') as [string, string];
+  const [year, month, day] = date.split('-');
+  return `${day}/${months[Number(month) - 1]}/${year}:${time.slice(0, 8)} +0000`;
+};

@@ -1,0 +1,99 @@
+import type { Answer } from './answer.ts';
+
+/** The refusals that API Gateway itself makes: what `$context.error` says of them. */
+export const refusals = {
+  ACCESS_DENIED: {
+    status: 403,
+    error: 'AccessDeniedException',
+    message: 'User is not authorized to access this resource',
+  },
+  API_CONFIGURATION_ERROR: { status: 500, error: 'InternalServerErrorException', message: 'Internal server error' },
+  AUTHORIZER_FAILURE: { status: 500, error: 'AuthorizerFailureException', message: null },
+  BAD_REQUEST: { status: 400, error: 'BadRequestException', message: 'Bad Request' },
+  HEADERS_TOO_LARGE: { status: 431, error: 'BadRequestException', message: 'Request Header Fields Too Large' },
+  INTEGRATION_ANSWER: { status: 502, error: 'InternalServerErrorException', message: 'Internal server error' },
+  INTEGRATION_TIMEOUT: { status: 504, error: 'InternalServerErrorException', message: 'Endpoint request timed out' },
+  MISSING_AUTHENTICATION_TOKEN: {
+    status: 403,
+    error: 'MissingAuthenticationTokenException',
+    message: 'Missing Authentication Token',
+  },
+  REQUEST_TOO_LARGE: { status: 413, error: 'RequestTooLargeException', message: 'Request Too Long' },
+  THROTTLED: { status: 429, error: 'TooManyRequestsException', message: 'Too Many Requests' },
+  UNAUTHORIZED: { status: 401, error: 'UnauthorizedException', message: 'Unauthorized' },
+} as const;
+
+/** A refusal of API Gateway; what has no response type of its own is shaped by DEFAULT_4XX or DEFAULT_5XX. */
+export type Refusal = keyof typeof refusals;
+
+/** One AWS::ApiGateway::GatewayResponse. */
+export type GatewayResponse = {
+  readonly type: string;
+  readonly status?: number;
+  /** Header → `'text'`, `context.…` or `method.request.header.…`. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Content type → template. */
+  readonly templates: ReadonlyMap<string, string>;
+};
+
+/** What a template may name: `requestId`, `error.message`, … → its value. */
+export type Context = {
+  readonly values: Readonly<Record<string, string>>;
+  /** The request's headers in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+};
+
+/** Reads the resource; a template with more than `$context` variables is an error. */
+export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>): GatewayResponse => {
+  const type = String(properties.ResponseType);
+  const templates = Object.entries((properties.ResponseTemplates ?? {}) as Record<string, string>);
+  for (const [, template] of templates) {
+    const unknown = /\$(?!context\.)[A-Za-z{!]\S*|#(?:if|set|foreach|end|else)\b/.exec(template);
+    if (unknown) throw new Error(`The gateway response ${type} uses ${unknown[0]}, which local/ does not understand.`);
+  }
+  const parameters = Object.entries((properties.ResponseParameters ?? {}) as Record<string, string>);
+  return {
+    type,
+    ...(properties.StatusCode !== undefined && { status: Number(properties.StatusCode) }),
+    headers: new Map(parameters.map(([name, value]) => [name.replace(/^gatewayresponse\.header\./, ''), value])),
+    templates: new Map(templates),
+  };
+};
+
+const plain = new Map([['application/json', '{"message":$context.error.messageString}']]);
+
+/** The answer that the API's gateway responses shape for a refusal. */
+export const refuse = (refusal: Refusal, responses: ReadonlyMap<string, GatewayResponse>, context: Context): Answer => {
+  const { status, error, message } = refusals[refusal];
+  const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
+  const response = responses.get(refusal) ?? responses.get(general);
+  const templates = response === undefined || response.templates.size === 0 ? plain : response.templates;
+  const values = {
+    ...context.values,
+    'error.message': message ?? 'null',
+    'error.messageString': JSON.stringify(message),
+    'error.responseType': response?.type ?? refusal,
+  };
+  const accepted = context.headers.get('accept') ?? '';
+  const [type, template] =
+    [...templates].find(([each]) => accepted.includes(each)) ?? ([...templates][0] as [string, string]);
+  const headers: [string, string][] = [['Content-Type', type]];
+  for (const [name, source] of response?.headers ?? []) {
+    const value = headerValue(source, { ...context, values });
+    if (name.toLowerCase() === 'content-type') headers[0] = ['Content-Type', value];
+    else if (value !== '') headers.push([name, value]);
+  }
+  headers.push(['x-amzn-ErrorType', error]);
+  return { status: response?.status ?? status, headers, body: fill(template, values) };
+};
+
+const fill = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replace(/\$context((?:\.[A-Za-z0-9_]+)+)/g, (_, path: string) => values[path.slice(1)] ?? '');
+
+const headerValue = (source: string, { values, headers }: Context): string => {
+  if (source.startsWith("'")) return source.slice(1, -1);
+  const [, name] = /^context\.(.+)$/.exec(source) ?? [];
+  if (name !== undefined) return values[name] ?? '';
+  const [, header] = /^method\.request\.header\.(.+)$/.exec(source) ?? [];
+  return headers.get(header?.toLowerCase() ?? '') ?? '';
+};

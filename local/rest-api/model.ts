@@ -1,0 +1,144 @@
+import type { Resource } from '../aws-service.ts';
+import { functionNameIn } from '../functions/lambda-function.ts';
+import { rootResourceId } from '../template/identities.ts';
+import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
+
+/** One method of one path of an API. */
+export type Method = {
+  readonly httpMethod: string;
+  readonly resourceId: string;
+  /** As declared, with its parameters: `/customers/{customer_id}`. */
+  readonly path: string;
+  readonly functionName: string;
+  readonly authorizer?: Authorizer;
+  readonly timeout_ms: number;
+  /** The role with which the API invokes the function; without one the function's own permissions decide. */
+  readonly credentials?: string;
+};
+
+/** A TOKEN authorizer. */
+export type Authorizer = {
+  readonly id: string;
+  readonly functionName: string;
+  /** In lower case. */
+  readonly header: string;
+  readonly pattern?: RegExp;
+  /** 0: nothing is cached. */
+  readonly ttl_ms: number;
+  readonly credentials?: string;
+};
+
+/** Requests a second, and how many at once above that. */
+export type Throttle = { readonly rate: number; readonly burst: number };
+
+/** A REST API of the template. */
+export type RestApi = {
+  readonly id: string;
+  readonly environment: string;
+  readonly region: string;
+  readonly stage: string;
+  readonly deploymentId: string;
+  readonly methods: readonly Method[];
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  /** For the whole stage, and by `METHOD /path` where a method has its own. */
+  readonly throttles: ReadonlyMap<string, Throttle>;
+};
+
+/** Every REST API of the assembly that has a stage. */
+export const restApisOf = (resources: readonly Resource[]): RestApi[] =>
+  resources.filter(({ type }) => type === 'AWS::ApiGateway::Stage').map((stage) => restApiOf(stage, resources));
+
+/** The key of the stage's own throttle. */
+export const wholeStage = '* /*';
+
+const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => {
+  const id = String(stage.properties.RestApiId);
+  const mine = resources.filter((each) => each.properties.RestApiId === id);
+  const of = (type: string): Resource[] => mine.filter((each) => each.type === `AWS::ApiGateway::${type}`);
+  const paths = pathsOf(id, of('Resource'));
+  const authorizers = new Map(of('Authorizer').map((each) => [each.physicalId, authorizerOf(each)]));
+  const responses = of('GatewayResponse').map((each) => gatewayResponseOf(each.properties));
+  return {
+    id,
+    environment: stage.environment,
+    region: stage.region,
+    stage: String(stage.properties.StageName),
+    deploymentId: String(stage.properties.DeploymentId),
+    methods: of('Method').map((each) => methodOf(each, paths, authorizers)),
+    gatewayResponses: new Map(responses.map((each) => [each.type, each])),
+    throttles: throttlesOf(stage),
+  };
+};
+
+const pathsOf = (restApiId: string, declared: readonly Resource[]): ReadonlyMap<string, string> => {
+  const root = rootResourceId(restApiId);
+  const byId = new Map(declared.map((each) => [each.physicalId, each.properties]));
+  const pathOf = (id: string): string => {
+    const properties = byId.get(id);
+    return properties === undefined ? '' : `${pathOf(String(properties.ParentId))}/${properties.PathPart}`;
+  };
+  return new Map([[root, '/'], ...[...byId.keys()].map((id): [string, string] => [id, pathOf(id)])]);
+};
+
+const methodOf = (
+  { properties, logicalId }: Resource,
+  paths: ReadonlyMap<string, string>,
+  authorizers: ReadonlyMap<string, Authorizer>,
+): Method => {
+  const integration = (properties.Integration ?? {}) as Record<string, string | undefined>;
+  const functionName = functionNameIn(integration.Uri ?? '');
+  const path = paths.get(String(properties.ResourceId));
+  const authorizer = authorizers.get(String(properties.AuthorizerId));
+  const authorization = properties.AuthorizationType ?? 'NONE';
+  if (path === undefined) throw new Error(`The method ${logicalId} belongs to no resource of its API.`);
+  if (integration.Type !== 'AWS_PROXY' || !functionName) {
+    throw new Error(
+      `The method ${logicalId} has an integration of type ${integration.Type}, which local/ does not run.`,
+    );
+  }
+  if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer)) {
+    throw new Error(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
+  }
+  return {
+    httpMethod: String(properties.HttpMethod),
+    resourceId: String(properties.ResourceId),
+    path,
+    functionName,
+    ...(authorization === 'CUSTOM' && authorizer && { authorizer }),
+    timeout_ms: Number(integration.TimeoutInMillis ?? 29_000),
+    ...(integration.Credentials && { credentials: integration.Credentials }),
+  };
+};
+
+const authorizerOf = ({ properties, logicalId, physicalId }: Resource): Authorizer => {
+  const functionName = functionNameIn(String(properties.AuthorizerUri));
+  const [, header] = /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
+  if (properties.Type !== 'TOKEN' || !functionName || !header) {
+    throw new Error(`The authorizer ${logicalId} is not a TOKEN authorizer over one header; local/ runs no other.`);
+  }
+  const expression = properties.IdentityValidationExpression;
+  return {
+    id: physicalId,
+    functionName,
+    header: header.toLowerCase(),
+    ...(typeof expression === 'string' && { pattern: new RegExp(`^(?:${expression})$`) }),
+    ttl_ms: Number(properties.AuthorizerResultTtlInSeconds ?? 300) * 1000,
+    ...(typeof properties.AuthorizerCredentials === 'string' && { credentials: properties.AuthorizerCredentials }),
+  };
+};
+
+const throttlesOf = (stage: Resource): ReadonlyMap<string, Throttle> => {
+  type Setting = {
+    HttpMethod: string;
+    ResourcePath: string;
+    ThrottlingRateLimit?: number;
+    ThrottlingBurstLimit?: number;
+  };
+  const settings = (stage.properties.MethodSettings ?? []) as Setting[];
+  const limits = settings.flatMap((each): [string, Throttle][] => {
+    if (each.ThrottlingRateLimit === undefined || each.ThrottlingBurstLimit === undefined) return [];
+    const path = each.ResourcePath.replace(/^\/(?=~1)/, '').replaceAll('~1', '/');
+    return [[`${each.HttpMethod} ${path}`, { rate: each.ThrottlingRateLimit, burst: each.ThrottlingBurstLimit }]];
+  });
+  return new Map(limits);
+};

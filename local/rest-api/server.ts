@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answer } from './answer.ts';
+import { createHandle, type Handle, type Invoke, type MayInvoke } from './handle.ts';
+import type { RestApi } from './model.ts';
+import { headTooLarge, readRequest } from './request.ts';
+
+/** A REST API that listens. */
+export type RunningApi = {
+  readonly api: RestApi;
+  /** `http://127.0.0.1:port/v1/` */
+  readonly base_url: string;
+  stop(): Promise<void>;
+};
+
+/** Serves an API on 127.0.0.1; port 0 takes a free one. Rejects with EADDRINUSE when the port is taken. */
+export const startRestApi = async (
+  api: RestApi,
+  port: number,
+  invoke: Invoke,
+  mayInvoke: MayInvoke,
+): Promise<RunningApi> => {
+  const handle = createHandle(api, invoke, mayInvoke);
+  const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 60_000 }, (incoming, response) => {
+    void respond(handle, incoming, response).catch(() => response.destroy());
+  });
+  // Whoever speaks no HTTP gets a plain refusal; nobody's bytes may end the process.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    else socket.destroy();
+  });
+  // `Expect` and `Upgrade` are the caller's wishes, which API Gateway passes over.
+  server.on('checkExpectation', (incoming, response) => server.emit('request', incoming, response));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return {
+    api,
+    base_url: `http://127.0.0.1:${portOf(server)}/${api.stage}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+const respond = async (handle: Handle, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const refusal = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;
+  const request = await readRequest(incoming);
+  const port = incoming.socket.localPort ?? 0;
+  const answer = await handle(request, port, refusal ?? (request.malformed ? 'BAD_REQUEST' : undefined));
+  send(answer, incoming, response);
+};
+
+const send = ({ status, headers, body }: Answer, incoming: IncomingMessage, response: ServerResponse): void => {
+  const bodiless = status === 204 || status === 304;
+  for (const [name, value] of headers) {
+    if (!(bodiless && name.toLowerCase() === 'content-type')) response.appendHeader(name, value);
+  }
+  if (!bodiless) response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.writeHead(status).end(bodiless || incoming.method === 'HEAD' ? undefined : body);
+};
