@@ -7,6 +7,8 @@ export type Principal =
 export type AwsCall = {
   /** From the credential scope: `dynamodb`, `kms`, `sqs`, `events`, `lambda`, `s3`. */
   readonly service: string;
+  /** From the credential scope: `eu-west-1`. */
+  readonly region: string;
   /** `GetItem`, `Encrypt`, `SendMessage`; for REST services what their file derives from method and path. */
   readonly operation: string;
   readonly principal: Principal;
@@ -21,6 +23,8 @@ export type AwsAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+  /** For the recorder, where the service counts something: the tables touched and what AWS would charge, indexes included. */
+  readonly usage?: { readonly tables: readonly string[]; readonly capacityUnits: number };
 };
 
 /** One action on one resource that IAM must allow before a call is handled. */
@@ -37,8 +41,9 @@ export type AwsService = {
   readonly name: string;
   /** The operation's name; JSON services take it from `x-amz-target`. */
   operation(call: Omit<AwsCall, 'operation'>): string;
-  /** Everything IAM must allow; an empty list is a call nobody may make. */
+  /** Everything IAM must allow; an empty list is a call nobody may make. May throw an AwsError (local/aws-error.ts). */
   accesses(call: AwsCall): readonly Access[];
+  /** May reject with an AwsError. */
   handle(call: AwsCall): Promise<AwsAnswer>;
 };
 

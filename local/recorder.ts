@@ -1,0 +1,53 @@
+/** One call of an AWS API that was answered. */
+export type RecordedCall = {
+  /** The function that made it; undefined: the operator. */
+  readonly function: string | undefined;
+  readonly service: string;
+  readonly operation: string;
+  /** Each table once, by its physical name. */
+  readonly tables: readonly string[];
+  /** What DynamoDB would charge, indexes included; 0 for calls it does not charge. */
+  readonly capacityUnits: number;
+  /** HTTP status of the answer, an injected fault's included. */
+  readonly status: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};
+
+/** Keeps what functions asked AWS, so that tests can count round trips and capacity. */
+export type Recorder = {
+  /** The latest calls since the start, oldest first; at most `calls_max`. */
+  readonly calls: readonly RecordedCall[];
+  record(call: RecordedCall): void;
+  /** Runs `action`; every call that was answered meanwhile, whoever made it. */
+  during(action: () => unknown): Promise<RecordedCall[]>;
+};
+
+/** How many calls are kept. */
+export const calls_max = 10_000;
+
+/** A recorder without calls. */
+export const createRecorder = (): Recorder => {
+  const calls: RecordedCall[] = [];
+  const listeners = new Set<(call: RecordedCall) => void>();
+  return {
+    calls,
+    record: (call) => {
+      calls.push(call);
+      // Dropped in bulk: shifting ten thousand entries at every call would cost more than the call.
+      if (calls.length >= calls_max * 2) calls.splice(0, calls.length - calls_max);
+      for (const listener of listeners) listener(call);
+    },
+    during: async (action) => {
+      const heard: RecordedCall[] = [];
+      const listener = (call: RecordedCall) => heard.push(call);
+      listeners.add(listener);
+      try {
+        await action();
+      } finally {
+        listeners.delete(listener);
+      }
+      return heard;
+    },
+  };
+};
