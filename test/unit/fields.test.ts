@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { Address, AddressInput, CountryCode, postalCodeFits } from '../../functions/contract/address.ts';
+import {
+  CalendarDate,
+  CurrencyCode,
+  changeable,
+  clearable,
+  Email,
+  listOf,
+  Name,
+  Phone,
+  Timestamp,
+  typeId,
+} from '../../functions/contract/fields.ts';
+import { identifier, text } from '../../functions/contract/text.ts';
+
+const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
+
+const holds = (schema: z.core.$ZodType, good: readonly unknown[], bad: readonly unknown[]) => {
+  for (const value of good) assert.ok(takes(schema, value), `takes ${JSON.stringify(value)}`);
+  for (const value of bad) assert.ok(!takes(schema, value), `refuses ${JSON.stringify(value)}`);
+};
+
+test('an instant is RFC 3339, UTC, with milliseconds', () =>
+  holds(
+    Timestamp,
+    ['2026-11-20T15:04:05.123Z'],
+    ['2026-11-20T15:04:05Z', '2026-11-20T15:04:05.123+01:00', '2026-02-30T15:04:05.123Z', '2026-11-20', 0],
+  ));
+
+test('a calendar date exists', () =>
+  holds(CalendarDate, ['1990-04-23', '2024-02-29'], ['2023-02-29', '1990-4-23', '1990-04-23T00:00:00.000Z', '']));
+
+test('an e-mail address has at most 254 characters', () => {
+  const domain = '@example.com';
+  holds(
+    Email,
+    ['ada.lovelace@example.com', 'o+tag@sub.example.co', `${'a'.repeat(254 - domain.length)}${domain}`],
+    [`${'a'.repeat(255 - domain.length)}${domain}`, 'ada', 'ada@', '@example.com', 'a b@example.com', ''],
+  );
+});
+
+test('a phone number is E.164', () =>
+  holds(Phone, ['+441632960961'], ['441632960961', '+0441632960961', '+44 1632 960961', '+1234567890123456', '+']));
+
+test('a country is an officially assigned ISO 3166-1 alpha-2 code', () =>
+  holds(CountryCode, ['GB', 'US', 'AX'], ['UK', 'gb', 'XX', 'GBR', '']));
+
+test('a currency is an ISO 4217 code', () => holds(CurrencyCode, ['USD', 'EUR', 'JPY'], ['usd', 'ABC', 'US', '']));
+
+test('a name has 1 to 100 characters, counted as people count them', () =>
+  holds(
+    Name,
+    ['A', 'Zoë', '  spaces stay ', 'x'.repeat(100), '😀'.repeat(100)],
+    ['', 'x'.repeat(101), '😀'.repeat(101), 1],
+  ));
+
+test('a text holds no control character and no broken surrogate pair', () =>
+  holds(text(50), ['Åse', 'tabless'], ['a\u0000', 'a\n', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00b']));
+
+test('the number rule holds in texts and names, not in identifiers', () => {
+  holds(text(50), ['4242 4242 4242 4241'], ['4242 4242 4242 4242']);
+  holds(Name, [], ['Ada 4242424242424242']);
+  holds(identifier(50), ['4242 4242 4242 4242'], ['', 'a\u0000']);
+});
+
+test('a text is kept as sent', () => assert.equal(z.parse(text(50), '  Ada  '), '  Ada  '));
+
+test('an id has its prefix and 26 characters of Crockford base32 that fit 128 bits', () =>
+  holds(
+    typeId('cus', 'a customer'),
+    ['cus_01jd5fq7k9e8xv3m2n4p6r8t0w', 'cus_7zzzzzzzzzzzzzzzzzzzzzzzzz'],
+    [
+      'cus_8zzzzzzzzzzzzzzzzzzzzzzzzz',
+      'cus_01JD5FQ7K9E8XV3M2N4P6R8T0W',
+      'cus_01jd5fq7k9e8xv3m2n4p6r8t0',
+      'cus_01jd5fq7k9e8xv3m2n4p6r8t0ww',
+      'cus_01id5fq7k9e8xv3m2n4p6r8t0w',
+      'acct_01jd5fq7k9e8xv3m2n4p6r8t0w',
+      'cus_01jd5fq7k9e8xv3m2n4p6r8t0w\n',
+      '',
+    ],
+  ));
+
+test('a postal code matches the pattern of its country, where the country has one', () => {
+  holds(
+    AddressInput,
+    [
+      { country: 'GB', postal_code: 'SW1Y 4LB' },
+      { country: 'US', postal_code: '94107-1234' },
+      { country: 'AE', postal_code: 'whatever' },
+      { postal_code: 'anything' },
+      { country: null, postal_code: 'anything' },
+      { country: 'GB', postal_code: null },
+      {},
+    ],
+    [{ country: 'GB', postal_code: '12345' }, { country: 'US', postal_code: 'SW1Y 4LB' }, { county: 'Kent' }, null, []],
+  );
+  assert.equal(postalCodeFits('12345', 'GB'), false);
+});
+
+test('an address in an answer shows every field', () => {
+  const unset = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
+  const { country: _, ...incomplete } = unset;
+  holds(Address, [unset], [incomplete, {}]);
+});
+
+test('a merge patch clears only what may be unset', () => {
+  const Patch = z.strictObject({ ...changeable({ name: Name }), ...clearable({ email: Email }) });
+  holds(Patch, [{}, { name: 'Ada' }, { email: null }], [{ name: null }, { email: '' }, { other: 1 }]);
+});
+
+test('a list shows its four members', () => {
+  const List = listOf(z.object({ id: z.string() }), 'FieldsTestList');
+  const page = { object: 'list', data: [{ id: 'a' }], has_more: false, next_cursor: null };
+  holds(
+    List,
+    [page, { ...page, data: [] }],
+    [
+      { ...page, next_cursor: undefined },
+      { ...page, data: [{}] },
+    ],
+  );
+});
