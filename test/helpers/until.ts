@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Asks again and again until the answer is not undefined or false; fails loudly when it never comes. */
+export const until = async <T>(ask: () => T | Promise<T>, what = String(ask)): Promise<NonNullable<T>> => {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false && answer !== null) return answer as NonNullable<T>;
+    await wait(10);
+  }
+  throw new Error(`It never came true: ${what}`);
+};
