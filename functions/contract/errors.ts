@@ -89,6 +89,12 @@ export const catalogue = {
     detail: 'No customer with this id belongs to your business in this environment.',
     retry: false,
   },
+  api_key_not_found: {
+    status: 404,
+    title: 'No such API key',
+    detail: 'No key with this id works for this account; a revoked or expired key is no longer listed.',
+    retry: false,
+  },
   action_not_allowed: {
     status: 409,
     title: 'Not possible in the current state',

@@ -47,3 +47,17 @@ export const listIdempotencyKeys = route({
   needs: { idempotency: ['query'] },
   reachable: ['api', 'dashboard'],
 });
+
+/** The projection from a replay record: what it did, never what it answered. */
+export const showIdempotencyRecord = (
+  record: Pick<IdempotencyRecord, 'operation' | 'status_code' | 'resource' | 'created_at'> & {
+    readonly expires_at: Date;
+  },
+): IdempotencyRecord => ({
+  object: 'idempotency_record',
+  operation: record.operation,
+  status_code: record.status_code,
+  resource: record.resource,
+  created_at: record.created_at,
+  expires_at: record.expires_at.toISOString(),
+});

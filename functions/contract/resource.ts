@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { idPrefixes, type Noun } from '../domain/id.ts';
 import { Timestamp, typeId } from './fields.ts';
 
+/** Where the resources of each kind are read, below the stage. */
+export const collections = { account: 'accounts', customer: 'customers' } as const;
+
 /** The id of a noun, with its own prefix. */
 export const idOf = (noun: Noun, name: string = noun) => typeId(idPrefixes[noun], `the ${name}`);
 

@@ -1,7 +1,9 @@
+import { Failure } from './failure.ts';
+
 export type AccountStatus = 'active' | 'suspended';
 export type AccountAction = 'suspend' | 'reactivate';
 
-/** Suspending stops every route and every webhook of the business; only we can do it and undo it. */
+/** Suspending stops every route and every webhook of the business; only the service's owner does it and undoes it. */
 export const accountMoves: Record<AccountStatus, Partial<Record<AccountAction, AccountStatus>>> = {
   active: { suspend: 'suspended' },
   suspended: { reactivate: 'active' },
@@ -40,20 +42,60 @@ export type Account = {
   api_keys: ApiKey[];
 };
 
+/** A pair of keys just made: the entries to keep, and the public key, which is no secret. */
+export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key: string };
+
+type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
+
 /** Whether a key opens the door at a moment. */
 export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
 
-/** The account after its status moved, or undefined where the table has no such move. */
-export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date) => {
+/** A new account with its first pair of keys. */
+export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Account => ({
+  ...owner,
+  public_key: pair.public_key,
+  status: 'active',
+  status_reason: null,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+  version: 1,
+  api_keys: [...pair.entries],
+});
+
+/** The account after its status moved; a move that the table does not have is refused. */
+export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date): Account => {
   const status = accountMoves[account.status][action];
-  return (
-    status && { ...account, status, status_reason: reason, updated_at: now.toISOString(), version: account.version + 1 }
-  );
+  const allowed_actions = Object.keys(accountMoves[account.status]);
+  if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
+  return { ...touched(account, now), status, status_reason: reason };
 };
 
-/** Ends a key at a moment, at the latest when it would have ended anyway. */
-export const endKey = (key: ApiKey, end: Date): ApiKey => {
-  const at = end.toISOString();
-  return { ...key, expires_at: key.expires_at && key.expires_at < at ? key.expires_at : at, version: key.version + 1 };
+/**
+ * The account with a new pair. The pair before works until `graceEnd`; one from a rotation still earlier ends now, so that
+ * at most two secrets open the door.
+ */
+export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): Account => {
+  const ended = account.api_keys.map((key) => endedAt(key, key.expires_at === null ? graceEnd : now));
+  return { ...touched(account, now), public_key: pair.public_key, api_keys: [...ended, ...pair.entries] };
 };
+
+/** The account with one of its keys revoked at once. */
+export const revokeKey = (account: Account, keyId: string, now: Date): Account => {
+  if (!account.api_keys.some(({ id }) => id === keyId)) throw new Failure('api_key_not_found');
+  const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
+  const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
+  return { ...touched(account, now), api_keys };
+};
+
+const touched = (account: Account, now: Date): Account => ({
+  ...account,
+  updated_at: now.toISOString(),
+  version: account.version + 1,
+});
+
+const endedAt = (key: ApiKey, end: Date): ApiKey => ({
+  ...key,
+  expires_at: end.toISOString(),
+  version: key.version + 1,
+});

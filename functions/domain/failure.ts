@@ -12,6 +12,7 @@ export type FailureCode =
   | 'route_not_found'
   | 'account_not_found'
   | 'customer_not_found'
+  | 'api_key_not_found'
   | 'action_not_allowed'
   | 'external_id_taken'
   | 'version_mismatch'

@@ -5,11 +5,11 @@ export const same = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && same(valueOf(one, name), valueOf(other, name)));
+  return names.every((name) => Object.hasOwn(other, name) && same(memberOf(one, name), memberOf(other, name)));
 };
 
 /** The members of `before` whose value differs in `after`: what an update's event shows as `previous`. */
 export const changedFrom = (before: object, after: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, valueOf(after, name))));
+  Object.fromEntries(Object.entries(before).filter(([name, value]) => !same(value, memberOf(after, name))));
 
-const valueOf = (object: object, name: string) => (object as Record<string, unknown>)[name];
+const memberOf = (object: object, name: string) => (object as Record<string, unknown>)[name];

@@ -6,7 +6,13 @@ import { type ItemKey, type TableName, tables } from './table.ts';
 export type Item = Record<string, unknown>;
 
 /** Where a list lies: a partition of a table or of one of its indexes. */
-export type Partition = { readonly table: TableName; readonly index?: string; readonly partition: string };
+export type Partition = {
+  readonly table: TableName;
+  readonly index?: string;
+  readonly partition: string;
+  /** Sees every write that was answered before; costs twice as much, and no index can. */
+  readonly consistent?: boolean;
+};
 
 /** Part of a partition, newest first. */
 export type Range = Partition & {
@@ -110,6 +116,7 @@ const query = async ({ client }: Connection, range: Range): Promise<Found> => {
         ...Object.fromEntries(where.map(([, value], i) => [`:w${i}`, value])),
       },
       ScanIndexForward: false,
+      ConsistentRead: range.consistent ?? false,
       Limit: range.limit + (range.from && range.below ? 1 : 0),
     }),
   );

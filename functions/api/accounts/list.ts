@@ -1,0 +1,7 @@
+import { listAccounts, showAccount } from '../../contract/accounts.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { pageOfAccounts } from '../../store/account-store.ts';
+
+export const handler = endpoint(listAccounts, async ({ caller, db, wanted, answerPage }) =>
+  answerPage(await pageOfAccounts(db, caller.tenant_id, wanted('account')), showAccount),
+);

@@ -1,0 +1,25 @@
+import { checkMergedProfile, showCustomer } from '../../contract/customer.ts';
+import { updateCustomer } from '../../contract/customers.ts';
+import { changeCustomer } from '../../domain/customer.ts';
+import { patchedProfile } from '../../domain/customer-profile.ts';
+import { changedFrom } from '../../domain/same.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
+import { readCustomer, saveCustomer } from '../../store/customer-store.ts';
+
+const sealTaxId = taxIdSealer();
+
+export const handler = endpoint(updateCustomer, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+  const current = await readCustomer(db, caller.tenant_id, params.customer_id);
+  ifMatch(current);
+  const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, caller.tenant_id, current.id);
+  const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, taxId)), now);
+  if (changed === current) return answer(showCustomer(current));
+  const shown = showCustomer(changed);
+  const previous = changedFrom(showCustomer(current), shown);
+  return commit(shown, {
+    writes: saveCustomer(changed, current),
+    facts: [],
+    events: [{ type: 'customer.updated', shown, customer_id: current.id, previous }],
+  });
+});

@@ -1,0 +1,9 @@
+import { getOpenapi } from '../../contract/reference.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+/** The printed document as a JSON string; the bundler puts it here (lib/bundles.ts). */
+declare const OPENAPI_DOCUMENT: string;
+
+const document = JSON.parse(OPENAPI_DOCUMENT);
+
+export const handler = endpoint(getOpenapi, async ({ answer }) => answer(document));

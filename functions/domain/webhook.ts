@@ -1,0 +1,61 @@
+import { subscribesTo } from './webhook-event-types.ts';
+
+export type WebhookStatus = 'enabled' | 'disabled';
+
+/** Who disabled a webhook: its business, the endpoint with a 410, or we after days without a success. */
+export type DisabledReason = 'requested' | 'endpoint_gone' | 'endpoint_failing';
+
+/** What happens to a webhook: its business enables or disables it, its endpoint says 410 or fails for days. */
+export type WebhookAction = 'enable' | 'disable' | 'gone' | 'give_up';
+
+type Move = readonly [WebhookStatus, DisabledReason | null, 'webhook.disabled' | null];
+
+/** The whole life of a webhook: [next status, why it is disabled, what we tell the world]. Deleting is not a status: what is deleted is not found. */
+export const webhookMoves: Record<WebhookStatus, Partial<Record<WebhookAction, Move>>> = {
+  enabled: {
+    disable: ['disabled', 'requested', 'webhook.disabled'],
+    gone: ['disabled', 'endpoint_gone', 'webhook.disabled'],
+    give_up: ['disabled', 'endpoint_failing', 'webhook.disabled'],
+  },
+  disabled: { enable: ['enabled', null, null] },
+};
+
+/** What its business may do with a webhook now, as path segments. */
+export const webhookActions: Record<WebhookStatus, readonly string[]> = {
+  enabled: ['disable', 'rotate-secret', 'test'],
+  disabled: ['enable', 'rotate-secret'],
+};
+
+/** What of a webhook decides over who gets which event. Times are ISO 8601 with milliseconds. */
+export type WebhookState = {
+  readonly status: WebhookStatus;
+  readonly disabled_reason: DisabledReason | null;
+  readonly disabled_at: string | null;
+  readonly deleted_at: string | null;
+  readonly created_at: string;
+  readonly event_types: readonly string[];
+};
+
+/** The webhook after an action and the event that tells of it, or undefined where the table has no such move. */
+export const moveWebhook = <W extends WebhookState>(webhook: W, action: WebhookAction, now: Date) => {
+  const move = webhookMoves[webhook.status][action];
+  if (move === undefined) return undefined;
+  const [status, disabled_reason, event] = move;
+  const disabled_at = status === 'disabled' ? now.toISOString() : null;
+  return { webhook: { ...webhook, status, disabled_reason, disabled_at } satisfies W, event };
+};
+
+/** For so long a disabled webhook still gets a row for each event, in milliseconds: 7 days. */
+export const skipped_rows_ms = 7 * 24 * 60 * 60 * 1000;
+
+/** What a webhook gets of an event: a delivery to make, a row that says it was skipped, or nothing. */
+export const shareOf = (
+  webhook: WebhookState,
+  event: { type: string; created_at: string },
+): 'send' | 'skip' | 'nothing' => {
+  if (webhook.deleted_at !== null || webhook.created_at > event.created_at) return 'nothing';
+  if (!subscribesTo(webhook.event_types, event.type)) return 'nothing';
+  if (webhook.status === 'enabled') return 'send';
+  const disabled_ms = Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
+  return disabled_ms <= skipped_rows_ms ? 'skip' : 'nothing';
+};

@@ -1,0 +1,124 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { Route } from '../contract/route.ts';
+import { Failure } from '../domain/failure.ts';
+import type { NewId } from '../domain/id.ts';
+import { commit, type Patience, StaleDecision } from '../store/commit.ts';
+import { type Connection, type Database, database } from '../store/database.ts';
+import { appendEvent } from '../store/event-store.ts';
+import { idsAt } from '../store/new-id.ts';
+import { type ItemKey, keys } from '../store/table.ts';
+import type { Answer } from './answer.ts';
+import { shownPage, wantedOf } from './lists.ts';
+import { type Record as MakeRecord, once } from './once.ts';
+import { ifMatchOf } from './preconditions.ts';
+import { reading } from './reading.ts';
+import { answerReserveMs, type Behaviour, type Changes, type Found, type Request, type Told } from './request.ts';
+import { isResource, pathOf, show } from './show.ts';
+
+/** A request that passed every check. */
+type Passed<R extends Route> = Found & {
+  readonly route: R;
+  readonly event: APIGatewayProxyEvent;
+  readonly context: Context;
+  readonly connection: Connection;
+  readonly now: Date;
+};
+
+/** How often a decision is made anew when what it rests on keeps changing. */
+const decisionsMax = 5;
+
+/** Runs a route's behaviour: a POST once per Idempotency-Key, and every decision again while what it read goes stale. */
+export const act = async <R extends Route>(passed: Passed<R>, behaviour: Behaviour<R>): Promise<Answer> => {
+  const { route, connection, context, now, idempotencyKey, input, caller } = passed;
+  const db = database(connection);
+  if (idempotencyKey === undefined || route.replay === 'none')
+    return decide(() => behaviour(requestOf(passed, db, idsAt(now), undefined)));
+  const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, Object.values(input.params as object));
+  const use = { operation: route.id, key, payload: input.payload, now };
+  return once(use, db, context, (makeRecord) =>
+    decide(() => behaviour(requestOf(passed, readerFor(route, db, key, now), idsAt(now), makeRecord))),
+  );
+};
+
+const decide = async (attempt: () => Promise<Answer>): Promise<Answer> => {
+  for (let decisions = 1; ; decisions++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleDecision)) throw error;
+      if (decisions === decisionsMax) throw new Failure('unavailable');
+    }
+  }
+};
+
+/** An action reads its resource and its replay record in one round trip, so that it knows before it decides. */
+const readerFor = (route: Route, db: Database, record: ItemKey, now: Date): Database =>
+  route.needs.idempotency?.includes('batch') ? reading(db, record, now) : db;
+
+const requestOf = <R extends Route>(
+  passed: Passed<R>,
+  db: Database,
+  newId: NewId,
+  makeRecord: MakeRecord | undefined,
+): Request<R> => {
+  const { route, caller, event, input, now } = passed;
+  const root = rootOf(event);
+  const query = input.query as Parameters<typeof wantedOf>[2];
+  return {
+    ...(input as Pick<Request<R>, 'params' | 'query' | 'body'>),
+    caller,
+    now,
+    newId,
+    db,
+    ifMatch: ifMatchOf(event),
+    wanted: (noun) => wantedOf(route, caller, query, noun),
+    answer: (shown) => show(route, shown, root),
+    answerPage: ({ items, next }, showItem) =>
+      show(route, shownPage(route, caller, query, { items: items.map(showItem), next }), root),
+    commit: (shown, changes) => commitShown(passed, newId, makeRecord, shown, changes),
+  };
+};
+
+const commitShown = async <R extends Route>(
+  passed: Passed<R>,
+  newId: NewId,
+  makeRecord: MakeRecord | undefined,
+  shown: unknown,
+  { writes, facts, events }: Changes,
+): Promise<Answer> => {
+  const { route, event, context, connection, now } = passed;
+  const root = rootOf(event);
+  const answer = show(route, shown, root);
+  const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
+  const told = events.map((fact) => appendEvent(eventOf(fact, newId('event'), passed)));
+  const patience: Patience = { now, deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs };
+  await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(answer, resource) }, patience);
+  return answer;
+};
+
+const eventOf = ({ type, shown, customer_id, previous }: Told, id: string, passed: Passed<Route>) => {
+  const { caller, event, now, idempotencyKey } = passed;
+  return {
+    id,
+    type,
+    created_at: now.toISOString(),
+    environment: caller.environment,
+    tenant_id: caller.tenant_id,
+    customer_id,
+    resource: { id: shown.id, object: shown.object },
+    sequence: shown.version,
+    data: shown,
+    previous: previous ?? null,
+    causation: {
+      request_id: event.requestContext.requestId,
+      idempotency_key: idempotencyKey ?? null,
+      actor: { type: 'api_key', id: caller.key_id } as const,
+    },
+  };
+};
+
+/** The path that the caller addressed the API by, such as `/v1`: the whole path less what the route declares of it. */
+const rootOf = ({ requestContext, resource }: APIGatewayProxyEvent): string => {
+  const depth = resource.split('/').length - 1;
+  return requestContext.path.split('/').slice(0, -depth).join('/');
+};

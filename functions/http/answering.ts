@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { errorsOf } from '../contract/errors.ts';
+import type { Route } from '../contract/route.ts';
+import { Failure } from '../domain/failure.ts';
+import { isOutage } from '../store/outage.ts';
+import { type Answer, refuse, respond } from './answer.ts';
+import { described, logger } from './log.ts';
+import { isKnown } from './preconditions.ts';
+
+type Exchange = {
+  event: APIGatewayProxyEvent;
+  context: Context;
+  response: APIGatewayProxyResult | null | undefined;
+  error: Error | null | undefined;
+};
+
+/** The outermost layer: turns answers and refusals into what API Gateway takes, and writes the one log line of a request. */
+export const answering = (route: Route) => {
+  let startedMs = 0;
+  const log = ({ event }: Exchange, outcome: object) =>
+    logger.info('request', {
+      request_id: event.requestContext.requestId,
+      tenant_id: event.requestContext.authorizer?.tenant_id,
+      key_id: event.requestContext.authorizer?.key_id,
+      route: route.id,
+      ...outcome,
+      duration_ms: Date.now() - startedMs,
+    });
+  return {
+    before: () => {
+      startedMs = Date.now();
+    },
+    after: (exchange: Exchange) => {
+      const answer = exchange.response as unknown as Answer;
+      const { requestId } = exchange.event.requestContext;
+      const known = route.method === 'GET' && answer.etag !== undefined && isKnown(exchange.event, answer.etag);
+      exchange.response = respond(known ? { status: 304, etag: answer.etag } : answer, requestId);
+      log(exchange, { status: exchange.response.statusCode, replayed: answer.replayed ?? false });
+    },
+    onError: (exchange: Exchange) => {
+      const { requestId } = exchange.event.requestContext;
+      const failure = failureOf(exchange.error, requestId, route);
+      exchange.response = refuse(failure, requestId);
+      log(exchange, { status: exchange.response.statusCode, code: failure.code });
+    },
+  };
+};
+
+/** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */
+const failureOf = (error: unknown, requestId: string, route: Route): Failure => {
+  if (error instanceof Failure && errorsOf(route).includes(error.code)) return error;
+  const outage = isOutage(error);
+  logger.error(outage ? 'unavailable' : 'internal', {
+    request_id: requestId,
+    route: route.id,
+    error: described(error),
+  });
+  return new Failure(outage ? 'unavailable' : 'internal');
+};

@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** Who calls, as the authorizer said: the tenant comes from here and from nowhere else. */
+export type Caller = {
+  readonly tenant_id: string;
+  readonly account_id: string;
+  readonly account_status: string;
+  readonly key_id: string;
+  readonly environment: string;
+};
+
+/** The caller of a request that passed the authorizer. */
+export const callerOf = (event: APIGatewayProxyEvent): Caller => {
+  const said = event.requestContext.authorizer ?? {};
+  const text = (name: string) => {
+    const value: unknown = said[name];
+    if (typeof value !== 'string' || value === '') throw new Error(`the authorizer did not say ${name}`);
+    return value;
+  };
+  return {
+    tenant_id: text('tenant_id'),
+    account_id: text('account_id'),
+    account_status: text('account_status'),
+    key_id: text('key_id'),
+    environment: text('environment'),
+  };
+};
+
+/** A header by its name without regard to case; several of one name joined as RFC 9110 says. */
+export const headerOf = (event: APIGatewayProxyEvent, name: string): string | undefined => {
+  const values = Object.entries(event.multiValueHeaders ?? {})
+    .filter(([sent]) => sent.toLowerCase() === name)
+    .flatMap(([, sent]) => sent ?? []);
+  if (values.length > 0) return values.join(', ');
+  return Object.entries(event.headers ?? {}).find(([sent]) => sent.toLowerCase() === name)?.[1];
+};

@@ -1,0 +1,115 @@
+import {
+  IdempotencyConfig,
+  IdempotencyInconsistentStateError,
+  IdempotencyItemAlreadyExistsError,
+  IdempotencyRecordStatus,
+  IdempotencyValidationError,
+  makeIdempotent,
+} from '@aws-lambda-powertools/idempotency';
+import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
+import type { Context } from 'aws-lambda';
+import { Failure } from '../domain/failure.ts';
+import { AlreadyDone, type ReplayRecord } from '../store/commit.ts';
+import type { Database } from '../store/database.ts';
+import { expiryOf, liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
+import type { ItemKey } from '../store/table.ts';
+import type { Answer } from './answer.ts';
+
+/** One use of an Idempotency-Key. */
+export type Use = {
+  readonly operation: string;
+  /** Where its replay record lies: tenant, route, path parameters and key are all in it. */
+  readonly key: ItemKey;
+  /** The body as JSON before schema defaults, so that a deploy cannot turn a retry into another request. */
+  readonly payload: unknown;
+  readonly now: Date;
+};
+
+/** Makes the record that goes into the transaction of the effect. */
+export type Record = (answer: Answer, resource: Replay['resource']) => ReplayRecord;
+
+/**
+ * Acts once per Idempotency-Key. The record is written by the act's own commit, in the same transaction, so there is no
+ * state in between: no lock to leak, no window after a crash. Whoever comes second is answered with the stored bytes.
+ */
+export const once = async (use: Use, db: Database, context: Context, act: (record: Record) => Promise<Answer>) => {
+  const layer = new CommitTimeLayer();
+  const config = new IdempotencyConfig({
+    eventKeyJmesPath: 'scope',
+    payloadValidationJmesPath: 'payload',
+    hashFunction: 'sha256',
+    expiresAfterSeconds: replaySeconds,
+    throwOnNoIdempotencyKey: true,
+    responseHook: (stored) => ({ ...(stored as Answer), replayed: true }) as never,
+  });
+  config.registerLambdaContext(context);
+  const acting = async (_request: unknown): Promise<Answer> => {
+    try {
+      return await act((answer, resource) => replayRecord(use.key, layer.replayOf(use, answer, resource)));
+    } catch (error) {
+      const replay = await replayAfter(error, use, db);
+      if (!replay) throw error;
+      layer.existing = powertoolsRecord(replay);
+      // Powertools then asks again whether the record exists, validates the payload against it and replays.
+      throw new IdempotencyInconsistentStateError('done by another attempt', { cause: error });
+    }
+  };
+  const idempotent = makeIdempotent(acting, { persistenceStore: layer, config, keyPrefix: use.operation });
+  try {
+    return (await idempotent({ scope: [use.key.pk, use.key.sk], payload: use.payload })) as Answer;
+  } catch (error) {
+    if (error instanceof IdempotencyValidationError) throw new Failure('idempotency_key_reused');
+    throw error;
+  }
+};
+
+/** Before anything but success is answered, the record is looked for: what has succeeded is replayed, not refused. */
+const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
+  if (error instanceof AlreadyDone) return liveReplay(error.record, now);
+  return liveReplay(await db.get(key).catch(() => undefined), now);
+};
+
+/** Powertools' persistence, whose writes are left to the commit: put remembers, update and delete have nothing to do. */
+class CommitTimeLayer extends BasePersistenceLayer {
+  existing: IdempotencyRecord | undefined;
+  #planned: IdempotencyRecord | undefined;
+
+  replayOf(use: Use, answer: Answer, resource: Replay['resource']): Replay {
+    return {
+      operation: use.operation,
+      status_code: answer.status,
+      body: answer.body ?? '',
+      location: answer.location ?? null,
+      etag: answer.etag ?? null,
+      resource,
+      created_at: use.now.toISOString(),
+      payload_hash: this.#planned?.payloadHash ?? '',
+      powertools_key: this.#planned?.idempotencyKey ?? '',
+    };
+  }
+
+  protected override async _putRecord(record: IdempotencyRecord): Promise<void> {
+    if (this.existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', this.existing);
+    this.#planned = record;
+  }
+
+  protected override async _getRecord(): Promise<IdempotencyRecord> {
+    throw new Error('records come back with the failed condition and are never read by Powertools');
+  }
+
+  protected override async _updateRecord(): Promise<void> {}
+
+  protected override async _deleteRecord(): Promise<void> {}
+}
+
+const powertoolsRecord = (replay: Replay) => {
+  const { status_code: status, body, location, etag } = replay;
+  const answer: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
+  return new IdempotencyRecord({
+    idempotencyKey: replay.powertools_key,
+    status: IdempotencyRecordStatus.COMPLETED,
+    expiryTimestamp: expiryOf(replay.created_at),
+    payloadHash: replay.payload_hash,
+    responseData: answer as never,
+  });
+};

@@ -1,0 +1,36 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { Failure, type FailureItem } from '../domain/failure.ts';
+import { headerOf } from './caller.ts';
+
+/** The etag of a version: strong, since equal versions are equal bytes. */
+export const etagOf = (version: number): string => `"${version}"`;
+
+/** Refuses when If-Match names another version than the one that was read. Absent and `*` fit any. */
+export type IfMatch = (read: { readonly version: number }) => void;
+
+/** What is wrong with If-Match: it takes `*` or one strong tag; anything else could never match. */
+export const ifMatchItems = (event: APIGatewayProxyEvent): FailureItem[] => {
+  const sent = headerOf(event, 'if-match');
+  return sent === undefined || sent === '*' || /^"[\x21\x23-\x7e]*"$/.test(sent) ? [] : [misshapen];
+};
+
+/** The precondition that the caller set. */
+export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
+  const sent = headerOf(event, 'if-match');
+  return ({ version }) => {
+    if (sent !== undefined && sent !== '*' && sent !== etagOf(version)) throw new Failure('version_mismatch');
+  };
+};
+
+const misshapen: FailureItem = {
+  parameter: 'header.If-Match',
+  code: 'invalid_format',
+  detail: 'Send `*` or one strong etag as it was answered, such as `"3"`.',
+};
+
+/** Whether the caller has this representation already: If-None-Match, compared weakly as RFC 9110 says. */
+export const isKnown = (event: APIGatewayProxyEvent, etag: string): boolean => {
+  const sent = headerOf(event, 'if-none-match');
+  if (sent === undefined) return false;
+  return sent.trim() === '*' || sent.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+};

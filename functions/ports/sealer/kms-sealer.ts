@@ -1,0 +1,21 @@
+import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import type { Sealer } from './sealer.ts';
+
+/** The sealer on AWS KMS with the environment's own key (`SEALER_KEY_ID`); the context is bound as encryption context. */
+export const kmsSealer = (): Sealer => {
+  const client = new KMSClient({
+    maxAttempts: 3,
+    requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
+  });
+  const KeyId = process.env.SEALER_KEY_ID;
+  return {
+    seal: async (plain, context) => {
+      const Plaintext = Buffer.from(plain);
+      const { CiphertextBlob } = await client.send(
+        new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }),
+      );
+      if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
+      return Buffer.from(CiphertextBlob).toString('base64');
+    },
+  };
+};

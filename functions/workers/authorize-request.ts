@@ -1,0 +1,49 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { keyIsLive } from '../domain/account.ts';
+import { type KnownKey, openAccess } from '../store/access-store.ts';
+import { isWellFormed } from '../store/secret-key.ts';
+
+const access = openAccess();
+
+/**
+ * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
+ * looks like a Secret Key of this environment.
+ */
+export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+  const key = event.authorizationToken;
+  const now = new Date();
+  const known = isWellFormed(key) ? await access.find(key) : undefined;
+  // This very message is what API Gateway answers 401 to; any other is 500.
+  if (!known || !opensDoor(known, now)) throw new Error('Unauthorized');
+  await noteUse(key, known, now);
+  return { principalId: known.tenant_id, policyDocument: wholeStage(event.methodArn), context: contextOf(known) };
+};
+
+const opensDoor = (known: KnownKey, now: Date) =>
+  known.kind === 'secret' && known.environment === process.env.ENVIRONMENT && keyIsLive(known, now);
+
+/** Once a day at most; that it failed must not keep the caller out. */
+const noteUse = async (key: string, known: KnownKey, now: Date) => {
+  const day = now.toISOString().slice(0, 10);
+  if (known.last_used_on !== day) await access.noteUse(key, day).catch(logged);
+};
+
+const logged = (error: unknown) =>
+  console.warn(
+    JSON.stringify({ message: 'last use not noted', error: error instanceof Error ? error.name : 'unknown' }),
+  );
+
+/** The cached policy serves every route: one that named a single method would lock the others. */
+const wholeStage = (methodArn: string): APIGatewayAuthorizerResult['policyDocument'] => {
+  const [arn, stage] = methodArn.split('/');
+  const Resource = `${arn}/${stage}/*`;
+  return { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] };
+};
+
+const contextOf = (known: KnownKey) => ({
+  tenant_id: known.tenant_id,
+  account_id: known.account_id,
+  account_status: known.account_status,
+  key_id: known.id,
+  environment: known.environment,
+});
