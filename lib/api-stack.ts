@@ -1,0 +1,74 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Route } from '../functions/contract/route.ts';
+import { routes } from '../functions/contract/routes.ts';
+import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
+import { apiAlarms } from './api-alarms.ts';
+import { endpointGroup } from './constructs/endpoint-group.ts';
+import { keyAuthorizer } from './constructs/key-authorizer.ts';
+import { serviceApi } from './constructs/service-api.ts';
+import { serviceFunction } from './constructs/service-function.ts';
+import { type Environment, functionName, physicalName, service } from './environments.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import { arn } from './grants.ts';
+
+/** The routes that the public API serves. */
+export const apiRoutes: readonly Route[] = routes.filter((route: Route) => route.reachable.includes('api'));
+
+/** The public API: its stage, its authorizer, a group of endpoints for each noun, and the function that operators call. */
+export const apiStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'api', {
+    stackName: physicalName(environment.name, 'api'),
+    description: `Public API of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  const api = serviceApi(stack, environment);
+  const credentials = callerRole(stack, environment);
+  const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
+    ...authorizeRequest,
+    ...(environment.authorizerConcurrency && { reservedConcurrency: environment.authorizerConcurrency }),
+  });
+  const authorizer = keyAuthorizer(stack, { environment: environment.name, api, authorize, credentials });
+  gatewayResponses(api);
+  const functions = new Map<string, readonly LambdaFunction[]>();
+  for (const [noun, ofNoun] of byNoun(apiRoutes)) {
+    const props = { api, noun, routes: ofNoun, authorizer, credentials };
+    functions.set(noun, endpointGroup(stack, environment, props));
+  }
+  functions.set('workers', [administration(stack, environment)]);
+  apiAlarms(stack, environment, { api, authorize, functions });
+  new CfnOutput(stack, 'BaseUrl', { value: api.url, description: 'base_url of the API' });
+  return stack;
+};
+
+/** Nothing calls it but operators with credentials of the account: no API leads to it. */
+const administration = (stack: Stack, environment: Environment): LambdaFunction =>
+  serviceFunction(new Construct(stack, administerBusiness.id), environment, {
+    ...administerBusiness,
+    variables: { WAIT_DIVISOR: String(environment.waitDivisor) },
+  });
+
+/** One role with which API Gateway calls exactly the API's functions, instead of a permission for every method. */
+const callerRole = (stack: Stack, environment: Environment): Role => {
+  const called = [authorizeRequest.id, ...apiRoutes.map((route) => route.id)];
+  return new Role(stack, 'Caller', {
+    roleName: physicalName(environment.name, 'api-gateway'),
+    description: 'API Gateway calls the functions of the API with it',
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: {
+      call: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['lambda:InvokeFunction'],
+            resources: called.map((id) => arn(stack, 'lambda', 'function', functionName(environment.name, id))),
+          }),
+        ],
+      }),
+    },
+  });
+};
+
+const byNoun = (all: readonly Route[]): Map<string, Route[]> =>
+  Map.groupBy(all, (route) => route.id.split('.')[0] ?? '');

@@ -1,0 +1,8 @@
+import { Validations } from 'aws-cdk-lib/core';
+import type { IConstruct } from 'constructs';
+
+/** Names the rules of cdk-nag that a construct breaks on purpose, each with its reason, next to what they excuse. */
+export const acknowledge = (construct: IConstruct, exceptions: Readonly<Record<string, string>>): void => {
+  const rules = Object.entries(exceptions).map(([id, reason]) => ({ id, reason }));
+  Validations.of(construct).acknowledge(...rules);
+};

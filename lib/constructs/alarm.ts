@@ -1,0 +1,97 @@
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type Environment, physicalName } from '../environments.ts';
+
+/** The one topic of an environment's alarms: encrypted, TLS only. Whoever answers at night subscribes to it. */
+export const alarmTopic = (scope: Construct, environment: Environment): ITopic => {
+  // CloudWatch cannot publish through the key AWS manages for SNS, and the data's key is none of its business.
+  const key = new Key(scope, 'AlarmKey', {
+    description: `Encrypts the alarm topic of ${environment.name}`,
+    enableKeyRotation: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const topic = new Topic(scope, 'Alarms', { topicName: topicName(environment), masterKey: key, enforceSSL: true });
+  key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey'], '*'));
+  // A topic with a policy of its own loses the one that lets the account publish.
+  topic.addToResourcePolicy(forAlarms(topic, ['sns:Publish'], topic.topicArn));
+  return topic;
+};
+
+/** CloudWatch, for alarms of this account only. */
+const forAlarms = (topic: Topic, actions: string[], resource: string): PolicyStatement =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions,
+    resources: [resource],
+    conditions: { StringEquals: { 'aws:SourceAccount': topic.stack.account } },
+  });
+
+/** The same topic seen from another stack, by its name. */
+export const existingAlarmTopic = (scope: Construct, environment: Environment): ITopic => {
+  const topicArn = Stack.of(scope).formatArn({
+    service: 'sns',
+    resource: topicName(environment),
+    arnFormat: ArnFormat.NO_RESOURCE_NAME,
+  });
+  return Topic.fromTopicArn(scope, 'Alarms', topicArn);
+};
+
+const topicName = (environment: Environment): string => physicalName(environment.name, 'alarms');
+
+export type AlarmProps = {
+  /** Unique in the environment; the runbook has one entry for each ending. */
+  readonly name: string;
+  /** One sentence for whoever is woken: what it means and where to look first. */
+  readonly means: string;
+  readonly metric: IMetric;
+  /** The alarm rings when the metric is at or above this. */
+  readonly threshold: number;
+  /** How many periods in a row; 1 unless told. */
+  readonly periods?: number;
+};
+
+/** Rings the environment's topic, and says when it is over. No data is good: nobody called. */
+export const alarm = (scope: Construct, id: string, topic: ITopic, props: AlarmProps): Alarm => {
+  const made = new Alarm(scope, id, {
+    alarmName: props.name,
+    alarmDescription: props.means,
+    metric: props.metric,
+    threshold: props.threshold,
+    evaluationPeriods: props.periods ?? 1,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+  made.addAlarmAction(new SnsAction(topic));
+  made.addOkAction(new SnsAction(topic));
+  return made;
+};
+
+/** The most metrics one expression of an alarm may add up; CloudWatch sets it. */
+export const metrics_max = 10;
+
+/** The sum of at most `metrics_max` metrics over five minutes. */
+export const sumOf = (label: string, metrics: readonly IMetric[]): IMetric => {
+  const named = metrics.map((metric, index) => [`m${index}`, metric] as const);
+  const expression = named.map(([name]) => `FILL(${name}, 0)`).join(' + ');
+  return new MathExpression({ expression, label, usingMetrics: Object.fromEntries(named), period: minutes(5) });
+};
+
+export const minutes = (count: number): Duration => Duration.minutes(count);
+
+/** Throttled reads and writes of one table, its indexes included: a hot partition, or growth faster than DynamoDB follows. */
+export const tableAlarm = (table: TableV2, tableName: string, topic: ITopic): Alarm =>
+  alarm(table, 'Throttled', topic, {
+    name: `${tableName}-throttled`,
+    means: `DynamoDB throttles the table ${tableName}: look for one tenant or key that takes most of the traffic.`,
+    metric: sumOf(
+      'throttle events',
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => table.metric(name, { statistic: 'Sum' })),
+    ),
+    threshold: 10,
+  });

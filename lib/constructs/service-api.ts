@@ -1,0 +1,102 @@
+import {
+  AccessLogFormat,
+  CfnAccount,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { type Environment, physicalName, service } from '../environments.ts';
+import { acknowledge } from './acknowledge.ts';
+
+/** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
+const stageName = 'v1';
+
+/** The REST API with its one stage, throttled, traced and logged; methods and responses are added by others. */
+export const serviceApi = (scope: Construct, environment: Environment): RestApi => {
+  const accessLog = logGroup(
+    scope,
+    'AccessLog',
+    environment,
+    `/aws/apigateway/${physicalName(environment.name, 'api')}`,
+  );
+  const api = new RestApi(scope, 'Api', {
+    restApiName: physicalName(environment.name, 'api'),
+    description: `The public API of ${service} ${environment.name}`,
+    endpointTypes: [EndpointType.REGIONAL],
+    cloudWatchRole: false,
+    deployOptions: {
+      stageName,
+      throttlingRateLimit: environment.throttle.rate,
+      throttlingBurstLimit: environment.throttle.burst,
+      tracingEnabled: true,
+      accessLogDestination: new LogGroupLogDestination(accessLog),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine)),
+      loggingLevel: MethodLoggingLevel.ERROR,
+      dataTraceEnabled: false,
+    },
+  });
+  // API Gateway would make this group itself at the first error, and keep its lines for ever.
+  const errorLogName = `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`;
+  const errorLog = logGroup(scope, 'ErrorLog', environment, errorLogName);
+  api.deploymentStage.node.addDependency(errorLog, logAccount(scope));
+  acknowledge(api, exceptions);
+  return api;
+};
+
+const exceptions = {
+  'AwsSolutions-APIG2':
+    'The functions validate every request against the contract and say what is wrong, item by item.',
+  'AwsSolutions-APIG3':
+    'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
+};
+
+/** One line a request: ids, outcome and times; no key, no address, nothing a caller wrote. */
+const accessLine = {
+  request_id: '$context.requestId',
+  time_ms: '$context.requestTimeEpoch',
+  method: '$context.httpMethod',
+  route: '$context.resourcePath',
+  status: '$context.status',
+  refusal: '$context.error.responseType',
+  tenant_id: '$context.authorizer.tenant_id',
+  key_id: '$context.authorizer.key_id',
+  latency_ms: '$context.responseLatency',
+  integration_latency_ms: '$context.integrationLatency',
+  authorizer_latency_ms: '$context.authorizer.latency',
+  response_bytes: '$context.responseLength',
+};
+
+const logGroup = (scope: Construct, id: string, environment: Environment, logGroupName: string): LogGroup =>
+  new LogGroup(scope, id, {
+    logGroupName,
+    retention: environment.logRetentionDays,
+    removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+
+/**
+ * The setting of the account and region without which no stage may write logs. Every environment in the account sets
+ * it alike; it stays when a stack goes, because another environment may live on it.
+ */
+const logAccount = (scope: Construct): CfnAccount => {
+  const home = new Construct(scope, 'LogAccount');
+  const role = new Role(home, 'Role', {
+    description: 'API Gateway writes its logs with it',
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(pushToLogs)],
+  });
+  role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  acknowledge(role, {
+    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${pushToLogs}]`]:
+      'API Gateway checks the account role against the grants of this policy of its own.',
+  });
+  const account = new CfnAccount(home, 'Account', { cloudWatchRoleArn: role.roleArn });
+  account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return account;
+};
+
+const pushToLogs = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';

@@ -1,0 +1,76 @@
+import {
+  AttributeType,
+  Billing,
+  type GlobalSecondaryIndexPropsV2,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { type TableName, tables } from '../functions/store/table.ts';
+import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
+import { type Environment, keyAlias, physicalName, service } from './environments.ts';
+
+/** What must survive a deploy: the key, the tables, and the topic that people subscribe to. */
+export const dataStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'data', {
+    stackName: physicalName(environment.name, 'data'),
+    description: `Key, tables and alarm topic of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  const key = new Key(stack, 'Key', {
+    description: `Encrypts the tables of ${service} ${environment.name} and seals single fields`,
+    alias: keyAlias(environment.name),
+    enableKeyRotation: true,
+    removalPolicy: removal(environment),
+    pendingWindow: Duration.days(30),
+  });
+  const topic = alarmTopic(stack, environment);
+  for (const name of Object.keys(tables) as TableName[]) {
+    tableAlarm(table(stack, environment, key, name), physicalName(environment.name, name), topic);
+  }
+  return stack;
+};
+
+const removal = (environment: Environment): RemovalPolicy =>
+  environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+type Shape = {
+  readonly sort: boolean;
+  readonly expires?: string;
+  readonly stream?: true;
+  readonly indexes: Readonly<Record<string, IndexShape>>;
+};
+
+type IndexShape = { readonly partition: string; readonly sort: string; readonly include: readonly string[] };
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+const table = (stack: Stack, environment: Environment, key: Key, name: TableName): TableV2 => {
+  const shape: Shape = tables[name];
+  return new TableV2(stack, `${name[0]?.toUpperCase()}${name.slice(1)}Table`, {
+    tableName: physicalName(environment.name, name),
+    partitionKey: text('pk'),
+    ...(shape.sort ? { sortKey: text('sk') } : {}),
+    ...(shape.expires ? { timeToLiveAttribute: shape.expires } : {}),
+    ...(shape.stream ? { dynamoStream: StreamViewType.NEW_IMAGE } : {}),
+    globalSecondaryIndexes: Object.entries(shape.indexes).map(([indexName, index]) => indexOf(indexName, index)),
+    billing: Billing.onDemand(),
+    encryption: TableEncryptionV2.customerManagedKey(key),
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: environment.protectData,
+    removalPolicy: removal(environment),
+  });
+};
+
+const indexOf = (indexName: string, index: IndexShape): GlobalSecondaryIndexPropsV2 => ({
+  indexName,
+  partitionKey: text(index.partition),
+  sortKey: text(index.sort),
+  ...(index.include.length > 0
+    ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...index.include] }
+    : { projectionType: ProjectionType.KEYS_ONLY }),
+});

@@ -1,0 +1,16 @@
+import { type App, Stage, Tags } from 'aws-cdk-lib/core';
+import { apiStack } from './api-stack.ts';
+import { dataStack } from './data-stack.ts';
+import { type Environment, service } from './environments.ts';
+
+/** One environment whole, deployable by `cdk deploy '{name}/*'`: first what must survive, then what serves it. */
+export const environmentStage = (app: App, environment: Environment): Stage => {
+  const { name, region, account } = environment;
+  const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });
+  const data = dataStack(stage, environment);
+  // Stacks know each other by physical names alone, so the order must be said.
+  apiStack(stage, environment).addStackDependency(data);
+  Tags.of(stage).add('service', service);
+  Tags.of(stage).add('environment', name);
+  return stage;
+};

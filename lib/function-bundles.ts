@@ -1,0 +1,14 @@
+import { printOpenapi } from '../functions/contract/openapi.ts';
+import { workers } from '../functions/contract/workers.ts';
+import { apiRoutes } from './api-stack.ts';
+import { buildBundles, type Content, type Entry } from './bundles.ts';
+
+/** Every function of the deployment and the file it begins with. */
+export const functionEntries: readonly Entry[] = [
+  ...apiRoutes.map(({ id }) => ({ id, file: `functions/api/${id.replace('.', '/')}.ts` })),
+  ...workers.map(({ id }) => ({ id, file: `functions/workers/${id}.ts` })),
+];
+
+/** Builds every function's bundle; run it before a stack that ships them is made. */
+export const buildFunctionBundles = (): Promise<readonly Content[]> =>
+  buildBundles(functionEntries, JSON.stringify(printOpenapi(apiRoutes)));

@@ -1,0 +1,60 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Failure, type FailureCode } from '../functions/domain/failure.ts';
+import { refuse } from '../functions/http/answer.ts';
+
+/**
+ * What API Gateway says by itself, and the refusal it is. A type that stood without its own status would take the one of
+ * its default, so every type there is has a line.
+ */
+export const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
+  ACCESS_DENIED: 'forbidden',
+  API_CONFIGURATION_ERROR: 'internal',
+  AUTHORIZER_CONFIGURATION_ERROR: 'internal',
+  AUTHORIZER_FAILURE: 'internal',
+  BAD_REQUEST_BODY: 'malformed_json',
+  BAD_REQUEST_PARAMETERS: 'validation_failed',
+  DEFAULT_4XX: 'validation_failed',
+  DEFAULT_5XX: 'internal',
+  // No route takes an AWS signature, so these two are only ever said of paths that do not exist.
+  EXPIRED_TOKEN: 'route_not_found',
+  INVALID_SIGNATURE: 'route_not_found',
+  // Also what a throttled function looks like from here.
+  INTEGRATION_FAILURE: 'unavailable',
+  INTEGRATION_TIMEOUT: 'timeout',
+  INVALID_API_KEY: 'unauthorized',
+  // An unknown path, or a known path with another method.
+  MISSING_AUTHENTICATION_TOKEN: 'route_not_found',
+  QUOTA_EXCEEDED: 'rate_limited',
+  REQUEST_TOO_LARGE: 'body_too_large',
+  RESOURCE_NOT_FOUND: 'route_not_found',
+  THROTTLED: 'rate_limited',
+  UNAUTHORIZED: 'unauthorized',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  WAF_FILTERED: 'forbidden',
+};
+
+/** Makes the gateway's own refusals the same problem documents that the functions answer. */
+export const gatewayResponses = (api: RestApi): void => {
+  for (const [type, code] of Object.entries(gatewayRefusals)) {
+    const { statusCode, headers, body } = refuse(new Failure(code), requestId);
+    api.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      statusCode: String(statusCode),
+      responseHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)])),
+      // The gateway chooses the template by this key; the content-type among the headers is what it then sends.
+      templates: { 'application/json': checked(body) },
+    });
+  }
+};
+
+/** The gateway replaces it, in the body and in the header. */
+const requestId = '$context.requestId';
+
+/** Names of the request's context stand bare, anything else between quotes. */
+const mapping = (value: string): string => (value === requestId ? requestId.slice(1) : `'${value}'`);
+
+/** A dollar in a sentence would be read as a variable. */
+const checked = (body: string): string => {
+  if (body.replace(requestId, '').includes('$')) throw new Error(`A gateway response cannot say this: ${body}`);
+  return body;
+};

@@ -1,0 +1,81 @@
+import { type Environment, type EnvironmentName, environments } from './environments.ts';
+
+/** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
+export type Context = { readonly settings?: unknown; readonly local?: unknown };
+
+/**
+ * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
+ * `{"sandbox": {"waitDivisor": 10}}`. Throws one sentence that names what is wrong; a wait divisor other than 1 is
+ * accepted only with the context `local`.
+ */
+export const chosenEnvironments = (context: Context): readonly Environment[] => {
+  const changes = record('settings', parsed(context.settings));
+  for (const name of Object.keys(changes)) {
+    if (!Object.hasOwn(environments, name))
+      refuse(`settings.${name}`, `one of ${Object.keys(environments).join(', ')}`);
+  }
+  return Object.values(environments).map((environment) => {
+    const chosen = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
+    if (chosen.waitDivisor !== 1 && !isLocal(context))
+      refuse(`settings.${chosen.name}.waitDivisor`, '1 in a deployed environment');
+    return chosen;
+  });
+};
+
+/** Whether what is synthesised will run on this machine and never be deployed. */
+export const isLocal = (context: Context): boolean => context.local === true || context.local === 'true';
+
+type Changeable = Omit<Environment, 'name' | 'protectData'>;
+
+const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> => {
+  const where = `settings.${name}`;
+  for (const [key, value] of Object.entries(record(where, changes))) {
+    const rule = Object.hasOwn(rules, key) ? rules[key as keyof Changeable] : undefined;
+    if (!rule) refuse(`${where}.${key}`, `one of ${Object.keys(rules).join(', ')}`);
+    else if (!rule.holds(value)) refuse(`${where}.${key}`, rule.expected);
+  }
+  return changes as Partial<Changeable>;
+};
+
+const whole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
+
+/** The periods CloudWatch Logs accepts, up to ten years. */
+const retentions = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
+
+const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown) => boolean }> = {
+  account: { expected: 'an AWS account id of 12 digits', holds: (value) => /^\d{12}$/.test(String(value)) },
+  region: {
+    expected: 'an AWS region such as eu-west-1',
+    holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
+  },
+  throttle: {
+    expected: '{"rate": n, "burst": n} with whole numbers from 1',
+    holds: (value) => {
+      const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
+      return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
+    },
+  },
+  authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
+  logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
+  waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
+};
+
+const parsed = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value ?? {};
+  try {
+    return JSON.parse(value);
+  } catch {
+    return refuse('settings', 'JSON');
+  }
+};
+
+const record = (where: string, value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : refuse(where, 'a JSON object');
+
+const refuse = (where: string, expected: string): never => {
+  throw new Error(`The CDK context is not valid: ${where} must be ${expected}.`);
+};
