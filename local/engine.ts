@@ -1,4 +1,12 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { AwsError } from './aws-error.ts';
 import type { Resource } from './aws-service.ts';
+import { BadConfiguration } from './bad-configuration.ts';
+import { startEngineProcess } from './engine/process.ts';
+import { ensureTables } from './engine/schema.ts';
+import { tablesOf } from './engine/tables.ts';
 
 /** The database below the DynamoDB service: every call here is past IAM, faults and recording. */
 export type Engine = {
@@ -14,7 +22,7 @@ export type Engine = {
 
 export type EngineAnswer = {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 };
 
@@ -23,11 +31,84 @@ export type EngineOptions = {
   readonly resources: readonly Resource[];
   /** Where the data lie; absent: in memory. */
   readonly folder?: string | undefined;
-  /** An engine that runs already; absent: DYNAMODB_ENDPOINT, else our own. */
+  /** An engine that runs already; absent: the environment's DYNAMODB_ENDPOINT, else a process of our own. */
   readonly endpoint?: string | undefined;
 };
 
 /** Starts the engine and creates the tables. Rejects with BadConfiguration. */
-export const startEngine = async (_options: EngineOptions): Promise<Engine> => {
-  throw new Error('not yet');
+export const startEngine = async (options: EngineOptions): Promise<Engine> => {
+  const { resources, folder, endpoint = process.env.DYNAMODB_ENDPOINT } = options;
+  const running = endpoint ? existing(endpoint) : await startEngineProcess(folder && fileIn(folder));
+  const engine = client(running.endpoint, running.stop);
+  try {
+    await ensureTables(engine, tablesOf(resources));
+  } catch (error) {
+    await engine.stop();
+    if (endpoint && (error as NodeJS.ErrnoException).code)
+      throw new BadConfiguration(`No DynamoDB answers at DYNAMODB_ENDPOINT ${endpoint}.`, { cause: error });
+    throw error;
+  }
+  return engine;
 };
+
+const existing = (endpoint: string) => {
+  if (URL.canParse(endpoint) && new URL(endpoint).protocol === 'http:')
+    return { endpoint: new URL(endpoint).origin, stop: async () => {} };
+  throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
+};
+
+const fileIn = (folder: string): string => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new BadConfiguration(`The data folder ${folder} cannot be written.`, { cause });
+  }
+  return join(folder, 'dynamodb.sqlite');
+};
+
+const client = (endpoint: string, stop: () => Promise<void>): Engine => {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
+  const send: Engine['send'] = (target, body) => post(endpoint, agent, target, body);
+  return {
+    endpoint,
+    send,
+    call: async <T>(operation: string, input: unknown) => {
+      const { status, body } = await send(`DynamoDB_20120810.${operation}`, JSON.stringify(input));
+      const output = JSON.parse(body.toString());
+      if (status === 200) return output as T;
+      throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
+    },
+    stop: async () => {
+      agent.destroy();
+      await stop();
+    },
+  };
+};
+
+const sockets_max = 64;
+
+/** Engines want to see a signature and check none. DynamoDB Local keeps a database per key id and region, so all calls share these. */
+const authorization =
+  'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+
+const post = (endpoint: string, agent: Agent, target: string, body: string | Buffer): Promise<EngineAnswer> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(body),
+      'x-amz-target': target,
+      'x-amz-date': '20200101T000000Z',
+      authorization,
+    };
+    const asked = request(endpoint, { method: 'POST', agent, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
