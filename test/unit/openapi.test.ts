@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { type Any, document, operationOf, resolved } from '../helpers/printed-document.ts';
+
+test('the document is OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  assert.deepEqual(result.errors ?? [], []);
+  assert.ok(result.valid);
+  assert.match(document.openapi, /^3\.1\./);
+});
+
+test('every reference leads somewhere', () => {
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === '$ref') assert.ok(resolved({ $ref: value }), value);
+    return value;
+  });
+});
+
+test('every route is an operation, with its id, status and tag', () => {
+  for (const one of routes) {
+    const operation = operationOf(one);
+    assert.equal(operation.operationId, one.id);
+    assert.ok(operation.responses[one.returns.status], one.id);
+    assert.equal(operation.tags.length, 1);
+  }
+});
+
+test('every refusal a route may answer is documented with its status, code and example', () => {
+  for (const one of routes) {
+    for (const code of errorsOf(one)) {
+      const response = resolved(operationOf(one).responses[catalogue[code].status]);
+      const { schema, examples } = response.content['application/problem+json'];
+      assert.ok(schema.properties.code.enum.includes(code), `${one.id} ${code}`);
+      assert.equal(resolved(examples[code]).value.code, code);
+    }
+  }
+});
+
+test('every POST asks for an Idempotency-Key, and nothing else does', () => {
+  for (const one of routes) {
+    const parameters = (operationOf(one).parameters ?? []).map(resolved);
+    const key = parameters.find(({ name }: Any) => name === 'Idempotency-Key');
+    assert.equal(key?.required, one.method === 'POST' ? true : undefined, one.id);
+  }
+});
+
+test('every parameter of a path is declared', () => {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const operation of Object.values(item as Record<string, Any>)) {
+      const declared = (operation.parameters ?? []).map(resolved).filter((one: Any) => one.in === 'path');
+      assert.deepEqual(
+        declared.map((one: Any) => one.name),
+        names,
+        path,
+      );
+    }
+  }
+});
+
+test('requests are printed closed and answers open', () => {
+  const schemas = (node: Any, found: Any[] = []): Any[] => {
+    const schema = resolved(node);
+    if (typeof schema !== 'object' || schema === null) return found;
+    if (schema.type === 'object' && schema.properties) found.push(schema);
+    for (const form of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) schemas(form, found);
+    for (const property of Object.values(schema.properties ?? {})) schemas(property, found);
+    if (schema.items) schemas(schema.items, found);
+    return found;
+  };
+  for (const one of routes) {
+    const operation = operationOf(one);
+    for (const { schema } of Object.values<Any>(operation.requestBody?.content ?? {}))
+      for (const part of schemas(schema)) assert.equal(part.additionalProperties, false, one.id);
+    for (const response of Object.values<Any>(operation.responses))
+      for (const { schema } of Object.values<Any>(resolved(response).content ?? {}))
+        for (const part of schemas(schema)) assert.notEqual(part.additionalProperties, false, one.id);
+  }
+});
+
+test('a merge patch is taken under both content types', () => {
+  for (const one of routes) {
+    if (!('body' in one)) continue;
+    const types = Object.keys(operationOf(one).requestBody.content);
+    const expected =
+      one.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+    assert.deepEqual(types, expected, one.id);
+  }
+});
+
+test('an action whose fields are all optional may be sent without a body', () => {
+  assert.equal(document.paths['/customers/{customer_id}/suspend'].post.requestBody.required, false);
+  assert.equal(document.paths['/customers'].post.requestBody.required, true);
+  assert.equal(document.paths['/customers/{customer_id}'].patch.requestBody.required, true);
+});
+
+test('a single resource has an etag and may answer 304', () => {
+  const { get } = document.paths['/customers/{customer_id}'];
+  assert.ok(get.responses[200].headers.etag && get.responses[304]);
+  assert.equal(document.paths['/customers'].get.responses[304], undefined);
+  assert.ok(document.paths['/customers'].post.responses[201].headers.location);
+});
+
+test('what a retry cannot cure says so', () => {
+  const headers = (code: string) => Object.keys(document.components.responses[code].headers);
+  assert.ok(headers('unauthorized').includes('x-should-retry'));
+  assert.ok(!headers('internal').includes('x-should-retry'));
+  assert.ok(headers('unavailable').includes('retry-after'));
+});
+
+test('the one public route asks for no key', () => {
+  const open = routes.filter((one) => operationOf(one).security?.length === 0).map(({ id }) => id);
+  assert.deepEqual(open, ['openapi.get']);
+  assert.deepEqual(document.security, [{ ApiKey: [] }]);
+});
