@@ -59,7 +59,7 @@ const run = async (command: Command, context: Context) => {
 };
 
 const decide = async (command: Command, newId: NewId, now: Date): Promise<Outcome> => {
-  const environment = process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox';
+  const environment: Account['environment'] = process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox';
   if (command.command === 'register') {
     const { entries, keys } = newKeyPair(environment, newId, now);
     const { name, email, currency, tenant_id = newId('tenant') } = command;
