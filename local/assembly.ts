@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Resource } from './aws-service.ts';
+import { BadConfiguration } from './bad-configuration.ts';
 import { resolveStack, type Template } from './template/stack.ts';
 
 /** The local stand-in for every AWS account. */
@@ -41,7 +42,7 @@ const readJson = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new Error(`The assembly cannot be read at ${path}: synthesise it first.`, { cause });
+    throw new BadConfiguration(`The assembly cannot be read at ${path}: synthesise it first.`, { cause });
   }
 };
 
@@ -54,7 +55,9 @@ const artifactsOf = (folder: string): Artifact[] => {
 const stagesOf = (folder: string): [environment: string, folder: string][] =>
   artifactsOf(folder).flatMap((artifact): [string, string][] => {
     if (artifact.type === 'aws:cloudformation:stack') {
-      throw new Error(`The stack ${artifact.id} stands outside every stage, so it belongs to no environment.`);
+      throw new BadConfiguration(
+        `The stack ${artifact.id} stands outside every stage, so it belongs to no environment.`,
+      );
     }
     if (artifact.type !== 'cdk:cloud-assembly') return [];
     const directory = artifact.properties?.directoryName ?? artifact.id;
@@ -76,7 +79,7 @@ const stackOf = (environment: string, folder: string, artifact: Artifact): Resou
   const file = artifact.properties?.templateFile ?? '';
   const region = artifact.environment?.split('/').at(-1);
   if (!region || region === 'unknown-region') {
-    throw new Error(`The stack ${artifact.id} fixes no region; every environment must name one.`);
+    throw new BadConfiguration(`The stack ${artifact.id} fixes no region; every environment must name one.`);
   }
   const name = artifact.properties?.stackName ?? basename(file, '.template.json');
   const template = readJson(join(folder, file)) as Template;

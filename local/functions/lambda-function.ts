@@ -1,6 +1,7 @@
 import type { Assembly } from '../assembly.ts';
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
 
 /** A function of the template, ready to be started. */
 export type LambdaFunction = {
@@ -53,9 +54,10 @@ const functionOf = (resource: Resource, assembly: Assembly, behindApis: Readonly
   const properties = resource.properties as Properties;
   const { FunctionName: name, Handler: handler, Runtime: runtime } = properties;
   const folder = assembly.assets.get(properties.Code.S3Key ?? '');
-  if (!name) throw new Error(`The function ${resource.logicalId} has no FunctionName.`);
-  if (!handler || !runtime?.startsWith('nodejs')) throw new Error(`The function ${name} does not run on Node.js.`);
-  if (!folder) throw new Error(`The function ${name} has no bundle among the assembly's assets.`);
+  if (!name) throw new BadConfiguration(`The function ${resource.logicalId} has no FunctionName.`);
+  if (!handler || !runtime?.startsWith('nodejs'))
+    throw new BadConfiguration(`The function ${name} does not run on Node.js.`);
+  if (!folder) throw new BadConfiguration(`The function ${name} has no bundle among the assembly's assets.`);
   const region = resource.region;
   return {
     name,

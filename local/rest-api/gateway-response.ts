@@ -1,3 +1,4 @@
+import { BadConfiguration } from '../bad-configuration.ts';
 import type { Answer } from './answer.ts';
 
 /** The refusals that API Gateway itself makes: what `$context.error` says of them. */
@@ -49,7 +50,8 @@ export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>)
   const templates = Object.entries((properties.ResponseTemplates ?? {}) as Record<string, string>);
   for (const [, template] of templates) {
     const unknown = /\$(?!context\.)[A-Za-z{!]\S*|#(?:if|set|foreach|end|else)\b/.exec(template);
-    if (unknown) throw new Error(`The gateway response ${type} uses ${unknown[0]}, which local/ does not understand.`);
+    if (unknown)
+      throw new BadConfiguration(`The gateway response ${type} uses ${unknown[0]}, which local/ does not understand.`);
   }
   const parameters = Object.entries((properties.ResponseParameters ?? {}) as Record<string, string>);
   return {

@@ -1,4 +1,5 @@
 import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
 import { functionNameIn } from '../functions/lambda-function.ts';
 import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
@@ -90,14 +91,14 @@ const methodOf = (
   const path = paths.get(String(properties.ResourceId));
   const authorizer = authorizers.get(String(properties.AuthorizerId));
   const authorization = properties.AuthorizationType ?? 'NONE';
-  if (path === undefined) throw new Error(`The method ${logicalId} belongs to no resource of its API.`);
+  if (path === undefined) throw new BadConfiguration(`The method ${logicalId} belongs to no resource of its API.`);
   if (integration.Type !== 'AWS_PROXY' || !functionName) {
-    throw new Error(
+    throw new BadConfiguration(
       `The method ${logicalId} has an integration of type ${integration.Type}, which local/ does not run.`,
     );
   }
   if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer)) {
-    throw new Error(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
+    throw new BadConfiguration(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
   }
   return {
     httpMethod: String(properties.HttpMethod),
@@ -114,7 +115,9 @@ const authorizerOf = ({ properties, logicalId, physicalId }: Resource): Authoriz
   const functionName = functionNameIn(String(properties.AuthorizerUri));
   const [, header] = /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
   if (properties.Type !== 'TOKEN' || !functionName || !header) {
-    throw new Error(`The authorizer ${logicalId} is not a TOKEN authorizer over one header; local/ runs no other.`);
+    throw new BadConfiguration(
+      `The authorizer ${logicalId} is not a TOKEN authorizer over one header; local/ runs no other.`,
+    );
   }
   const expression = properties.IdentityValidationExpression;
   return {

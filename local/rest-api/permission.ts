@@ -1,28 +1,40 @@
 import type { Resource } from '../aws-service.ts';
-import { functionNameIn } from '../functions/lambda-function.ts';
+import { functionNameIn, type LambdaFunction } from '../functions/lambda-function.ts';
+import { type Statement, statementsOf } from '../iam/statement.ts';
+import { wildcard } from '../iam/wildcard.ts';
 import type { MayInvoke } from './handle.ts';
-import { matches } from './wildcard.ts';
-
-/** Whether the policies of a role allow an action on a resource. */
-export type RoleAllows = (roleArn: string, action: string, resource: string) => boolean;
 
 /** Reads who may invoke what: the API's credentials role where it has one, else the functions' own permissions. */
 export const permissionsOf = (
   resources: readonly Resource[],
-  arns: ReadonlyMap<string, { readonly arn: string }>,
-  roleAllows: RoleAllows,
+  functions: ReadonlyMap<string, Pick<LambdaFunction, 'arn'>>,
 ): MayInvoke => {
-  const permissions = resources
-    .filter(({ type, properties }) => type === 'AWS::Lambda::Permission' && properties.Principal === apiGateway)
-    .map(({ properties }) => ({ of: String(properties.FunctionName), source: String(properties.SourceArn ?? '*') }));
+  const roles = new Map(resources.filter(({ type }) => type === 'AWS::IAM::Role').map(roleStatements));
+  const permissions = resources.flatMap(({ type, properties }) =>
+    type === 'AWS::Lambda::Permission' && properties.Principal === apiGateway ? [properties] : [],
+  );
+  const grants = permissions.map(({ FunctionName, SourceArn }) => ({
+    of: functionNameIn(String(FunctionName)) ?? String(FunctionName),
+    covers: wildcard(String(SourceArn ?? '*')),
+  }));
   return (functionName, credentials, sourceArn) => {
-    const arn = arns.get(functionName)?.arn;
-    if (arn === undefined) return false;
-    if (credentials !== undefined) return roleAllows(credentials, 'lambda:InvokeFunction', arn);
-    return permissions.some(
-      ({ of, source }) => (functionNameIn(of) ?? of) === functionName && matches(source, sourceArn),
-    );
+    const resource = functions.get(functionName)?.arn;
+    if (resource === undefined) return false;
+    if (credentials === undefined) return grants.some(({ of, covers }) => of === functionName && covers(sourceArn));
+    const statements = roles.get(credentials.split('/').at(-1) ?? '') ?? [];
+    const covering = statements.filter((each) => each.covers({ action, resource }, new Map()));
+    return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
   };
 };
 
 const apiGateway = 'apigateway.amazonaws.com';
+
+const action = 'lambda:InvokeFunction';
+
+const roleStatements = ({ physicalId, properties }: Resource): [string, Statement[]] => {
+  const policies = (properties.Policies ?? []) as { readonly PolicyName: string; readonly PolicyDocument: unknown }[];
+  return [
+    physicalId,
+    policies.flatMap((each) => statementsOf(each.PolicyDocument, `${each.PolicyName} of ${physicalId}`)),
+  ];
+};

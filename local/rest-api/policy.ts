@@ -1,4 +1,4 @@
-import { matches } from './wildcard.ts';
+import { wildcard } from '../iam/wildcard.ts';
 
 /** What an authorizer must answer. */
 export type AuthorizerAnswer = {
@@ -29,8 +29,8 @@ export const readAuthorizerAnswer = (payload: string): AuthorizerAnswer | undefi
 export const allows = ({ policyDocument }: AuthorizerAnswer, methodArn: string): boolean => {
   const matching = policyDocument.Statement.filter(
     (each) =>
-      each.Action.some((action) => matches(action.toLowerCase(), 'execute-api:invoke')) &&
-      each.Resource.some((resource) => matches(resource, methodArn)),
+      each.Action.some((action) => wildcard(action, 'i')('execute-api:Invoke')) &&
+      each.Resource.some((resource) => wildcard(resource)(methodArn)),
   );
   return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
 };

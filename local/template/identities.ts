@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Resource as Identified } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
 
 /** A resource whose name is still to be found. */
 export type Unnamed = Omit<Identified, 'physicalId'>;
@@ -20,7 +21,7 @@ export const physicalIdOf = (resource: Resource, place: Place): string => identi
 export const attributeOf = (resource: Resource, name: string, place: Place): string => {
   const value = identityOf(resource, place).attributes?.[name];
   if (value !== undefined) return value;
-  throw new Error(
+  throw new BadConfiguration(
     `The stack ${place.name} asks ${resource.logicalId} (${resource.type}) for ${name}, which local/ does not know.`,
   );
 };

@@ -1,3 +1,4 @@
+import { BadConfiguration } from '../bad-configuration.ts';
 import type { Stack } from './stack.ts';
 
 /** What `AWS::NoValue` resolves to; the property that holds it is left out. */
@@ -20,7 +21,8 @@ export const resolver = (stack: Stack, references: References): Resolve => {
     const [key, ...more] = Object.keys(value);
     if (key !== undefined && more.length === 0 && isIntrinsic(key, stack, value)) {
       const intrinsic = functions[key];
-      if (!intrinsic) throw new Error(`The stack ${stack.name} uses ${key}, which local/ does not understand.`);
+      if (!intrinsic)
+        throw new BadConfiguration(`The stack ${stack.name} uses ${key}, which local/ does not understand.`);
       return intrinsic((value as Record<string, unknown>)[key] as never);
     }
     const members = Object.entries(value).map(([name, member]) => [name, resolve(member)] as const);
@@ -41,7 +43,7 @@ const isIntrinsic = (key: string, stack: Stack, value: object): boolean => {
 
 const textOf = (value: unknown, stack: Stack): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new Error(`The stack ${stack.name} joins ${JSON.stringify(value)} into a text.`);
+  throw new BadConfiguration(`The stack ${stack.name} joins ${JSON.stringify(value)} into a text.`);
 };
 
 const reference = (name: string, stack: Stack, references: References): unknown => {
@@ -59,7 +61,7 @@ const reference = (name: string, stack: Stack, references: References): unknown 
   const parameter = stack.template.Parameters?.[name];
   if (!parameter) return references.ref(name);
   if (parameter.Default === undefined)
-    throw new Error(`The stack ${stack.name} needs a value for its parameter ${name}.`);
+    throw new BadConfiguration(`The stack ${stack.name} needs a value for its parameter ${name}.`);
   return parameter.Default;
 };
 
@@ -77,7 +79,7 @@ const strings = (
   'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
   'Fn::Select': ([index, list]: [unknown, unknown]) => {
     const item = (resolve(list) as unknown[])[Number(text(index))];
-    if (item === undefined) throw new Error(`Fn::Select finds nothing at ${text(index)}.`);
+    if (item === undefined) throw new BadConfiguration(`Fn::Select finds nothing at ${text(index)}.`);
     return item;
   },
   'Fn::Sub': (argument: string | [string, Record<string, unknown>]) => {
@@ -98,7 +100,7 @@ const split = (dotted: string): [string, string] => {
 const logic = (stack: Stack, resolve: Resolve): Functions => {
   const condition = (name: string): boolean => {
     const declared = stack.template.Conditions?.[name];
-    if (declared === undefined) throw new Error(`The stack ${stack.name} has no condition ${name}.`);
+    if (declared === undefined) throw new BadConfiguration(`The stack ${stack.name} has no condition ${name}.`);
     return resolve(declared) === true;
   };
   return {
@@ -111,7 +113,8 @@ const logic = (stack: Stack, resolve: Resolve): Functions => {
     'Fn::FindInMap': (path: unknown[]) => {
       const [map, first, second] = path.map((step) => String(resolve(step))) as [string, string, string];
       const value = stack.template.Mappings?.[map]?.[first]?.[second];
-      if (value === undefined) throw new Error(`The stack ${stack.name} has no mapping ${map}.${first}.${second}.`);
+      if (value === undefined)
+        throw new BadConfiguration(`The stack ${stack.name} has no mapping ${map}.${first}.${second}.`);
       return value;
     },
   };

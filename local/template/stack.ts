@@ -1,4 +1,5 @@
 import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
 import { attributeOf, physicalIdOf, type Unnamed } from './identities.ts';
 import { noValue, resolver } from './intrinsics.ts';
 import { inert, understood } from './types.ts';
@@ -34,7 +35,8 @@ export const resolveStack = (stack: Stack): Resource[] => {
 
   const resourceOf = (logicalId: string): Unnamed => {
     const declaration = declared[logicalId];
-    if (!declaration) throw new Error(`The stack ${stack.name} refers to ${logicalId}, which it does not declare.`);
+    if (!declaration)
+      throw new BadConfiguration(`The stack ${stack.name} refers to ${logicalId}, which it does not declare.`);
     return {
       environment: stack.environment,
       stack: stack.name,
@@ -51,7 +53,7 @@ export const resolveStack = (stack: Stack): Resource[] => {
       get: (_, name) => {
         if (typeof name !== 'string' || !(name in properties)) return undefined;
         const path = `${logicalId}.${name}`;
-        if (resolving.has(path)) throw new Error(`The stack ${stack.name} refers to ${path} in a circle.`);
+        if (resolving.has(path)) throw new BadConfiguration(`The stack ${stack.name} refers to ${path} in a circle.`);
         resolving.add(path);
         try {
           const value = resolve(properties[name]);
@@ -70,7 +72,7 @@ export const resolveStack = (stack: Stack): Resource[] => {
   for (const [logicalId, declaration] of Object.entries(declared)) {
     if (inert(declaration.Type)) continue;
     if (!understood(declaration.Type)) {
-      throw new Error(
+      throw new BadConfiguration(
         `The stack ${stack.name} has ${logicalId} of type ${declaration.Type}, which local/ does not run.`,
       );
     }

@@ -1,0 +1,129 @@
+import { createAccessKeys } from './access-keys.ts';
+import { readAssembly } from './assembly.ts';
+import type { Resource } from './aws-service.ts';
+import { startEngine } from './engine.ts';
+import { type LocalEnvironment, startApis } from './environments.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { startFrontDoor } from './front-door.ts';
+import { functionsOf } from './functions/lambda-function.ts';
+import { createLogs, type Logs } from './functions/logs.ts';
+import { createPool, type Pool } from './functions/pool.ts';
+import type { Credentials } from './functions/surroundings.ts';
+import { createIam, type Iam } from './iam/iam.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { dynamoDbService, type IndexLag } from './services/dynamodb.ts';
+import { kmsService } from './services/kms.ts';
+import { lambdaService } from './services/lambda.ts';
+import { startTtl, type Ttl } from './ttl.ts';
+
+/** What `startLocal` runs, and where it keeps its data. */
+export type LocalOptions = {
+  /** Path of the synthesised assembly. */
+  readonly assembly: string;
+  /** Where data lie; without it, or with `memory`, nothing outlives `stop`. */
+  readonly folder?: string;
+  readonly memory?: boolean;
+  /** Those to run; absent: all of the assembly. */
+  readonly environments?: readonly string[];
+  /** Port of each environment's API; absent or 0: a free one. */
+  readonly ports?: Readonly<Record<string, number>>;
+};
+
+/** How a function answered; `functionError` is set when it failed. */
+export type Invoked = { readonly requestId: string; readonly payload: unknown; readonly functionError?: 'Unhandled' };
+
+/** The whole service on this machine. */
+export type Local = {
+  readonly environments: Readonly<Record<string, LocalEnvironment>>;
+  /** Address of AWS for SDK clients. */
+  readonly endpoint: string;
+  /** Credentials that may do everything. */
+  readonly operator: Credentials;
+  readonly resources: readonly Resource[];
+  readonly faults: Faults;
+  readonly recorder: Recorder;
+  readonly logs: Logs;
+  readonly indexLag: IndexLag;
+  readonly iam: Iam;
+  readonly pool: Pool;
+  readonly ttl: Ttl;
+  /** Runs a function by name; the payload is anything that JSON holds. */
+  invoke(functionName: string, payload: unknown): Promise<Invoked>;
+  /** Ends every process and frees every port; a second call waits for the first. */
+  stop(): Promise<void>;
+};
+
+/** Runs the synthesised assembly. Rejects with BadConfiguration, having ended whatever it had begun. */
+export const startLocal = async (options: LocalOptions): Promise<Local> => {
+  const begun: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    // In reverse, so that nothing loses what it stands on while it still works.
+    for (const end of begun.splice(0).reverse()) await end();
+  };
+  try {
+    const local = await compose(options, (end) => begun.push(end));
+    let stopping: Promise<void> | undefined;
+    return { ...local, stop: () => (stopping ??= stop()) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+type AtEnd = (end: () => Promise<void>) => void;
+
+const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local, 'stop'>> => {
+  const assembly = readAssembly(options.assembly);
+  const chosen = options.environments ?? assembly.environments;
+  const resources = assembly.resources.filter(({ environment }) => chosen.includes(environment));
+  const functions = functionsOf({ ...assembly, resources });
+  const [iam, faults, recorder, logs, keys] = [
+    createIam(resources),
+    createFaults(),
+    createRecorder(),
+    createLogs(),
+    createAccessKeys(),
+  ];
+  const folder = options.memory ? undefined : options.folder;
+  const engine = await startEngine({ resources, folder });
+  atEnd(engine.stop);
+  const dynamodb = dynamoDbService({ engine, resources });
+  const door = await startFrontDoor({
+    services: [dynamodb, kmsService({ resources, folder })],
+    principalOf: keys.principalOf,
+    iam,
+    faults,
+    recorder,
+    kill: (instanceId) => pool.kill(instanceId),
+  });
+  atEnd(door.stop);
+  const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
+  const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
+  atEnd(pool.stop);
+  door.add(lambdaService(pool));
+  const ttl = startTtl({ engine, resources });
+  atEnd(ttl.stop);
+  // Stream and queue mappings, rules and schedules start here: each needs `resources` and `pool.invoke`.
+  const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);
+  return {
+    environments,
+    endpoint: door.endpoint,
+    operator: keys.operator,
+    resources,
+    faults,
+    recorder,
+    logs,
+    indexLag: dynamodb.indexLag,
+    iam,
+    pool,
+    ttl,
+    invoke: invokeOn(pool),
+  };
+};
+
+const invokeOn =
+  (pool: Pool) =>
+  async (functionName: string, payload: unknown): Promise<Invoked> => {
+    const outcome = await pool.invoke(functionName, JSON.stringify(payload));
+    return { ...outcome, payload: JSON.parse(outcome.payload) };
+  };
