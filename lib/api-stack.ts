@@ -1,6 +1,6 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../functions/contract/route.ts';
 import { routes } from '../functions/contract/routes.ts';
@@ -39,7 +39,6 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   }
   functions.set('workers', [administration(stack, environment)]);
   apiAlarms(stack, environment, { api, authorize, functions });
-  new CfnOutput(stack, 'BaseUrl', { value: api.url, description: 'base_url of the API' });
   return stack;
 };
 

@@ -84,7 +84,7 @@ export const sumOf = (label: string, metrics: readonly IMetric[]): IMetric => {
 
 export const minutes = (count: number): Duration => Duration.minutes(count);
 
-/** Throttled reads and writes of one table, its indexes included: a hot partition, or growth faster than DynamoDB follows. */
+/** Throttled reads and writes of one table: a hot partition, or growth faster than DynamoDB follows. */
 export const tableAlarm = (table: TableV2, tableName: string, topic: ITopic): Alarm =>
   alarm(table, 'Throttled', topic, {
     name: `${tableName}-throttled`,

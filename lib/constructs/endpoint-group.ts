@@ -40,6 +40,7 @@ const addMethod = (route: Route, made: LambdaFunction, { api, authorizer, creden
   const resource = api.root.resourceForPath(route.path);
   const integration = new AwsIntegration({
     service: 'lambda',
+    proxy: true,
     path: `2015-03-31/functions/${made.functionArn}/invocations`,
     options: { credentialsRole: credentials },
   });

@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { type CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type Environment, physicalName, service } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -44,6 +44,8 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
   const errorLogName = `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`;
   const errorLog = logGroup(scope, 'ErrorLog', environment, errorLogName);
   api.deploymentStage.node.addDependency(errorLog, logAccount(scope));
+  const output = api.node.findChild('Endpoint') as CfnOutput;
+  output.overrideLogicalId('BaseUrl');
   acknowledge(api, exceptions);
   return api;
 };
