@@ -25,6 +25,12 @@ const cases: readonly [string, z.core.$ZodType, unknown, readonly string[]][] = 
   ['a missing field is required', z.object({ a: Name }), {}, ['/a required: Must be given.']],
   ['a missing choice is required', z.object({ a: z.enum(['x', 'y']) }), {}, ['/a required: Must be given.']],
   ['a missing list is required', z.object({ a: z.array(Name) }), {}, ['/a required: Must be given.']],
+  [
+    'what an object inherits is not given',
+    z.object({ constructor: Name }),
+    {},
+    ['/constructor required: Must be given.'],
+  ],
   ['null is of another type', z.object({ a: Name }), { a: null }, ['/a invalid_type: Must be a string.']],
   ['an empty text is too short', z.object({ a: Name }), { a: '' }, ['/a too_short: Must have at least 1 character.']],
   [
