@@ -86,7 +86,11 @@ export const CustomerPatch = z
     ...clearable({ ...individualOptional, ...businessOptional, ...sharedInput, metadata: MetadataPatch }),
   })
   .check(
-    z.meta({ id: 'CustomerPatch', description: 'Only the fields to change; a field of the other type is refused.' }),
+    z.meta({
+      id: 'CustomerPatch',
+      description: 'Only the fields to change; a field of the other type is refused.',
+      examples: [{ email: 'ada.king@example.com', phone: null, metadata: { order_id: 'A-1002' } }],
+    }),
   );
 
 const VerificationSummary = z
