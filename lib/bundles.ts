@@ -7,22 +7,6 @@ import { environmentCredentialsOnly } from './environment-credentials-only.ts';
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join('.build', 'functions', id);
 
-/** What a bundle may weigh, in bytes; import time grows with it, and a user waits for the authorizer before anything else. */
-export const budgets = { 'authorize-request': 260_000, default: 480_000 } as const;
-
-/** What may not be in any bundle, and what to do when it is. */
-export const forbidden: readonly { readonly module: RegExp; readonly why: string }[] = [
-  { module: /zod\/v4\/locales\/(?!en\.js|index\.js)/, why: 'Languages nobody asked for: import * as z from zod/mini.' },
-  { module: /zod\/v4\/classic\//, why: 'Full zod costs 86 KB and 6 ms: import * as z from zod/mini.' },
-  { module: /zod\/v3\//, why: 'An older zod beside the one in use.' },
-  { module: /@aws-sdk\/nested-clients/, why: 'Comes with credential providers that Lambda never uses.' },
-  { module: /@aws-sdk\/credential-provider-(?!env)/, why: 'Lambda has its credentials in the environment.' },
-  { module: /@aws-sdk\/token-providers/, why: 'Comes with credential providers that Lambda never uses.' },
-  { module: /aws-xray-sdk/, why: 'Costs 34 ms at import; active tracing works without it.' },
-  { module: /node_modules\/undici\//, why: 'Costs 20 ms at first touch: use node:http.' },
-  { module: /node_modules\/aws-cdk-lib\//, why: 'Belongs to the deployment.' },
-];
-
 export type Entry = { readonly id: string; readonly file: string };
 
 /** The bytes of each bundle and the modules that reached it. */

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { EnvironmentName } from '../../lib/environments.ts';
+
+export type Resource = {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what CloudFormation holds has a shape for every type.
+  readonly Properties: any;
+  readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
+};
+
+/** One synthesised stack. */
+export type SynthesisedStack = {
+  readonly environment: EnvironmentName;
+  /** `data`, `api`. */
+  readonly name: string;
+  readonly terminationProtection: boolean;
+  readonly text: string;
+  readonly resources: Readonly<Record<string, Resource>>;
+};
+
+const run = promisify(execFile);
+
+/** Runs the CDK app as the CLI does; rejects with its output when it refuses. */
+export const synthesise = async (context: object = { local: true }): Promise<SynthesisedStack[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'synthesised-'));
+  try {
+    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
+    await run(process.execPath, ['bin/app.ts'], { env, maxBuffer: 64 * 1024 * 1024 });
+    const found = await Promise.all((['sandbox', 'live'] as const).map((name) => stacksOf(folder, name)));
+    return found.flat();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+const stacksOf = async (folder: string, environment: EnvironmentName): Promise<SynthesisedStack[]> => {
+  const home = join(folder, `assembly-${environment}`);
+  const { artifacts } = JSON.parse(await readFile(join(home, 'manifest.json'), 'utf8'));
+  const stacks = Object.values<Artifact>(artifacts).filter(({ type }) => type === 'aws:cloudformation:stack');
+  return Promise.all(
+    stacks.map(async ({ displayName, properties }) => {
+      const text = await readFile(join(home, properties.templateFile), 'utf8');
+      return {
+        environment,
+        name: displayName.split('/')[1] ?? '',
+        terminationProtection: properties.terminationProtection === true,
+        text,
+        resources: JSON.parse(text).Resources as Record<string, Resource>,
+      };
+    }),
+  );
+};
+
+type Artifact = {
+  readonly type: string;
+  readonly displayName: string;
+  readonly properties: { readonly templateFile: string; readonly terminationProtection?: boolean };
+};
+
+/** The resources of a type with their logical ids. */
+export const ofType = (stack: SynthesisedStack, type: string): [string, Resource][] =>
+  Object.entries(stack.resources).filter(([, resource]) => resource.Type === type);
+
+/** A value of a template as text: joined, with `{Ref}` and `{Resource.Attribute}` where CloudFormation fills something in. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const [[intrinsic, operand] = []] = Object.entries(value as Record<string, unknown>);
+  if (intrinsic === 'Ref') return `{${operand}}`;
+  if (intrinsic === 'Fn::GetAtt') return `{${(operand as string[]).join('.')}}`;
+  if (intrinsic === 'Fn::Join') return (operand as [string, unknown[]])[1].map(textOf).join('');
+  throw new Error(`No text for ${JSON.stringify(value)}`);
+};
