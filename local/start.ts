@@ -11,7 +11,8 @@ import { createPool, type Pool } from './functions/pool.ts';
 import type { Credentials } from './functions/surroundings.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { dynamoDbService, type IndexLag } from './services/dynamodb.ts';
+import type { IndexLag } from './services/dynamodb/index-lag.ts';
+import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
 import { lambdaService } from './services/lambda.ts';
 import { startTtl, type Ttl } from './ttl.ts';
@@ -101,7 +102,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
   atEnd(pool.stop);
   door.add(lambdaService(pool));
-  const ttl = startTtl({ engine, resources });
+  const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
   // Stream and queue mappings, rules and schedules start here: each needs `resources` and `pool.invoke`.
   const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);

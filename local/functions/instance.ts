@@ -106,6 +106,8 @@ const launch = (of: LambdaFunction, id: string, api: RuntimeApi, around: Around)
     cwd: of.folder,
     env: surroundingsOf(of, id, around.credentials(of, id), { runtimeApi: api.address, aws: around.endpoint }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C in a terminal reaches us alone, and we end it when nobody needs it any more.
+    detached: true,
   });
 
 const capture = (child: ChildProcess, of: LambdaFunction, instanceId: string, slot: Slot, logs: Logs): void => {

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { administerBusiness } from '../functions/contract/workers.ts';
+import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
+
+// `npm run business`: registers a business, rotates and revokes its keys, suspends and reactivates it, here or on AWS.
+
+const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws]
+  register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
+  rotate      --tenant-id <biz_…> [--grace-seconds <n>]
+  revoke      --tenant-id <biz_…> --key-id <key_…>
+  suspend     --tenant-id <biz_…> [--reason <text>]
+  reactivate  --tenant-id <biz_…> [--reason <text>]`;
+
+/** A sentence for whoever typed the command. */
+class Refusal extends Error {}
+
+const text = { type: 'string' } as const;
+const options = {
+  environment: text,
+  target: text,
+  name: text,
+  email: text,
+  currency: text,
+  'tenant-id': text,
+  'key-id': text,
+  'grace-seconds': text,
+  reason: text,
+} as const;
+
+const main = async (): Promise<void> => {
+  const { command, environment, target, fields } = read(process.argv.slice(2));
+  const { name, config } = clientFor(target, environments[environment].region);
+  const FunctionName = functionName(environment, administerBusiness.id);
+  process.stderr.write(`${command} in ${environment}, ${name}\n`);
+  const client = new LambdaClient(config);
+  const answer = await client.send(
+    new InvokeCommand({ FunctionName, Payload: JSON.stringify({ command, ...fields }) }),
+  );
+  const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
+  if (answer.FunctionError)
+    throw new Refusal(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
+  if (result.problem) throw new Refusal(sentenceOf(result.problem));
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+};
+
+const read = (words: string[]) => {
+  const { values, positionals } = parse(words);
+  const { environment, target, 'grace-seconds': grace, ...rest } = values;
+  const [command, ...more] = positionals;
+  if (!command || more.length > 0) throw new Refusal(`Name one command.\n${usage}`);
+  if (!isEnvironment(environment))
+    throw new Refusal(`--environment must be ${Object.keys(environments).join(' or ')}.`);
+  if (target !== undefined && target !== 'local' && target !== 'aws')
+    throw new Refusal('--target must be local or aws.');
+  if (grace !== undefined && !/^\d+$/.test(grace)) throw new Refusal('--grace-seconds must be a whole number.');
+  const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
+    name.replaceAll('-', '_'),
+    value,
+  ]);
+  if (grace !== undefined) fields.push(['grace_seconds', Number(grace)]);
+  return { command, environment, target, fields: Object.fromEntries(fields) };
+};
+
+const parse = (words: string[]) => {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message}\n${usage}`);
+  }
+};
+
+const isEnvironment = (name: string | undefined): name is EnvironmentName => name !== undefined && name in environments;
+
+/** The service that runs from this folder, unless AWS is asked for; credentials of AWS come as in every AWS tool. */
+const clientFor = (target: string | undefined, region: string): { name: string; config: LambdaClientConfig } => {
+  const local = target === 'aws' ? undefined : localService();
+  if (local) {
+    const { endpoint, accessKeyId, secretAccessKey } = local;
+    const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
+    return { name: `in the local service at ${endpoint}`, config };
+  }
+  if (target === 'local') throw new Refusal('No local service runs from this folder: start it with `npm start`.');
+  return { name: `on AWS in ${region}`, config: { region } };
+};
+
+type LocalService = { readonly endpoint: string; readonly accessKeyId: string; readonly secretAccessKey: string };
+
+/** What `npm start` leaves for us while it runs; a file whose process is gone says nothing. */
+const localService = (): LocalService | undefined => {
+  try {
+    const service = JSON.parse(readFileSync('.local/aws.json', 'utf8')) as LocalService & { pid: number };
+    process.kill(service.pid, 0);
+    return service;
+  } catch {
+    return undefined;
+  }
+};
+
+type Problem = { readonly detail: string; readonly errors?: readonly { pointer?: string; detail: string }[] };
+
+const sentenceOf = ({ detail, errors = [] }: Problem): string =>
+  [detail, ...errors.map((each) => `  ${each.pointer ?? ''} ${each.detail}`)].join('\n');
+
+try {
+  await main();
+} catch (error) {
+  const { name, message } = error as Error;
+  process.stderr.write(error instanceof Refusal ? `${message}\n` : `${name}: ${message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,32 @@
+import type { RegisteredBusiness } from './business.ts';
+
+/** An environment as `.local/environment.json` shows it. */
+export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 'secret_key' | 'public_key'> & {
+  readonly base_url: string;
+};
+
+/** What `npm start` says when both environments answer. */
+export const announcement = (
+  environments: Readonly<Record<string, Announced>>,
+  seconds: number,
+  data: string | undefined,
+): string => {
+  const blocks = Object.entries(environments).map(([name, { base_url, tenant_id, secret_key, public_key }]) =>
+    [
+      `  ${name.padEnd(9)}${base_url}`,
+      `    tenant      ${tenant_id}`,
+      `    secret key  ${secret_key}`,
+      `    public key  ${public_key}`,
+    ].join('\n'),
+  );
+  const [first] = Object.values(environments);
+  const curl =
+    first && `  curl -H 'Api-Key: ${first.secret_key}' -H 'x-tenant-id: ${first.tenant_id}' ${first.base_url}accounts`;
+  return [
+    `Ready after ${seconds.toFixed(1)} s. ${data ? `Data lie in ${data}.` : 'Data are kept in memory.'} Ctrl-C ends it.`,
+    ...blocks,
+    'A first request, ready to paste:',
+    curl,
+    '',
+  ].join('\n\n');
+};

@@ -1,0 +1,79 @@
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Announced, announcement } from './announce.ts';
+import { BadConfiguration } from './bad-configuration.ts';
+import { demoBusiness } from './demo.ts';
+import { lockFolder } from './lock.ts';
+import { removeAll, writeWhole } from './own-files.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { type Local, startLocal } from './start.ts';
+import { synthesise } from './synthesise.ts';
+
+/** Everything that is made here lies below the folder that the service is started from. */
+const home = resolve('.local');
+const told = [join(home, 'environment.json'), join(home, 'aws.json')] as const;
+
+const ending = new AbortController();
+const atExit: (() => void)[] = [];
+process.on('exit', () => {
+  for (const undo of atExit) undo();
+});
+
+const run = async (): Promise<void> => {
+  const settings = readSettings(process.env);
+  for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder));
+  atExit.push(() => removeAll(told));
+  removeAll(told);
+  await Promise.all(Object.values(settings.ports).map(assertFree));
+  const assembly = join(home, 'cdk.out');
+  await synthesise(assembly, settings.clockSpeed, ending.signal);
+  if (ending.signal.aborted) return;
+  const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
+  const local = await startLocal({ assembly, ports: settings.ports, ...folder });
+  try {
+    await announce(local, settings);
+    if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
+  } finally {
+    removeAll(told);
+    await local.stop();
+  }
+};
+
+const announce = async (local: Local, settings: Settings): Promise<void> => {
+  const demo = await demoBusiness(local.environments, settings.dataFolder);
+  const environments: Record<string, Announced> = {};
+  for (const [name, { tenant_id, account_id, secret_key, public_key }] of Object.entries(demo)) {
+    const base_url = local.environments[name]?.base_url ?? '';
+    environments[name] = { base_url, tenant_id, account_id, secret_key, public_key };
+  }
+  writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator });
+  writeWhole(told[0], environments);
+  process.stdout.write(announcement(environments, performance.now() / 1000, settings.dataFolder));
+};
+
+/** Found out before the build, so that nobody waits for a refusal. */
+const assertFree = (port: number): Promise<void> =>
+  new Promise((free, taken) => {
+    const probe = createServer();
+    probe.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const because = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`;
+      taken(new BadConfiguration(`Port ${port} ${because}: set PORT to another number, or to 0 for free ports.`));
+    });
+    probe.listen(port, '127.0.0.1', () => probe.close(() => free()));
+  });
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // Whoever asks twice does not want to wait; the children notice that we are gone.
+    if (ending.signal.aborted) process.exit(1);
+    ending.abort();
+  });
+}
+
+try {
+  await run();
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.exit(1);
+}

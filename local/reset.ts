@@ -1,0 +1,16 @@
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { BadConfiguration } from './bad-configuration.ts';
+import { lockFolder } from './lock.ts';
+import { readSettings } from './settings.ts';
+
+// `npm run local:reset`: empties the data folder, unless a service runs on it.
+try {
+  const folder = resolve(readSettings(process.env).dataFolder ?? '.local/data');
+  lockFolder(folder);
+  rmSync(folder, { recursive: true, force: true });
+  process.stdout.write(`${folder} is empty: the next start begins anew.\n`);
+} catch (error) {
+  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}
