@@ -23,7 +23,7 @@ export type AwsAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** For the recorder, where the service counts something: the tables touched and what AWS would charge, indexes included. */
+  /** For the recorder: the tables touched, and what DynamoDB would charge with their indexes. */
   readonly usage?: { readonly tables: readonly string[]; readonly capacityUnits: number };
 };
 
@@ -41,7 +41,7 @@ export type AwsService = {
   readonly name: string;
   /** The operation's name; JSON services take it from `x-amz-target`. */
   operation(call: Omit<AwsCall, 'operation'>): string;
-  /** Everything IAM must allow; an empty list is a call nobody may make. May throw an AwsError (local/aws-error.ts). */
+  /** Everything IAM must allow; an empty list is a call nobody may make. May throw an AwsError. */
   accesses(call: AwsCall): readonly Access[];
   /** May reject with an AwsError. */
   handle(call: AwsCall): Promise<AwsAnswer>;

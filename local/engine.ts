@@ -88,7 +88,10 @@ const client = (endpoint: string, stop: () => Promise<void>): Engine => {
 
 const sockets_max = 64;
 
-/** Engines want to see a signature and check none. DynamoDB Local keeps a database per key id and region, so all calls share these. */
+/**
+ * Engines want to see a signature and check none. DynamoDB Local keeps a database per key id and region, so all calls
+ * share these.
+ */
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 

@@ -1,13 +1,21 @@
-import type { AwsService, Principal } from './aws-service.ts';
-import type { Faults } from './faults.ts';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsError, errorAnswer } from './aws-error.ts';
+import type { AwsAnswer, AwsCall, AwsService, Principal } from './aws-service.ts';
+import type { Effect, Faults } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
+import { bodyOf, claimOf } from './incoming.ts';
+import { injectedRefusal, strikesCalls } from './injected.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The one address at which functions find every AWS service. */
 export type FrontDoor = {
   /** `http://127.0.0.1:port`, for AWS_ENDPOINT_URL. */
   readonly endpoint: string;
-  /** Services that can only be made when the address is known. */
+  /** For services that can only be made when the address is known. */
   add(service: AwsService): void;
   /** Closes the port and every connection. */
   stop(): Promise<void>;
@@ -25,6 +33,114 @@ export type FrontDoorOptions = {
   readonly kill: (instanceId: string) => Promise<void>;
 };
 
-export const startFrontDoor = async (_options: FrontDoorOptions): Promise<FrontDoor> => {
-  throw new Error('not yet');
+/** Opens the front door on a free port of 127.0.0.1. */
+export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDoor> => {
+  const house: House = { ...options, registered: new Map(options.services.map((service) => [service.name, service])) };
+  const server = createServer({ keepAliveTimeout: keep_alive_ms }, (request, response) => {
+    void receive(house, request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: (service) => void house.registered.set(service.name, service),
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+/** Longer than any client keeps a connection, so that it is never we who close one that a request is just entering. */
+const keep_alive_ms = 600_000;
+
+type House = FrontDoorOptions & { readonly registered: Map<string, AwsService> };
+
+const receive = async (house: House, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const body = await bodyOf(request);
+  const claim = claimOf(request);
+  const service = house.registered.get(claim?.service ?? '');
+  try {
+    if (!claim)
+      throw new AwsError(403, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+    const principal = house.principalOf(claim.accessKeyId);
+    if (!principal) throw unknownKey(claim.service);
+    if (!service) throw new AwsError(400, 'UnknownOperationException', `There is no service ${claim.service} here.`);
+    const { method = 'GET', url = '/' } = request;
+    const headers = request.headers as Record<string, string>;
+    const asked = { service: service.name, region: claim.region, principal, method, url, headers, body };
+    await serve(house, service, { ...asked, operation: service.operation(asked) }, response);
+  } catch (error) {
+    write(response, errorAnswer(claim?.service ?? '', asAwsError(error)));
+  }
+};
+
+/** Fault rules that strike before, IAM, the service, the recorder, fault rules that strike after. */
+const serve = async (house: House, service: AwsService, call: AwsCall, response: ServerResponse): Promise<void> => {
+  const effects = house.faults.match(call, strikesCalls);
+  for (const effect of effects) if (typeof effect !== 'string') await pause(effect.delay_ms);
+  if (effects.includes('kill-before')) return kill(house, call, response);
+  const answer = await answerOf(house, service, call, effects);
+  record(house.recorder, call, answer);
+  if (effects.includes('kill-after')) return kill(house, call, response);
+  if (effects.includes('drop-answer')) return void response.destroy();
+  write(response, answer);
+};
+
+const answerOf = async (
+  house: House,
+  service: AwsService,
+  call: AwsCall,
+  effects: readonly Effect[],
+): Promise<AwsAnswer> => {
+  try {
+    const injected = effects.map((effect) => injectedRefusal(effect, call)).find((refusal) => refusal !== undefined);
+    if (injected) throw injected;
+    const asked = `${call.service}:${call.operation}`;
+    const refused = house.iam.refusalOf(call.principal, service.accesses(call), asked);
+    if (refused) throw refused;
+    return await service.handle(call);
+  } catch (error) {
+    return errorAnswer(call.service, asAwsError(error));
+  }
+};
+
+/** What is not a refusal is a fault of ours, and the caller sees what AWS shows of its own. */
+const asAwsError = (error: unknown): AwsError => {
+  if (error instanceof AwsError) return error;
+  console.error('The AWS front door failed:', error);
+  return new AwsError(500, 'InternalServerError', 'Internal server error');
+};
+
+const unknownKey = (service: string): AwsError => {
+  const message = 'The security token included in the request is invalid.';
+  if (service === 'sqs' || service === 'sns') return new AwsError(403, 'InvalidClientTokenId', message);
+  return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
+};
+
+const kill = async (house: House, call: AwsCall, response: ServerResponse): Promise<void> => {
+  // The process dies before its connection does, or it could see the loss and act on it.
+  if (call.principal.kind === 'function') await house.kill(call.principal.instanceId);
+  response.destroy();
+};
+
+const record = (recorder: Recorder, call: AwsCall, { status, usage }: AwsAnswer): void => {
+  const { principal, service, operation } = call;
+  recorder.record({
+    function: principal.kind === 'function' ? principal.functionName : undefined,
+    service,
+    operation,
+    tables: usage?.tables ?? [],
+    capacityUnits: usage?.capacityUnits ?? 0,
+    status,
+    at: Date.now(),
+  });
+};
+
+const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), ...headers, 'content-length': length });
+  response.end(body);
 };

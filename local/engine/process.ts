@@ -10,7 +10,7 @@ import { BadConfiguration } from '../bad-configuration.ts';
 /** An engine that runs as a process of ours. */
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
 
-/** Starts the engine on a free port, over a file or in memory, and waits until it answers. Rejects with BadConfiguration. */
+/** Starts the engine on a free port, over a file or in memory, until it answers. Rejects with BadConfiguration. */
 export const startEngineProcess = async (file: string | undefined): Promise<EngineProcess> => {
   let complaint = '';
   for (let attempt = 0; attempt < attempts_max; attempt++) {
@@ -50,9 +50,9 @@ const command = (): string[] => {
 };
 
 /**
- * The engine must not outlive us, however we end, and does not notice by itself. So a shell stands between: it reads a pipe
- * whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its process group.
- * The group is its own, so that Ctrl-C in a terminal reaches us first and the engine last.
+ * The engine must not outlive us, however we end, and does not notice by itself. So a shell stands between: it reads a
+ * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its process
+ * group. The group is its own, so that Ctrl-C in a terminal reaches us first and the engine last.
  */
 const guard = `
 exec 3<&0

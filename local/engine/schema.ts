@@ -11,8 +11,8 @@ export const ensureTables = async (engine: Engine, tables: readonly Table[]): Pr
     if (!found) await createTable(engine, definition);
     else if (shapeOf(found) !== shapeOf(definition))
       throw new BadConfiguration(
-        `The data folder holds the table ${definition.TableName} with other keys, indexes or streams than the service has now: ` +
-          'empty it with `npm run local:reset`.',
+        `The table ${definition.TableName} stands there with other keys, indexes or streams than the service has now: ` +
+          'empty the data folder with `npm run local:reset`.',
       );
   }
 };

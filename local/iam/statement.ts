@@ -9,7 +9,7 @@ export type Statement = {
   covers(access: Access, context: Context): boolean;
 };
 
-/** The statements of a policy document; throws BadConfiguration for what cannot be evaluated exactly. `where` names it in the sentence. */
+/** The statements of a policy; throws BadConfiguration, naming it as `where`, for what cannot be evaluated exactly. */
 export const statementsOf = (document: unknown, where: string): Statement[] => {
   const { Statement } = (document ?? {}) as { Statement?: unknown };
   return [Statement ?? []].flat().map((statement) => statementOf(statement as Record<string, unknown>, where));

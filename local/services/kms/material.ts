@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadConfiguration } from '../../bad-configuration.ts';
+import type { Key } from './key-ring.ts';
+
+/**
+ * The secret part of each key, 32 bytes, made when a key is first seen. With a folder it lies there, readable by its
+ * owner alone.
+ */
+export const materialOf = (keys: readonly Key[], folder: string | undefined): ReadonlyMap<string, Buffer> => {
+  const file = folder === undefined ? undefined : join(folder, 'kms-keys.json');
+  const kept = new Map(
+    Object.entries(file === undefined ? {} : read(file)).map(([id, secret]) => [id, decode(secret)]),
+  );
+  const missing = keys.filter(({ id }) => !kept.has(id));
+  for (const { id } of missing) kept.set(id, randomBytes(32));
+  if (folder !== undefined && file !== undefined && missing.length > 0) write(folder, file, kept);
+  return kept;
+};
+
+const decode = (secret: string): Buffer => Buffer.from(secret, 'base64');
+
+const read = (file: string): Record<string, string> => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new BadConfiguration(
+      `The key file ${file} cannot be read: empty the data folder with \`npm run local:reset\`.`,
+      {
+        cause,
+      },
+    );
+  }
+};
+
+/** By rename, so that a crash leaves either the old file or the new: without the keys everything sealed is lost. */
+const write = (folder: string, file: string, kept: ReadonlyMap<string, Buffer>): void => {
+  const text = JSON.stringify(Object.fromEntries([...kept].map(([id, secret]) => [id, secret.toString('base64')])));
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
+    renameSync(`${file}.new`, file);
+  } catch (cause) {
+    throw new BadConfiguration(`The data folder ${folder} cannot be written.`, { cause });
+  }
+};
