@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { bundleFaults } from '../../lib/bundle-budgets.ts';
+import { bundleFolder } from '../../lib/bundles.ts';
+import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
+
+const contents = await buildFunctionBundles();
+const bundleOf = (id: string): string => join(bundleFolder(id), 'index.cjs');
+
+test('every bundle keeps its budget and carries nothing forbidden', (context) => {
+  for (const { id, bytes } of contents) context.diagnostic(`${id}: ${bytes} bytes`);
+  assert.deepEqual(bundleFaults(contents), []);
+});
+
+test('a bundle that grew, or carries what it must not, is named', () => {
+  const faults = bundleFaults([
+    { id: 'authorize-request', bytes: 400_000, modules: ['node_modules/zod/v4/mini/index.js'] },
+    { id: 'cards.freeze', bytes: 1_000_000, modules: ['node_modules/zod/v4/classic/schemas.js'] },
+    { id: 'cards.close', bytes: 1, modules: ['node_modules/@aws-sdk/credential-provider-env/dist-es/fromEnv.js'] },
+    { id: 'cards.get', bytes: 1, modules: ['lib/environments.ts', 'node_modules/zod/v4/locales/de.js'] },
+  ]);
+  assert.deepEqual(
+    faults.map((fault) => fault.split(' ').slice(0, 2).join(' ')),
+    [
+      'authorize-request weighs',
+      'cards.freeze weighs',
+      'cards.freeze carries',
+      'cards.get carries',
+      'cards.get carries',
+    ],
+  );
+});
+
+test('a function ships its bundle alone: no source map, no source path', () => {
+  for (const { id } of functionEntries) {
+    assert.deepEqual(readdirSync(bundleFolder(id)), ['index.cjs']);
+    const text = readFileSync(bundleOf(id), 'utf8');
+    assert.ok(!text.includes(process.cwd()), `${id} names a folder of this machine`);
+    assert.doesNotMatch(text, /sourceMappingURL|node_modules\//, id);
+  }
+});
+
+test('every bundle exports a handler with fewer than three parameters, as the runtime demands', () => {
+  const load = createRequire(import.meta.url);
+  process.env.AWS_REGION = 'eu-west-1';
+  for (const { id } of functionEntries) {
+    const { handler } = load(resolve(bundleOf(id)));
+    assert.equal(typeof handler, 'function', id);
+    assert.ok(handler.length < 3, id);
+  }
+});
+
+test('the reference carries the printed document, and no other function does', () => {
+  const carrying = functionEntries.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes('"openapi":"3.1'));
+  assert.deepEqual(
+    carrying.map(({ id }) => id),
+    ['openapi.get'],
+  );
+});
+
+test('nothing is written when nothing changed', async () => {
+  const before = functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs);
+  assert.deepEqual(await buildFunctionBundles(), contents);
+  assert.deepEqual(
+    functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs),
+    before,
+  );
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { catalogue } from '../../functions/contract/errors.ts';
+import { apiRoutes } from '../../lib/api-stack.ts';
+import { environments } from '../../lib/environments.ts';
+import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
+import { functionOf } from '../helpers/template-functions.ts';
+
+const stacks = (await synthesise()).filter(({ name }) => name === 'api');
+
+/** Written out once more, because a caller's first impression of a refusal is often one of these. */
+const statuses = {
+  ACCESS_DENIED: 403,
+  AUTHORIZER_FAILURE: 500,
+  DEFAULT_4XX: 400,
+  DEFAULT_5XX: 500,
+  INTEGRATION_FAILURE: 503,
+  INTEGRATION_TIMEOUT: 504,
+  MISSING_AUTHENTICATION_TOKEN: 404,
+  REQUEST_TOO_LARGE: 413,
+  THROTTLED: 429,
+  UNAUTHORIZED: 401,
+};
+
+for (const stack of stacks) {
+  describe(`the gateway of ${stack.environment}`, () => {
+    const responses = ofType(stack, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties);
+
+    test('keeps its address: another logical id would be another host', () => {
+      assert.deepEqual(
+        ofType(stack, 'AWS::ApiGateway::RestApi').map(([id]) => id),
+        ['ApiF70053CD'],
+      );
+    });
+
+    test('answers every kind of refusal it has in our words', () => {
+      const kinds = Object.values(ResponseType).flatMap((one) =>
+        one instanceof ResponseType ? [one.responseType] : [],
+      );
+      assert.deepEqual(responses.map((one) => one.ResponseType).sort(), kinds.sort());
+    });
+
+    for (const response of responses) {
+      test(`says ${response.ResponseType} as a problem document with its own status`, () => {
+        const body = JSON.parse(response.ResponseTemplates['application/json']);
+        const { code } = body as { code: keyof typeof catalogue };
+        const { status, title, detail, retry } = catalogue[code];
+        assert.deepEqual([body.status, body.title, body.detail], [status, title, detail]);
+        assert.equal(response.StatusCode, String(statuses[response.ResponseType as keyof typeof statuses] ?? status));
+        assert.equal(body.request_id, '$context.requestId');
+        const header = (name: string) => response.ResponseParameters[`gatewayresponse.header.${name}`];
+        assert.equal(header('content-type'), "'application/problem+json'");
+        assert.equal(header('x-request-id'), 'context.requestId');
+        assert.equal(header('cache-control'), "'no-store'");
+        assert.equal(header('x-content-type-options'), "'nosniff'");
+        assert.match(header('strict-transport-security'), /max-age=/);
+        assert.equal(header('retry-after'), [429, 503].includes(status) ? "'1'" : undefined);
+        assert.equal(header('x-should-retry'), retry ? undefined : "'false'");
+      });
+    }
+
+    test('has a method for every route, which calls its function whole, and no other', () => {
+      const declared = apiRoutes.map(({ id, method, path }) => `${method} ${path} ${functionOf(stack, id).logicalId}`);
+      const found = ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
+        const { HttpMethod, ResourceId, Integration } = Properties;
+        assert.equal(Integration.Type, 'AWS_PROXY');
+        const called = /functions\/\{(\w+)\.Arn}\/invocations$/.exec(textOf(Integration.Uri))?.[1];
+        return `${HttpMethod} ${pathOf(stack, ResourceId)} ${called}`;
+      });
+      assert.deepEqual(found.sort(), declared.sort());
+    });
+
+    test('asks the authorizer about every route but the public ones', () => {
+      const open = ofType(stack, 'AWS::ApiGateway::Method').filter(
+        ([, one]) => one.Properties.AuthorizationType !== 'CUSTOM',
+      );
+      const paths = open.map(([, { Properties }]) => pathOf(stack, Properties.ResourceId));
+      assert.deepEqual(
+        paths,
+        apiRoutes.filter((route) => route.public).map(({ path }) => path),
+      );
+    });
+
+    test('hands the authorizer only what looks like a Secret Key of this environment', () => {
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Authorizer');
+      const pattern = new RegExp(Properties.IdentityValidationExpression);
+      const other = stack.environment === 'live' ? 'sandbox' : 'live';
+      assert.match(`sk_${stack.environment}_${'aZ9'.repeat(12)}bc`, pattern);
+      for (const kind of [`pk_${stack.environment}`, `sk_${other}`])
+        assert.doesNotMatch(`${kind}_${'a'.repeat(38)}`, pattern);
+      assert.doesNotMatch(`sk_${stack.environment}_${'a'.repeat(39)}`, pattern);
+      assert.equal(Properties.AuthorizerResultTtlInSeconds, 60);
+      assert.equal(Properties.IdentitySource, 'method.request.header.Api-Key');
+    });
+
+    test('is throttled as the environment says, traced, and logs ids without what a caller wrote', () => {
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Stage');
+      const [settings] = Properties.MethodSettings;
+      const { rate, burst } = environments[stack.environment].throttle;
+      assert.deepEqual([settings.ThrottlingRateLimit, settings.ThrottlingBurstLimit], [rate, burst]);
+      assert.deepEqual([settings.DataTraceEnabled, settings.LoggingLevel], [false, 'ERROR']);
+      assert.equal(Properties.TracingEnabled, true);
+      assert.equal(Properties.StageName, 'v1');
+      assert.doesNotMatch(
+        Properties.AccessLogSetting.Format,
+        /identity|sourceIp|header|\$context\.path\b|querystring/i,
+      );
+    });
+  });
+}
+
+const pathOf = (stack: SynthesisedStack, id: unknown): string => {
+  const name = textOf(id).slice(1, -1);
+  const resource = stack.resources[name];
+  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+  return `${pathOf(stack, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
+};

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { authorizeRequest, workers } from '../../functions/contract/workers.ts';
+import { apiRoutes } from '../../lib/api-stack.ts';
+import { environments } from '../../lib/environments.ts';
+import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
+import { functionOf } from '../helpers/template-functions.ts';
+
+/** CloudFormation takes 500; the rest is room for what a day brings. */
+const resources_max = 400;
+
+const stacks = await synthesise();
+
+test('each environment has its stacks and no other', () => {
+  const names = stacks.map(({ environment, name }) => `${environment}/${name}`);
+  assert.deepEqual(names.sort(), ['live/api', 'live/data', 'sandbox/api', 'sandbox/data']);
+});
+
+for (const stack of stacks) {
+  describe(`the stack ${stack.environment}/${stack.name}`, () => {
+    test(`has at most ${resources_max} resources`, (context) => {
+      const count = Object.keys(stack.resources).length;
+      context.diagnostic(`${count} resources`);
+      assert.ok(count <= resources_max, `${count} resources`);
+    });
+
+    test('knows other stacks by physical names alone', () => {
+      assert.doesNotMatch(stack.text, /Fn::ImportValue|"Export"/);
+    });
+
+    test('is protected against termination where its data is', () => {
+      assert.equal(stack.terminationProtection, environments[stack.environment].protectData);
+    });
+
+    test('keeps the lines of every log group for a stated time', () => {
+      for (const [id, group] of ofType(stack, 'AWS::Logs::LogGroup')) {
+        assert.equal(group.Properties.RetentionInDays, environments[stack.environment].logRetentionDays, id);
+      }
+    });
+
+    test('has no custom resource, whose function would be nobody’s', () => {
+      const types = Object.values(stack.resources).map(({ Type }) => Type);
+      assert.deepEqual(
+        types.filter((type) => type.startsWith('Custom::') || type.endsWith('CustomResource')),
+        [],
+      );
+    });
+
+    test('rings one topic with every alarm, and none is silent', () => {
+      for (const [id, { Properties }] of ofType(stack, 'AWS::CloudWatch::Alarm')) {
+        const actions = [...Properties.AlarmActions, ...Properties.OKActions].map(textOf);
+        assert.equal(actions.length, 2, id);
+        for (const action of actions) assert.match(action, /^\{Alarms04B5A0BF}$|:financial-services-\w+-alarms$/, id);
+        assert.ok(Properties.AlarmDescription.length > 40, `${id} does not say what it means`);
+        assert.equal(Properties.TreatMissingData, 'notBreaching', id);
+      }
+    });
+  });
+}
+
+for (const stack of stacks.filter(({ name }) => name === 'api')) {
+  describe(`functions in ${stack.environment}`, () => {
+    for (const { id, timeout_seconds, memory_mb } of [...apiRoutes.map(asRoute), ...workers]) {
+      test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
+        const { properties, logGroup } = functionOf(stack, id);
+        const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;
+        assert.deepEqual(
+          { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize },
+          {
+            Runtime: 'nodejs24.x',
+            Architectures: ['arm64'],
+            TracingConfig: { Mode: 'Active' },
+            Handler: 'index.handler',
+            Timeout: timeout_seconds,
+            MemorySize: memory_mb,
+          },
+        );
+        assert.equal(logGroup.Properties.LogGroupName, `/aws/lambda/${FunctionName}`);
+        assert.match(FunctionName, /^[A-Za-z0-9-_]{1,64}$/);
+      });
+
+      test(`an alarm watches ${id} for errors and one for throttles`, () => {
+        const { logicalId } = functionOf(stack, id);
+        const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));
+        const watching = (metric: string) => alarms.filter((one) => one.includes(logicalId) && one.includes(metric));
+        assert.equal(watching('"Errors"').length, 1);
+        assert.equal(watching('"Throttles"').length, 1);
+      });
+    }
+
+    test('only the authorizer has concurrency of its own, where the environment says so', () => {
+      const own = ofType(stack, 'AWS::Lambda::Function').filter(
+        ([, one]) => one.Properties.ReservedConcurrentExecutions,
+      );
+      const { authorizerConcurrency } = environments[stack.environment];
+      const found = own.map(([, { Properties }]) => Properties.ReservedConcurrentExecutions);
+      assert.deepEqual(found, authorizerConcurrency ? [authorizerConcurrency] : []);
+      if (authorizerConcurrency) assert.equal(own[0]?.[0], functionOf(stack, authorizeRequest.id).logicalId);
+    });
+
+    test('alarms watch the API as a whole', () => {
+      const names = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.AlarmName);
+      assert.ok(names.includes(`financial-services-${stack.environment}-api-server-errors`));
+      assert.ok(names.includes(`financial-services-${stack.environment}-api-latency`));
+      assert.equal(new Set(names).size, names.length);
+    });
+  });
+}
+
+function asRoute({ id }: { readonly id: string }) {
+  return { id, timeout_seconds: 10, memory_mb: 1024 };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { tables } from '../../functions/store/table.ts';
+import { ofType, type SynthesisedStack, synthesise } from '../helpers/synthesised.ts';
+
+const stacks = (await synthesise()).filter(({ name }) => name === 'data');
+
+/** CloudFormation replaces a resource whose logical id changes: these are never renamed, only added to. */
+const statefulIds = {
+  AccessTable13A21DD9: 'AWS::DynamoDB::GlobalTable',
+  ResourcesTable39E758A1: 'AWS::DynamoDB::GlobalTable',
+  OutboxTable0731F305: 'AWS::DynamoDB::GlobalTable',
+  IdempotencyTable22A5A209: 'AWS::DynamoDB::GlobalTable',
+  Key961B73FD: 'AWS::KMS::Key',
+  KeyAlias910D852D: 'AWS::KMS::Alias',
+  AlarmKeyE05DE300: 'AWS::KMS::Key',
+  Alarms04B5A0BF: 'AWS::SNS::Topic',
+};
+
+for (const stack of stacks) {
+  describe(`what must survive in ${stack.environment}`, () => {
+    test('stateful resources keep the logical ids they were born with', () => {
+      const types = new Set(Object.values(statefulIds));
+      const found = Object.entries(stack.resources).filter(([, { Type }]) => types.has(Type));
+      assert.deepEqual(Object.fromEntries(found.map(([id, { Type }]) => [id, Type]).sort()), sorted(statefulIds));
+    });
+
+    for (const [name, shape] of Object.entries(tables)) {
+      test(`the table ${name} has the keys, indexes, stream and expiry of its declaration`, () => {
+        const { properties } = tableOf(stack, name);
+        const { sort, indexes, expires, stream } = shape as Shape;
+        assert.deepEqual(keysOf(properties), sort ? ['pk', 'sk'] : ['pk']);
+        const found = (properties.GlobalSecondaryIndexes ?? []).map((index: Index) => [index.IndexName, viewOf(index)]);
+        const declared = Object.entries(indexes).map(([index, { partition, sort, include }]) => {
+          const projected = include.length > 0 ? { ProjectionType: 'INCLUDE', NonKeyAttributes: include } : keysOnly;
+          return [index, { keys: [partition, sort], projected }];
+        });
+        assert.deepEqual(Object.fromEntries(found), Object.fromEntries(declared));
+        assert.equal(properties.TimeToLiveSpecification?.AttributeName, expires);
+        assert.equal(properties.StreamSpecification?.StreamViewType, stream ? 'NEW_IMAGE' : undefined);
+      });
+
+      test(`the table ${name} is on demand, encrypted with the key, recoverable to any point, and kept where it must be`, () => {
+        const { properties, deletionPolicy } = tableOf(stack, name);
+        const [replica] = properties.Replicas;
+        const live = stack.environment === 'live';
+        assert.equal(properties.BillingMode, 'PAY_PER_REQUEST');
+        assert.deepEqual(replica.SSESpecification.KMSMasterKeyId, { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] });
+        assert.equal(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled, true);
+        assert.equal(replica.DeletionProtectionEnabled, live);
+        assert.equal(deletionPolicy, live ? 'Retain' : 'Delete');
+      });
+    }
+
+    test('keys rotate, and the live one stays when its stack goes', () => {
+      for (const [, key] of ofType(stack, 'AWS::KMS::Key')) assert.equal(key.Properties.EnableKeyRotation, true);
+      assert.equal(stack.resources.Key961B73FD?.DeletionPolicy, stack.environment === 'live' ? 'Retain' : 'Delete');
+    });
+
+    test('the alarm topic is encrypted, takes TLS only and lets CloudWatch of this account publish', () => {
+      const [[, topic] = assert.fail()] = ofType(stack, 'AWS::SNS::Topic');
+      const [[, policy] = assert.fail()] = ofType(stack, 'AWS::SNS::TopicPolicy');
+      assert.deepEqual(topic.Properties.KmsMasterKeyId, { 'Fn::GetAtt': ['AlarmKeyE05DE300', 'Arn'] });
+      const [deny, allow] = policy.Properties.PolicyDocument.Statement;
+      assert.deepEqual([deny.Effect, deny.Condition], ['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
+      assert.deepEqual([allow.Effect, allow.Principal], ['Allow', { Service: 'cloudwatch.amazonaws.com' }]);
+      assert.deepEqual(allow.Condition, { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } });
+    });
+  });
+}
+
+type Shape = {
+  readonly sort: boolean;
+  readonly indexes: Record<string, { partition: string; sort: string; include: readonly string[] }>;
+  readonly expires?: string;
+  readonly stream?: true;
+};
+
+type Key = { AttributeName: string };
+type Index = { IndexName: string; KeySchema: Key[]; Projection: object };
+
+const keysOnly = { ProjectionType: 'KEYS_ONLY' };
+
+const keysOf = ({ KeySchema }: { KeySchema: Key[] }): string[] => KeySchema.map((key) => key.AttributeName);
+
+const viewOf = (index: Index) => ({ keys: keysOf(index), projected: index.Projection });
+
+const sorted = (ids: Record<string, string>) => Object.fromEntries(Object.entries(ids).sort());
+
+const tableOf = (stack: SynthesisedStack, name: string) => {
+  const physical = `financial-services-${stack.environment}-${name}`;
+  const found = ofType(stack, 'AWS::DynamoDB::GlobalTable').find(([, one]) => one.Properties.TableName === physical);
+  if (!found) throw new Error(`The template has no table ${physical}.`);
+  return { properties: found[1].Properties, deletionPolicy: found[1].DeletionPolicy };
+};
