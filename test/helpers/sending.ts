@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import type { AttemptErrorKind, AttemptResult } from '../../functions/domain/attempt.ts';
+import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
+
+const send = httpsSender({ webhookTargets: 'loopback_too' });
+
+/** A deadline that is long enough for a laptop under load, and never waited for but by what never ends. */
+export const patient_ms = 30_000;
+
+/** A deadline for what never ends. */
+export const brief_ms = 700;
+
+/** One POST by the sender of a sandbox on a laptop. */
+export const post = (url: string, deadline_ms = patient_ms): Promise<AttemptResult> =>
+  send({ url, headers: { 'content-type': 'application/json' }, body: '{"hello":"there"}', deadline_ms });
+
+/** Whether an attempt failed for this reason. */
+export const failsAs = (result: AttemptResult, kind: AttemptErrorKind) =>
+  assert.equal(result.error?.kind, kind, JSON.stringify(result));
+
+/** Writes something again and again until nobody listens any more. */
+export const forever = (socket: Socket, text: () => string, every_ms: number) => {
+  const timer = setInterval(() => socket.write(text()), every_ms);
+  socket.on('close', () => clearInterval(timer));
+};
+
+/** Writes as fast as it is taken, up to so many bytes. */
+export const flood = (socket: Socket, piece: Buffer, bytes: number) => {
+  while (!socket.destroyed && socket.bytesWritten < bytes) {
+    if (!socket.write(piece)) return socket.once('drain', () => flood(socket, piece, bytes));
+  }
+  return socket;
+};
