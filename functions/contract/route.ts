@@ -16,12 +16,39 @@ export const powerActions = {
 } as const satisfies Record<Power, string>;
 
 /** The tables, and the indexes as `table/index`, that a function may be granted powers over; store/table.ts defines them. */
-export type Place = 'access' | 'resources' | 'resources/by_email' | 'outbox' | 'idempotency';
+export type Place =
+  | 'access'
+  | 'resources'
+  | 'resources/by_email'
+  | 'outbox'
+  | 'outbox/by_tenant'
+  | 'outbox/by_customer'
+  | 'outbox/by_resource'
+  | 'outbox/undispatched'
+  | 'deliveries'
+  | 'deliveries/by_tenant'
+  | 'deliveries/by_webhook'
+  | 'deliveries/by_event'
+  | 'deliveries/open'
+  | 'deliveries/due'
+  | 'idempotency';
 
-/** What a function reaches: powers over tables, and what it may do with the sealing key. Grants are printed from this and nothing else. */
-export type Needs = { readonly [place in Place]?: readonly Power[] } & {
+/** Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS. */
+export type Setting = 'waitDivisor' | 'webhookTargets';
+
+/** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
+type Reach = {
+  /** The sealing key: SEALER_KEY_ID. */
   readonly sealer?: readonly ('encrypt' | 'decrypt')[];
+  /** The event bus: EVENT_BUS_NAME. */
+  readonly bus?: readonly 'put'[];
+  /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */
+  readonly deliverQueue?: readonly ('send' | 'depth')[];
+  readonly settings?: readonly Setting[];
 };
+
+/** What a function reaches: powers over tables, and what it may use besides. */
+export type Needs = { readonly [place in Place]?: readonly Power[] } & Reach;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

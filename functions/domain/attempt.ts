@@ -54,5 +54,18 @@ export type AttemptResult = {
   readonly error: { readonly kind: AttemptErrorKind; readonly message: string } | null;
 };
 
+/** An attempt as stored and shown: what was tried, and what it came to. */
+export type Attempt = AttemptResult & {
+  /** Counts every attempt of the delivery, from 1. */
+  readonly number: number;
+  readonly trigger: AttemptTrigger;
+  readonly started_at: string;
+  /** As sent, with the signature and what looks like a credential masked. */
+  readonly request: { readonly headers: Readonly<Record<string, string>> };
+  readonly next_attempt_at: string | null;
+  /** The secrets that signed it. */
+  readonly secret_versions: readonly number[];
+};
+
 /** 410: the endpoint says that it will never take anything again, and its webhook is disabled. */
 export const saysGone = (result: AttemptResult): boolean => result.response?.status === 410;

@@ -1,4 +1,4 @@
-import { type AttemptResult, type AttemptTrigger, saysGone, takesStep } from './attempt.ts';
+import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone, takesStep } from './attempt.ts';
 import { attempts_max, nextAttemptAt, type Pace, sweepAt } from './delivery-schedule.ts';
 import {
   type DeliveryAction,
@@ -26,6 +26,28 @@ export type DeliveryState = {
   readonly due_at: string | null;
   readonly lease: { readonly token: string; readonly until: string } | null;
   readonly completed_at: string | null;
+};
+
+/** A delivery as stored. */
+export type Delivery = DeliveryState & {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly webhook_id: string;
+  /** Where it went last, or will go first. */
+  readonly url: string;
+  readonly last_attempt: LastAttempt | null;
+  /** What its first attempt is: of the schedule, or a test. */
+  readonly first_trigger: 'automatic' | 'test';
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** What the list of deliveries says of the latest attempt. */
+export type LastAttempt = Pick<Attempt, 'number' | 'trigger' | 'started_at' | 'duration_ms' | 'error'> & {
+  readonly response_status: number | null;
 };
 
 /** A delivery at its birth: due at once, or `skipped` where its webhook is disabled. */

@@ -5,6 +5,8 @@ export const idPrefixes = {
   api_key: 'key',
   customer: 'cus',
   event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -1,4 +1,6 @@
+import type { CustomHeaders } from './custom-headers.ts';
 import { subscribesTo } from './webhook-event-types.ts';
+import type { WebhookSecret } from './webhook-secrets.ts';
 
 export type WebhookStatus = 'enabled' | 'disabled';
 
@@ -34,6 +36,23 @@ export type WebhookState = {
   readonly deleted_at: string | null;
   readonly created_at: string;
   readonly event_types: readonly string[];
+};
+
+/** A webhook as stored; its health lies beside its deliveries, since it changes with them. */
+export type Webhook = WebhookState & {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly headers: CustomHeaders;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly status_reason: string | null;
+  /** Sealed (base64) under the context of tenant and webhook; newest first. */
+  readonly secrets: readonly (WebhookSecret & { readonly sealed: string })[];
+  /** Which of the 16 places it takes. */
+  readonly slot: string;
+  readonly updated_at: string;
+  readonly version: number;
 };
 
 /** The webhook after an action and the event that tells of it, or undefined where the table has no such move. */

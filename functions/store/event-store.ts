@@ -1,18 +1,12 @@
+import type { Causation } from '../domain/event.ts';
 import { isNew, type Write } from './commit.ts';
-import { keys, partitions, undispatchedShard } from './table.ts';
+import { keys, partitions, shardOf } from './table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
 const bodyBytesMax = 64 * 1024;
 
 /** Events are kept this long (data.md, outbox). */
 const keptSeconds = 400 * 24 * 60 * 60;
-
-/** What caused an event: the request and who made it. */
-export type Causation = {
-  readonly request_id: string;
-  readonly idempotency_key: string | null;
-  readonly actor: { readonly type: 'api_key' | 'operator' | 'system'; readonly id: string };
-};
 
 /** One fact of the past, about one resource. */
 export type NewEvent = {
@@ -50,7 +44,7 @@ export const appendEvent = (event: NewEvent): Write => {
     tenant_key: partitions.eventsOfTenant(tenant_id),
     resource_key: partitions.eventsOf(tenant_id, event.resource.id),
     ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
-    undispatched: undispatchedShard(id),
+    undispatched: shardOf(id),
     expires_at_s: Math.floor(Date.parse(created_at) / 1000) + keptSeconds,
   };
   return { kind: 'put', key: keys.event(tenant_id, id), item, when: isNew };

@@ -44,6 +44,21 @@ export const tables = {
       undispatched: { partition: 'undispatched', sort: 'event_id', include: [] },
     },
   },
+  /** Deliveries, their attempts, and how each webhook's endpoint is doing. */
+  deliveries: {
+    sort: true,
+    expires: 'expires_at_s',
+    indexes: {
+      /** Deliveries of a tenant, of a webhook, of an event, newest first. */
+      by_tenant: { partition: 'tenant_key', sort: 'id', include: [] },
+      by_webhook: { partition: 'webhook_key', sort: 'id', include: [] },
+      by_event: { partition: 'event_key', sort: 'id', include: [] },
+      /** Deliveries of a tenant that did not arrive: pending, retrying, parked, failed, skipped; sparse. */
+      open: { partition: 'open_key', sort: 'id', include: [] },
+      /** Work that is due, soonest first; sparse, 16 shards. */
+      due: { partition: 'due_shard', sort: 'due_at', include: [] },
+    },
+  },
   /** What a key did: replay records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
 } as const satisfies Record<string, Table>;
@@ -67,7 +82,27 @@ export const keys = {
     pk: `${tenant}/customer-external-id`,
     sk: externalId,
   }),
+  webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
+  /** Is one of the 16 places for webhooks free? `01` to `16`. */
+  webhookSlot: (tenant: string, slot: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/webhook-slot`,
+    sk: slot,
+  }),
   event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
+  delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),
+  /** What happened the n-th time? Attempts sort in the order made, behind no more than 9 999. */
+  attempt: (tenant: string, deliveryId: string, number: number): ItemKey => ({
+    table: 'deliveries',
+    pk: partitions.attempts(tenant, deliveryId),
+    sk: `attempt#${String(number).padStart(4, '0')}`,
+  }),
+  /** How is this webhook's endpoint doing, and is something of it due? */
+  webhookHealth: (tenant: string, webhookId: string): ItemKey => ({
+    table: 'deliveries',
+    pk: `${tenant}/${webhookId}`,
+    sk: 'health',
+  }),
   /** Did this key already act on this path? */
   replay: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
     table: 'idempotency',
@@ -82,16 +117,24 @@ export const partitions = {
   customers: (tenant: string) => `${tenant}/customer`,
   /** E-mail addresses are compared without regard to case. */
   customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  webhooks: (tenant: string) => `${tenant}/webhook`,
+  attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
+  deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
+  /** Of a webhook or of an event, in the index of either. */
+  deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
+  undelivered: (tenant: string) => `${tenant}/undelivered`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
 };
 
-/** One hot key of an index slows its whole table, so what every event writes is spread over this many. */
-const undispatchedShards = 16;
+/** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
+const shards = 16;
 
-/** The shard of `undispatched` in which an event waits for its fan-out. */
-export const undispatchedShard = (eventId: string): string => {
-  const last = eventId.charCodeAt(eventId.length - 1);
-  return `undispatched#${String(last % undispatchedShards).padStart(2, '0')}`;
-};
+/** Every shard of `undispatched` and of `due`, as the sweeper walks them. */
+export const shardNames: readonly string[] = Array.from({ length: shards }, (_, shard) =>
+  String(shard).padStart(2, '0'),
+);
+
+/** The shard that something with this id waits in: its last character says it. */
+export const shardOf = (id: string): string => shardNames[id.charCodeAt(id.length - 1) % shards] ?? '00';
