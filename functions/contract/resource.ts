@@ -3,7 +3,12 @@ import { idPrefixes, type Noun } from '../domain/id.ts';
 import { Timestamp, typeId } from './fields.ts';
 
 /** Where the resources of each kind are read, below the stage. */
-export const collections = { account: 'accounts', customer: 'customers' } as const;
+export const collections = {
+  account: 'accounts',
+  customer: 'customers',
+  webhook: 'webhooks',
+  delivery: 'deliveries',
+} as const;
 
 /** The id of a noun, with its own prefix. */
 export const idOf = (noun: Noun, name: string = noun) => typeId(idPrefixes[noun], `the ${name}`);

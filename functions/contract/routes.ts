@@ -8,8 +8,21 @@ import {
   suspendCustomer,
   updateCustomer,
 } from './customers.ts';
+import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
+import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Every route of the API. What is not listed here does not exist anywhere: no function, no method, no reference. */
 export const routes = [
@@ -22,6 +35,22 @@ export const routes = [
   suspendCustomer,
   reactivateCustomer,
   closeCustomer,
+  getTimeline,
+  listEvents,
+  getEvent,
+  listEventTypes,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  enableWebhook,
+  disableWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
   listIdempotencyKeys,
   getOpenapi,
 ] as const;

@@ -29,4 +29,69 @@ export const administerBusiness = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-export const workers: readonly Worker[] = [authorizeRequest, administerBusiness];
+/** Puts the ids of new events on the bus; fed by the outbox's stream. */
+export const relayEvents = {
+  id: 'relay-events',
+  summary: 'Puts the ids of new events on the bus',
+  needs: { bus: ['put'] },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Makes one delivery for each webhook that an event concerns, and wakes their delivery. */
+export const fanOutEvent = {
+  id: 'fan-out-event',
+  summary: 'Makes the deliveries of an event',
+  needs: {
+    outbox: ['get', 'update'],
+    resources: ['query'],
+    deliveries: ['put'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Sends webhooks: the only function that opens webhook secrets and talks to tenants' hosts. */
+export const deliverWebhook = {
+  id: 'deliver-webhook',
+  summary: 'Sends due deliveries to their webhooks and records what came of it',
+  needs: {
+    deliveries: ['get', 'put'],
+    resources: ['get', 'put'],
+    outbox: ['get', 'put'],
+    deliverQueue: ['send'],
+    sealer: ['decrypt'],
+    settings: ['waitDivisor', 'webhookTargets'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
+export const sweepDueWork = {
+  id: 'sweep-due-work',
+  summary: 'Wakes work that is overdue and republishes events that no fan-out confirmed',
+  needs: {
+    deliveries: ['batch', 'update', 'put', 'query'],
+    'deliveries/due': ['query'],
+    'deliveries/open': ['query'],
+    'outbox/undispatched': ['query'],
+    outbox: ['batch', 'update'],
+    bus: ['put'],
+    deliverQueue: ['send', 'depth'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 55,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+export const workers: readonly Worker[] = [
+  authorizeRequest,
+  administerBusiness,
+  relayEvents,
+  fanOutEvent,
+  deliverWebhook,
+  sweepDueWork,
+];

@@ -131,7 +131,8 @@ const boundsOf = ({ from, below }: Range) => {
   return below ? ' AND #sort < :below' : '';
 };
 
-const attributesOf = ({ table, index }: Partition) => {
+/** The attributes by which a place is partitioned and sorted. */
+export const attributesOf = ({ table, index }: Partition) => {
   if (!index) return { partition: 'pk', sort: 'sk' };
   const indexes: Readonly<Record<string, { partition: string; sort: string }>> = tables[table].indexes;
   const found = indexes[index];

@@ -1,4 +1,4 @@
-import type { Database, Item, Partition } from './database.ts';
+import { attributesOf, type Database, type Item, type Partition } from './database.ts';
 
 /** What a caller asked to see of a list. */
 export type Wanted = {
@@ -29,7 +29,8 @@ export const listPage = async (
     const size = where ? itemsReadMax : limit + 1;
     const { items, last } = await db.query({ ...place, from, below: reached, where, limit: size });
     found.push(...items);
-    if (found.length > limit) return { items: found.slice(0, limit), next: String(found[limit - 1]?.sk) };
+    if (found.length > limit)
+      return { items: found.slice(0, limit), next: String(found[limit - 1]?.[attributesOf(place).sort]) };
     if (last === undefined) return { items: found, next: null };
     reached = last;
   }

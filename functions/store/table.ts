@@ -50,11 +50,11 @@ export const tables = {
     expires: 'expires_at_s',
     indexes: {
       /** Deliveries of a tenant, of a webhook, of an event, newest first. */
-      by_tenant: { partition: 'tenant_key', sort: 'id', include: [] },
-      by_webhook: { partition: 'webhook_key', sort: 'id', include: [] },
-      by_event: { partition: 'event_key', sort: 'id', include: [] },
+      by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'] },
+      by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
+      by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
       /** Deliveries of a tenant that did not arrive: pending, retrying, parked, failed, skipped; sparse. */
-      open: { partition: 'open_key', sort: 'id', include: [] },
+      open: { partition: 'open_key', sort: 'id', include: ['event_type'] },
       /** Work that is due, soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },

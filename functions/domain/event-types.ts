@@ -1,0 +1,10 @@
+import type { CustomerEventType } from './customer.ts';
+
+/** What happens to keys; told to operators and webhooks alike. */
+export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
+
+/** What happens to webhooks: one was disabled by its endpoint or its business, or its business tests it. */
+export type WebhookEventType = 'webhook.disabled' | 'webhook.test';
+
+/** Every type of event that exists; contract/events.ts must describe each. */
+export type EventType = CustomerEventType | ApiKeyEventType | WebhookEventType;
