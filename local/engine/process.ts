@@ -10,12 +10,15 @@ import { BadConfiguration } from '../bad-configuration.ts';
 /** An engine that runs as a process of ours. */
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
 
-/** Starts the engine on a free port, over a file or in memory, until it answers. Rejects with BadConfiguration. */
-export const startEngineProcess = async (file: string | undefined): Promise<EngineProcess> => {
+/**
+ * Starts the engine on a free port, over a file or in memory, and waits until it answers. Rejects with BadConfiguration.
+ * `words` is the command that takes `--port` and `--db-path`.
+ */
+export const startEngineProcess = async (file: string | undefined, words = command()): Promise<EngineProcess> => {
   let complaint = '';
   for (let attempt = 0; attempt < attempts_max; attempt++) {
     const port = await freePort();
-    const child = launch([...command(), '--port', String(port), ...(file ? ['--db-path', file] : [])]);
+    const child = launch([...words, '--port', String(port), ...(file ? ['--db-path', file] : [])]);
     const said = await answers(child, port);
     if (said === undefined) return { endpoint: `http://127.0.0.1:${port}`, stop: () => stop(child) };
     await stop(child);
