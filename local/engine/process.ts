@@ -11,8 +11,8 @@ import { BadConfiguration } from '../bad-configuration.ts';
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
 
 /**
- * Starts the engine on a free port, over a file or in memory, and waits until it answers. Rejects with BadConfiguration.
- * `words` is the command that takes `--port` and `--db-path`.
+ * Starts the engine on a free port, over a file or in memory, and waits until it answers; `words` is the command that
+ * takes `--port` and `--db-path`. Rejects with BadConfiguration.
  */
 export const startEngineProcess = async (file: string | undefined, words = command()): Promise<EngineProcess> => {
   let complaint = '';
@@ -54,7 +54,7 @@ const command = (): string[] => {
 
 /**
  * The engine must not outlive us, however we end, and does not notice by itself. So a shell stands between: it reads a
- * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its process
+ * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its whole
  * group. The group is its own, so that Ctrl-C in a terminal reaches us first and the engine last.
  */
 const guard = `

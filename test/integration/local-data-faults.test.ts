@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { EncryptCommand } from '@aws-sdk/client-kms';
-import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type DataPlane, startDataPlane } from '../helpers/data-plane.ts';
-import { alias, allow, dataResources, keyArn, keyId, lambda, leases, notes } from '../helpers/data-resources.ts';
+import { alias, allow, dataResources, lambda, leases } from '../helpers/data-resources.ts';
 
 let plane: DataPlane;
 before(async () => {
@@ -147,51 +147,4 @@ test('what is for queues never strikes a call', async () => {
     plane.faults.match({ service: 'queue', operation: 'q' }, () => true),
     ['lose'],
   );
-});
-
-test('the recorder knows who called what, which tables, and what it would cost with indexes', async () => {
-  const Item = { pk: fresh(), sk: '1', author: 'ada', title: 'one' };
-  const calls = await plane.recorder.during(async () => {
-    await plane.client('one').send(
-      new TransactWriteCommand({
-        TransactItems: [{ Put: { TableName: notes, Item } }, { Put: { TableName: leases, Item: { pk: Item.pk } } }],
-      }),
-    );
-    await plane
-      .client('two')
-      .send(new GetCommand({ TableName: notes, Key: { pk: Item.pk, sk: '1' }, ConsistentRead: true }));
-    await plane.kms('two').send(new EncryptCommand({ KeyId: keyArn(keyId), Plaintext: Buffer.from('x') }));
-  });
-  assert.deepEqual(
-    calls.map(({ at: _, ...call }) => call),
-    [
-      // Two items of one transaction at 2 units each, and 1 for the index: see the engine's own figures.
-      recorded('one', 'dynamodb', 'TransactWriteItems', [notes, leases], 5),
-      recorded('two', 'dynamodb', 'GetItem', [notes], 1),
-      recorded('two', 'kms', 'Encrypt', [], 0),
-    ],
-  );
-});
-
-const recorded = (name: string, service: string, operation: string, tables: string[], capacityUnits: number) => ({
-  function: name,
-  service,
-  operation,
-  tables,
-  capacityUnits,
-  status: 200,
-});
-
-test('a caller sees capacity figures only when he asks for them', async () => {
-  const client = plane.client('one');
-  const query = {
-    TableName: notes,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': 'none' },
-  };
-  assert.equal((await client.send(new QueryCommand(query))).ConsumedCapacity, undefined);
-  const none = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'NONE' }));
-  assert.equal(none.ConsumedCapacity, undefined);
-  const total = await client.send(new QueryCommand({ ...query, ReturnConsumedCapacity: 'TOTAL' }));
-  assert.equal(total.ConsumedCapacity?.CapacityUnits, 0.5);
 });

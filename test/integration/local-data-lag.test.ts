@@ -4,7 +4,6 @@ import { type AttributeValue, ListTablesCommand } from '@aws-sdk/client-dynamodb
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { dynamoDbService } from '../../local/services/dynamodb.ts';
-import { startTtl } from '../../local/ttl.ts';
 import { type DataPlane, startDataPlane } from '../helpers/data-plane.ts';
 import { dataResources, leases, notes } from '../helpers/data-resources.ts';
 
@@ -142,33 +141,4 @@ test('reads that run while a hold ends are all answered', async () => {
   const reads = Array.from({ length: 40 }, () => shown());
   await plane.dynamodb.indexLag.release();
   for (const read of await Promise.all(reads)) assert.ok([old.join(), changed.join()].includes(read.join()));
-});
-
-test('what has expired is deleted, and nothing else', async () => {
-  const now = Math.floor(Date.now() / 1000);
-  const lease = (pk: string, expires_at_s?: unknown) =>
-    plane.client().send(new PutCommand({ TableName: leases, Item: { pk, ...(expires_at_s ? { expires_at_s } : {}) } }));
-  await lease('past', now - 10);
-  await lease('future', now + 1_000);
-  await lease('unending');
-  await lease('text', String(now - 10));
-  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources() });
-  assert.equal(await ttl.sweep(), 1);
-  assert.equal(await ttl.sweep(), 0);
-  await ttl.stop();
-  const found = async (pk: string) =>
-    (await plane.client().send(new GetCommand({ TableName: leases, Key: { pk } }))).Item !== undefined;
-  assert.deepEqual(
-    [await found('past'), await found('future'), await found('unending'), await found('text')],
-    [false, true, true, true],
-  );
-});
-
-test('expiry happens by itself', async () => {
-  const Item = { pk: 'soon', expires_at_s: Math.floor(Date.now() / 1000) - 1 };
-  await plane.client().send(new PutCommand({ TableName: leases, Item }));
-  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources(), interval_ms: 5 });
-  const get = new GetCommand({ TableName: leases, Key: { pk: 'soon' } });
-  while ((await plane.client().send(get)).Item);
-  await ttl.stop();
 });
