@@ -48,7 +48,7 @@ export const startTtl = ({ engine, resources, interval_ms = 60_000 }: TtlOptions
   };
 };
 
-/** A look reads at most this many pages of a table, and the next goes on there: a million items must not stop the rest. */
+/** A look reads at most this many pages of a table, and the next goes on there: a million items must stop nobody. */
 const look_pages_max = 4;
 
 type Course = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
 import { type Connection, type Item, keyOf, tableName } from './database.ts';
 import { isOutage } from './outage.ts';
@@ -104,7 +105,8 @@ const roundTripMs = 300;
 const refuse = (error: TransactionCanceledException, { writes, facts, record }: Change) => {
   const reasons = error.CancellationReasons ?? [];
   const failed = (position: number) => reasons[position]?.Code === 'ConditionalCheckFailed';
-  if (record && failed(0)) throw new AlreadyDone((reasons[0]?.Item ?? {}) as Item);
+  // The document client translates answers, but not what comes back in errors.
+  if (record && failed(0)) throw new AlreadyDone(unmarshall(reasons[0]?.Item ?? {}));
   const first = record ? 1 : 0;
   writes.forEach(({ unless }, position) => {
     if (unless && failed(first + position)) throw unless;

@@ -10,12 +10,15 @@ import { BadConfiguration } from '../bad-configuration.ts';
 /** An engine that runs as a process of ours. */
 export type EngineProcess = { readonly endpoint: string; stop(): Promise<void> };
 
-/** Starts the engine on a free port, over a file or in memory, until it answers. Rejects with BadConfiguration. */
-export const startEngineProcess = async (file: string | undefined): Promise<EngineProcess> => {
+/**
+ * Starts the engine on a free port, over a file or in memory, and waits until it answers; `words` is the command that
+ * takes `--port` and `--db-path`. Rejects with BadConfiguration.
+ */
+export const startEngineProcess = async (file: string | undefined, words = command()): Promise<EngineProcess> => {
   let complaint = '';
   for (let attempt = 0; attempt < attempts_max; attempt++) {
     const port = await freePort();
-    const child = launch([...command(), '--port', String(port), ...(file ? ['--db-path', file] : [])]);
+    const child = launch([...words, '--port', String(port), ...(file ? ['--db-path', file] : [])]);
     const said = await answers(child, port);
     if (said === undefined) return { endpoint: `http://127.0.0.1:${port}`, stop: () => stop(child) };
     await stop(child);
@@ -51,7 +54,7 @@ const command = (): string[] => {
 
 /**
  * The engine must not outlive us, however we end, and does not notice by itself. So a shell stands between: it reads a
- * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its process
+ * pipe whose other end only we hold, and when that closes (the kernel closes it even after SIGKILL) it kills its whole
  * group. The group is its own, so that Ctrl-C in a terminal reaches us first and the engine last.
  */
 const guard = `

@@ -11,7 +11,7 @@ export const ensureTables = async (engine: Engine, tables: readonly Table[]): Pr
     if (!found) await createTable(engine, definition);
     else if (shapeOf(found) !== shapeOf(definition))
       throw new BadConfiguration(
-        `The table ${definition.TableName} stands there with other keys, indexes or streams than the service has now: ` +
+        `The table ${definition.TableName} has other keys, indexes or streams than the service declares now: ` +
           'empty the data folder with `npm run local:reset`.',
       );
   }

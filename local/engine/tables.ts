@@ -1,6 +1,5 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { attributeOf, physicalIdOf } from '../template/identities.ts';
 
 /** A table as the templates declare it. */
 export type Table = {
@@ -51,15 +50,14 @@ type Properties = Omit<Definition, 'TableName' | 'BillingMode' | 'StreamSpecific
 type Replica = { readonly Region: string; readonly SSESpecification?: { readonly KMSMasterKeyId?: string } };
 
 const tableOf = (resource: Resource): Table => {
-  const place = { region: resource.region, account, name: resource.stack };
   const properties = resource.properties as Properties;
-  const name = physicalIdOf(resource, place);
+  const { physicalId: name, region } = resource;
   const expires = properties.TimeToLiveSpecification;
-  const replica = properties.Replicas?.find(({ Region }) => Region === resource.region);
+  const replica = properties.Replicas?.find(({ Region }) => Region === region);
   return {
     name,
-    arn: attributeOf(resource, 'Arn', place),
-    region: resource.region,
+    arn: `arn:aws:dynamodb:${region}:${account}:table/${name}`,
+    region,
     key: properties.KeySchema.map(({ AttributeName }) => AttributeName),
     expiry: expires?.Enabled === false ? undefined : expires?.AttributeName,
     kmsKey: replica?.SSESpecification?.KMSMasterKeyId ?? properties.SSESpecification?.KMSMasterKeyId,

@@ -1,7 +1,5 @@
-import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
-import { physicalIdOf } from '../template/identities.ts';
 import { type Statement, statementsOf } from './statement.ts';
 
 /** What a role may do. */
@@ -9,15 +7,15 @@ export type Role = { readonly name: string; readonly statements: readonly Statem
 
 /** Function name → its role, with every policy that the templates attach to it. */
 export const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
-  const named = new Map(ofType(resources, 'AWS::IAM::Role').map((role) => [nameOf(role), role]));
+  const named = new Map(ofType(resources, 'AWS::IAM::Role').map((role) => [role.physicalId, role]));
   const attached = attachedPolicies(resources);
   const roles = new Map<string, Role>();
   for (const lambda of ofType(resources, 'AWS::Lambda::Function')) {
     const name = String(lambda.properties.Role).split('/').at(-1) ?? '';
     const resource = named.get(name);
     if (!resource)
-      throw new BadConfiguration(`The function ${nameOf(lambda)} has the role ${name}, which no template defines.`);
-    roles.set(nameOf(lambda), {
+      throw new BadConfiguration(`The function ${lambda.physicalId} has the role ${name}, which no template defines.`);
+    roles.set(lambda.physicalId, {
       name,
       statements: [...ownStatements(resource, resources), ...(attached.get(name) ?? [])],
     });
@@ -27,9 +25,6 @@ export const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
 
 const ofType = (resources: readonly Resource[], type: string): Resource[] =>
   resources.filter((resource) => resource.type === type);
-
-const nameOf = (resource: Resource): string =>
-  physicalIdOf(resource, { region: resource.region, account, name: resource.stack });
 
 type Inline = { readonly PolicyName: string; readonly PolicyDocument: unknown };
 
@@ -44,9 +39,9 @@ const ownStatements = (role: Resource, resources: readonly Resource[]): Statemen
     PermissionsBoundary?: unknown;
   };
   if (PermissionsBoundary)
-    throw new BadConfiguration(`The role ${nameOf(role)} has a permissions boundary, which local/ cannot evaluate.`);
+    throw new BadConfiguration(`The role ${role.physicalId} has a permissions boundary, which local/ cannot evaluate.`);
   return [
-    ...Policies.flatMap((policy) => statementsOf(policy.PolicyDocument, `${policy.PolicyName} of ${nameOf(role)}`)),
+    ...Policies.flatMap((policy) => statementsOf(policy.PolicyDocument, `${policy.PolicyName} of ${role.physicalId}`)),
     ...ManagedPolicyArns.flatMap((arn) => managedStatements(arn, resources)),
   ];
 };
@@ -71,7 +66,7 @@ const attachedPolicies = (resources: readonly Resource[]): Map<string, Statement
 };
 
 const managedStatements = (arn: string, resources: readonly Resource[]): Statement[] => {
-  const own = ofType(resources, 'AWS::IAM::ManagedPolicy').find((policy) => nameOf(policy) === arn);
+  const own = ofType(resources, 'AWS::IAM::ManagedPolicy').find((policy) => policy.physicalId === arn);
   if (own) return statementsOf(own.properties.PolicyDocument, own.logicalId);
   const actions = awsManaged[arn.split('/').at(-1) ?? ''];
   if (!actions) throw new BadConfiguration(`The managed policy ${arn} is not known to local/.`);

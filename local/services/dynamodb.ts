@@ -12,16 +12,16 @@ import { keyRingOf } from './kms/key-ring.ts';
 /** DynamoDB and its streams in front of the engine, and what tests can do to it. */
 export type DynamoDb = AwsService & {
   readonly indexLag: IndexLag;
-  /** A call of the machine's own, past IAM, faults and recording, yet seen by a lagging index; rejects with AwsError. */
+  /** A call of the machine's own, past IAM, faults and recorder, yet seen by a lagging index; rejects with AwsError. */
   call<T>(operation: string, input: unknown): Promise<T>;
 };
 
 /** Calls that touch items are understood item by item; others (DescribeTable, streams) are for the operator alone. */
-export const dynamoDbService = (options: { engine: Engine; resources: readonly Resource[] }): DynamoDb => {
-  const { engine, resources } = options;
+export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
+  const { engine, resources, now = Date.now } = options;
   const tables = new Map(tablesOf(resources).map((table) => [table.name, table]));
   const keys = keyRingOf(resources);
-  const lag = createLag(engine, tables);
+  const lag = createLag(engine, tables, now);
   const understood = new WeakMap<AwsCall, Asked>();
   const asked = (call: AwsCall): Asked => {
     const known = understood.get(call) ?? ask(targetOf(call), inputOf(call));
@@ -41,6 +41,13 @@ export const dynamoDbService = (options: { engine: Engine; resources: readonly R
       throw new AwsError(answer.status, String(output.__type).split('#').at(-1) ?? '', output.message);
     },
   };
+};
+
+export type DynamoDbOptions = {
+  readonly engine: Engine;
+  readonly resources: readonly Resource[];
+  /** The clock of index lags, in milliseconds; absent: the machine's. */
+  readonly now?: () => number;
 };
 
 const target = 'DynamoDB_20120810';

@@ -28,7 +28,7 @@ export const accessesOf = (
   return [...actions.values(), ...[...encrypted].flatMap(([key, wanted]) => [...wanted].map(throughDynamoDb(key)))];
 };
 
-/** DynamoDB uses a customer-managed key in the caller's name, and what it may use it for depends on what the call does. */
+/** DynamoDB uses a customer-managed key in the caller's name; for what depends on what the call does. */
 const reading = ['kms:Decrypt', 'kms:DescribeKey'];
 const writing = [
   'kms:Encrypt',

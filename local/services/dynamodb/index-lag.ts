@@ -23,14 +23,15 @@ export type Lag = IndexLag & {
 
 /**
  * An older state is kept as a second table with the same indexes, filled from the first when a lag begins; index reads
- * go there, so that filters, projections and pages are the engine's own. While the lag is of `ms`, every item written is
- * read back and stored there once the time has passed.
+ * go there, so that filters, projections and pages are the engine's own. While the lag is of `ms`, every item written
+ * is read back and stored there once the time has passed. `now` is in milliseconds.
  */
-export const createLag = (engine: Engine, tables: ReadonlyMap<string, Table>): Lag => {
+export const createLag = (engine: Engine, tables: ReadonlyMap<string, Table>, now: () => number): Lag => {
   const indexed = [...tables.values()].filter(({ definition }) => definition.GlobalSecondaryIndexes);
   const state: State = {
     engine,
     tables,
+    now,
     lag_ms: 0,
     showing: false,
     changes: [],
@@ -55,6 +56,7 @@ export const createLag = (engine: Engine, tables: ReadonlyMap<string, Table>): L
 type State = {
   readonly engine: Engine;
   readonly tables: ReadonlyMap<string, Table>;
+  readonly now: () => number;
   /** 0: no lag. */
   lag_ms: number;
   /** Whether the second tables are filled and index reads go there. */
@@ -104,13 +106,13 @@ const readOlder = async <T>(state: State, touch: Touch, action: (table: string) 
 };
 
 const remember = async (state: State, touches: readonly Touch[]): Promise<void> => {
-  const due = Date.now() + state.lag_ms;
+  const due = state.now() + state.lag_ms;
   const changes = await readBack(state.engine, state.tables, touches);
   state.changes.push(...changes.map((change) => ({ ...change, due })));
 };
 
 const applyDue = async (state: State): Promise<void> => {
-  const now = Date.now();
+  const now = state.now();
   const due = state.changes.filter((change) => change.due <= now);
   state.changes = state.changes.slice(due.length);
   for (const change of due) await apply(state.engine, change);

@@ -1,6 +1,5 @@
 import { account } from '../../assembly.ts';
 import type { Resource } from '../../aws-service.ts';
-import { attributeOf, physicalIdOf } from '../../template/identities.ts';
 
 /** A KMS key as the templates declare it. */
 export type Key = {
@@ -39,12 +38,9 @@ export const keyRingOf = (resources: readonly Resource[]): KeyRing => {
   return { keys, find };
 };
 
-const placeOf = (resource: Resource) => ({ region: resource.region, account, name: resource.stack });
-
 const keyOf = (resource: Resource, resources: readonly Resource[]): Key => {
-  const place = placeOf(resource);
-  const id = physicalIdOf(resource, place);
-  const arn = attributeOf(resource, 'Arn', place);
+  const { physicalId: id } = resource;
+  const arn = `arn:aws:kms:${resource.region}:${account}:key/${id}`;
   const { KeySpec, KeyUsage, Description } = resource.properties;
   const aliases = resources.filter(({ type, region, properties }) => {
     const target = properties.TargetKeyId;
@@ -54,7 +50,7 @@ const keyOf = (resource: Resource, resources: readonly Resource[]): Key => {
     id,
     arn,
     region: resource.region,
-    aliases: aliases.map((alias) => physicalIdOf(alias, placeOf(alias))),
+    aliases: aliases.map(({ physicalId }) => physicalId),
     spec: typeof KeySpec === 'string' ? KeySpec : 'SYMMETRIC_DEFAULT',
     usage: typeof KeyUsage === 'string' ? KeyUsage : 'ENCRYPT_DECRYPT',
     description: typeof Description === 'string' ? Description : '',

@@ -1,0 +1,86 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Principal, Resource } from '../../local/aws-service.ts';
+import { type Engine, startEngine } from '../../local/engine.ts';
+import { createFaults, type Faults } from '../../local/faults.ts';
+import { startFrontDoor } from '../../local/front-door.ts';
+import { createIam, type Iam } from '../../local/iam/iam.ts';
+import { createRecorder, type Recorder } from '../../local/recorder.ts';
+import { type DynamoDb, dynamoDbService } from '../../local/services/dynamodb.ts';
+import { kmsService } from '../../local/services/kms.ts';
+
+/** The data half of the local machine, without functions: callers are SDK clients in the name of one. */
+export type DataPlane = {
+  readonly engine: Engine;
+  readonly dynamodb: DynamoDb;
+  readonly iam: Iam;
+  readonly faults: Faults;
+  readonly recorder: Recorder;
+  readonly endpoint: string;
+  /** Ids of the instances that faults killed, in order. An instance of a function is called `{function}#1`. */
+  readonly killed: readonly string[];
+  /** A client in a function's name; without a name the operator's. One attempt, unless told. */
+  client(functionName?: string, attempts?: number): DynamoDBDocumentClient;
+  kms(functionName?: string): KMSClient;
+  stop(): Promise<void>;
+};
+
+/** Starts it; `folder` keeps the data. */
+export const startDataPlane = async (resources: readonly Resource[], folder?: string): Promise<DataPlane> => {
+  const engine = await startEngine({ resources, folder });
+  const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
+  const dynamodb = dynamoDbService({ engine, resources });
+  const killed: string[] = [];
+  const door = await startFrontDoor({
+    services: [dynamodb, kmsService({ resources, folder })],
+    principalOf,
+    iam,
+    faults,
+    recorder,
+    kill: async (instanceId) => void killed.push(instanceId),
+  });
+  const opened: { destroy(): void }[] = [];
+  const settings = (functionName?: string, maxAttempts = 1) => ({
+    ...settingsFor(door.endpoint, functionName),
+    maxAttempts,
+  });
+  return {
+    ...{ engine, dynamodb, iam, faults, recorder, killed, endpoint: door.endpoint },
+    client: (functionName, attempts) => {
+      const client = new DynamoDBClient(settings(functionName, attempts));
+      opened.push(client);
+      return DynamoDBDocumentClient.from(client);
+    },
+    kms: (functionName) => {
+      const client = new KMSClient(settings(functionName));
+      opened.push(client);
+      return client;
+    },
+    stop: async () => {
+      for (const client of opened) client.destroy();
+      await door.stop();
+      await engine.stop();
+    },
+  };
+};
+
+const operatorKey = 'AKIAOPERATOR';
+
+/** Access keys here are the function's name after a prefix. */
+const principalOf = (accessKeyId: string): Principal | undefined => {
+  if (accessKeyId === operatorKey) return { kind: 'operator' };
+  const [prefix, functionName] = accessKeyId.split('_');
+  if (prefix !== 'FUNCTION' || !functionName) return undefined;
+  return { kind: 'function', functionName, instanceId: `${functionName}#1` };
+};
+
+/** What an SDK client needs to come through the front door in a function's name. */
+export const settingsFor = (endpoint: string, functionName?: string) => ({
+  endpoint,
+  region: 'eu-west-1',
+  credentials: {
+    accessKeyId: functionName === undefined ? operatorKey : `FUNCTION_${functionName}`,
+    secretAccessKey: 'secret',
+  },
+});
