@@ -3,7 +3,9 @@ import { type AddressRange, nonPublicRanges } from './address-ranges.ts';
 /** An IP address as a number, with the family that says how long it is. */
 type Address = { readonly family: 'ipv4' | 'ipv6'; readonly value: bigint };
 
-/** Whether a text is an IPv4 address in dotted decimal or an IPv6 address without brackets, as `new URL` prints them. */
+/**
+ * Whether a text is an IPv4 address in dotted decimal or an IPv6 address without brackets, as `new URL` prints them.
+ */
 export const isAddress = (text: string): boolean => parse(text) !== null;
 
 /** Whether a text is an address that anybody on the internet can have; false for what is no address. */
@@ -40,19 +42,20 @@ const ipv4 = (text: string): bigint | null => {
 const ipv6 = (text: string): bigint | null => {
   const halves = text.split('::');
   if (halves.length > 2) return null;
-  const [head, tail] = [groups(halves[0]), groups(halves[1])];
+  const [head, tail] = [groups(halves[0], halves.length === 1), groups(halves[1], true)];
   if (head === null || tail === null) return null;
   const missing = 8 - head.length - tail.length;
   if (halves.length === 2 ? missing < 1 : missing !== 0) return null;
   return [...head, ...Array<bigint>(missing).fill(0n), ...tail].reduce((value, group) => value * 65_536n + group, 0n);
 };
 
-/** The 16-bit groups of one half; an IPv4 address at the end counts as two. */
-const groups = (half: string | undefined): bigint[] | null => {
+/** The 16-bit groups of one half; an IPv4 address at the end of the whole counts as two. */
+const groups = (half: string | undefined, endsWhole: boolean): bigint[] | null => {
   if (half === undefined || half === '') return [];
   const parsed: bigint[] = [];
-  for (const part of half.split(':')) {
-    const embedded = part.includes('.') ? ipv4(part) : null;
+  const parts = half.split(':');
+  for (const [index, part] of parts.entries()) {
+    const embedded = endsWhole && index === parts.length - 1 ? ipv4(part) : null;
     if (embedded !== null) parsed.push(embedded / 65_536n, embedded % 65_536n);
     else if (/^[0-9a-f]{1,4}$/i.test(part)) parsed.push(BigInt(`0x${part}`));
     else return null;

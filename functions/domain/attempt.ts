@@ -1,4 +1,6 @@
-/** Why an attempt was made: the schedule's turn, a resend by hand or by a recovery, a test, or the breaker's probe. */
+/**
+ * Why an attempt was made: the schedule's turn, a resend by hand or by a recovery, a test, or the breaker's probe.
+ */
 export type AttemptTrigger = 'automatic' | 'manual' | 'recovery' | 'test' | 'probe';
 
 /** Whether an attempt of this kind takes a step of the schedule; what somebody asked for besides never does. */
@@ -24,7 +26,9 @@ export const attemptErrorKinds = [
 
 export type AttemptErrorKind = (typeof attemptErrorKinds)[number];
 
-/** Milliseconds; null for what did not happen in this attempt, all but the last on a connection that was used before. */
+/**
+ * Milliseconds; null for what did not happen in this attempt, all but the last on a connection that was used before.
+ */
 export type AttemptTimings = {
   readonly dns_ms: number | null;
   readonly connect_ms: number | null;

@@ -5,8 +5,8 @@ import { type Pace, sweepAt } from './delivery-schedule.ts';
 export const attempt_deadline_ms = 10_000;
 
 /**
- * How long a claim keeps others away, in milliseconds: longer than the deadline of the attempt and than the 30 seconds that the
- * function which holds it can live, so that a lease that ended has no holder.
+ * How long a claim keeps others away, in milliseconds: longer than the deadline of the attempt and than the 30
+ * seconds that the function which holds it can live, so that a lease that ended has no holder.
  */
 export const claim_lease_ms = 45_000;
 
@@ -17,8 +17,8 @@ export type Claim = { readonly attempts_made: number; readonly token: string; re
 export type Claimed<D> = { readonly delivery: D; readonly resend: boolean };
 
 /**
- * The delivery in the claimer's hands, or undefined when the message is out of date, another holds the lease, or nothing is due.
- * The store writes it under the same conditions, so that of two claimers one wins.
+ * The delivery in the claimer's hands, or undefined when the message is out of date, another holds the lease, or
+ * nothing is due. The store writes it under the same conditions, so that of two claimers one wins.
  */
 export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim): Claimed<D> | undefined => {
   const now = claim.now.toISOString();

@@ -2,8 +2,8 @@
 export type Sha256 = (text: string) => Uint8Array;
 
 /**
- * The one id that a delivery of this event to this webhook can have: `dlv_` and the event's 48-bit time followed by 80 bits of
- * sha256(event id, webhook id). It sorts with its event, and a repeated fan-out collides with itself.
+ * The one id that a delivery of this event to this webhook can have: `dlv_` and the event's 48-bit time followed by
+ * 80 bits of sha256(event id, webhook id). It sorts with its event, and a repeated fan-out collides with itself.
  */
 export const deliveryId = (eventId: string, webhookId: string, sha256: Sha256): string => {
   const time = eventId.slice(eventId.lastIndexOf('_') + 1).slice(0, time_characters);
@@ -11,7 +11,9 @@ export const deliveryId = (eventId: string, webhookId: string, sha256: Sha256): 
   return `dlv_${time}${base32(hash)}`;
 };
 
-/** A TypeID's first 10 characters are two zero bits and the 48 bits of its UUIDv7's time (milliseconds since 1970). */
+/**
+ * A TypeID's first 10 characters are two zero bits and the 48 bits of its UUIDv7's time (milliseconds since 1970).
+ */
 const time_characters = 10;
 
 /** What is left of a TypeID's 128 bits, and exactly its other 16 characters. */

@@ -19,13 +19,18 @@ export const retry_steps_ms: readonly number[] = [
 /** Automatic attempts that a delivery gets in all. */
 export const attempts_max = retry_steps_ms.length + 1;
 
-/** Each step is lengthened or shortened by up to this share, so that what failed together does not come back together. */
+/**
+ * Each step is lengthened or shortened by up to this share, so that what failed together does not come back together.
+ */
 export const retry_jitter = 0.2;
 
 /** The longest wait a queue message can be delayed by, in seconds: SQS. */
 export const wake_up_delay_seconds_max = 900;
 
-/** How long after its time a delivery that a delayed message was to wake is woken by the sweeper instead, in milliseconds. */
+/**
+ * How long after its time a delivery that a delayed message was to wake is woken by the sweeper instead, in
+ * milliseconds.
+ */
 export const wake_up_grace_ms = 150 * second_ms;
 
 /** Chance and haste come from outside. */
@@ -38,9 +43,9 @@ export type Pace = {
 };
 
 /**
- * When the next automatic attempt may start, or null when the schedule is exhausted.
- * `stepsDone` counts the automatic attempts that have failed; `retryAfterMs` is what the endpoint asked for, which may only lengthen the wait
- * and is kept to the second whatever the haste, because it is the endpoint's own clock that it speaks of.
+ * When the next automatic attempt may start, or null when the schedule is exhausted. `stepsDone` counts the automatic
+ * attempts that have failed; `retryAfterMs` is what the endpoint asked for, which may only lengthen the wait and is
+ * kept to the second whatever the haste, because it is the endpoint's own clock that it speaks of.
  */
 export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pace: Pace): string | null => {
   const step_ms = retry_steps_ms[stepsDone - 1];
@@ -50,15 +55,18 @@ export const nextAttemptAt = (stepsDone: number, retryAfterMs: number | null, pa
 };
 
 /**
- * When the sweeper looks at a delivery that waits for an attempt: some time after it where a delayed message is to wake it first,
- * at the time itself where the wait is longer than a message can be delayed.
+ * When the sweeper looks at a delivery that waits for an attempt: some time after it where a delayed message is to
+ * wake it first, at the time itself where the wait is longer than a message can be delayed.
  */
 export const sweepAt = (attemptAt: string, pace: Pick<Pace, 'now' | 'waitDivisor'>): string => {
   const grace_ms = wakeUpDelay(attemptAt, pace.now) === null ? 0 : wake_up_grace_ms / pace.waitDivisor;
   return later(new Date(Math.max(Date.parse(attemptAt), pace.now.getTime())), grace_ms);
 };
 
-/** The delay in seconds of the message that wakes an attempt, never too short; null when it is too far off for a message. */
+/**
+ * The delay in seconds of the message that wakes an attempt, never too short; null when it is too far off for a
+ * message.
+ */
 export const wakeUpDelay = (attemptAt: string, now: Date): number | null => {
   const seconds = Math.max(0, Math.ceil((Date.parse(attemptAt) - now.getTime()) / 1000));
   return seconds <= wake_up_delay_seconds_max ? seconds : null;

@@ -1,12 +1,14 @@
 /**
- * `pending` no attempt finished · `retrying` failed, due again · `succeeded` · `failed` schedule exhausted ·
- * `parked` waits for its endpoint · `skipped` its webhook was disabled when the event came · `canceled` its webhook was deleted.
+ * `pending` no attempt finished · `retrying` failed, due again · `succeeded` · `failed` schedule exhausted · `parked`
+ * waits for its endpoint · `skipped` its webhook was disabled when the event came · `canceled` its webhook was
+ * deleted.
  */
 export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'failed' | 'parked' | 'skipped' | 'canceled';
 
 /**
- * What happens to a delivery. Attempts of the schedule `succeed`, `fail`, `exhaust` (no retry is left) or find the endpoint
- * `gone` (410); those outside it, resends, `succeed` or `fail_resend`. `park`, `release` and `cancel` come from its webhook.
+ * What happens to a delivery. Attempts of the schedule `succeed`, `fail`, `exhaust` (no retry is left) or find the
+ * endpoint `gone` (410); those outside it, resends, `succeed` or `fail_resend`. `park`, `release` and `cancel` come
+ * from its webhook.
  */
 export type DeliveryAction =
   | 'succeed'
@@ -19,14 +21,16 @@ export type DeliveryAction =
   | 'release_tried'
   | 'cancel';
 
-/** What becomes of the next automatic attempt: none, the one already planned, the schedule's next step, or at once. */
+/**
+ * What becomes of the next automatic attempt: none, the one already planned, the schedule's next step, or at once.
+ */
 export type NextDue = 'none' | 'kept' | 'step' | 'now';
 
 type Moves = Record<DeliveryStatus, Partial<Record<DeliveryAction, readonly [DeliveryStatus, NextDue]>>>;
 
 /**
- * The whole life of a delivery: [next status, next attempt]. A move not written here does not exist.
- * Parked and canceled deliveries still hear the end of an attempt that was in flight when they were put there; to a finished one
+ * The whole life of a delivery: [next status, next attempt]. A move not written here does not exist. Parked and
+ * canceled deliveries still hear the end of an attempt that was in flight when they were put there; to a finished one
  * `park` and `cancel` only mean that a resend which waits is dropped.
  */
 export const deliveryMoves: Moves = {

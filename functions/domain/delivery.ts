@@ -11,8 +11,9 @@ import { retryAfter } from './retry-after.ts';
 
 /**
  * What decides over a delivery, as stored. Times are ISO 8601 with milliseconds, so that they sort as text.
- * `next_attempt_at` is the schedule's word; `due_at` is when the sweeper looks, never before there is something to do;
- * they differ because a message usually comes first, and because the sweeper moves its own date ahead before it wakes anybody.
+ * `next_attempt_at` is the schedule's word; `due_at` is when the sweeper looks, never before there is something to
+ * do; they differ because a message usually comes first, and because the sweeper moves its own date ahead before it
+ * wakes anybody.
  */
 export type DeliveryState = {
   readonly status: DeliveryStatus;
@@ -70,8 +71,9 @@ export const attemptsLeft = (delivery: Pick<DeliveryState, 'status' | 'schedule_
   isUnfinished(delivery.status) ? attempts_max - delivery.schedule_step : 0;
 
 /**
- * The delivery after its webhook or account changed: `park`, `cancel`, or `release`, which makes it due. A resend that waits is
- * dropped; a lease stays, for the attempt in flight may finish. Undefined where the table has no such move.
+ * The delivery after its webhook or account changed: `park`, `cancel`, or `release`, which makes it due. A resend
+ * that waits is dropped; a lease stays, for the attempt in flight may finish. Undefined where the table has no such
+ * move.
  */
 export const moveDelivery = <D extends DeliveryState>(
   delivery: D,
@@ -86,8 +88,8 @@ export const moveDelivery = <D extends DeliveryState>(
 };
 
 /**
- * The delivery after an attempt: both counters, the next status and date, without lease and without the resend it answered.
- * Undefined where the table has no such move: then nobody should have attempted.
+ * The delivery after an attempt: both counters, the next status and date, without lease and without the resend it
+ * answered. Undefined where the table has no such move: then nobody should have attempted.
  */
 export const settleDelivery = <D extends DeliveryState>(
   delivery: D,
@@ -99,12 +101,8 @@ export const settleDelivery = <D extends DeliveryState>(
   const move = deliveryMoves[delivery.status][actionOf(trigger, result, schedule_step)];
   if (move === undefined) return undefined;
   const due = planned(delivery, move[1], nextAttemptAt(schedule_step, pauseAsked(result, pace.now), pace));
-  return withPlan(
-    { ...delivery, attempts_made: delivery.attempts_made + 1, schedule_step, lease: null },
-    move[0],
-    due,
-    pace,
-  );
+  const attempts_made = delivery.attempts_made + 1;
+  return withPlan({ ...delivery, attempts_made, schedule_step, lease: null }, move[0], due, pace);
 };
 
 const actionOf = (trigger: AttemptTrigger, result: AttemptResult, stepsDone: number): DeliveryAction => {
@@ -128,14 +126,13 @@ const withPlan = <D extends DeliveryState>(
   next_attempt_at: string | null,
   pace: Pick<Pace, 'now' | 'waitDivisor'>,
 ): D => {
-  const open = isUnfinished(status);
+  const since = status === delivery.status ? delivery.completed_at : null;
   return {
     ...delivery,
     status,
     next_attempt_at,
+    manual_due_at: null,
     due_at: next_attempt_at && sweepAt(next_attempt_at, pace),
-    completed_at: open
-      ? null
-      : ((isUnfinished(delivery.status) ? null : delivery.completed_at) ?? pace.now.toISOString()),
+    completed_at: isUnfinished(status) ? null : (since ?? pace.now.toISOString()),
   };
 };

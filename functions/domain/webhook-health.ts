@@ -1,13 +1,19 @@
 /**
- * How an endpoint is doing: `healthy`, `degraded` since its last attempt failed, `open` while the breaker keeps its deliveries
- * parked, `half_open` while one probe finds out whether it is back.
+ * How an endpoint is doing: `healthy`, `degraded` since its last attempt failed, `open` while the breaker keeps its
+ * deliveries parked, `half_open` while one probe finds out whether it is back.
  */
 export type HealthState = 'healthy' | 'degraded' | 'open' | 'half_open';
 
-/** `success` and `failure` of an attempt; `trip` opens the breaker, `probe` lets one attempt through, `reset` is what enabling does. */
+/**
+ * `success` and `failure` of an attempt; `trip` opens the breaker, `probe` lets one attempt through, `reset` is what
+ * enabling does.
+ */
 export type HealthAction = 'success' | 'failure' | 'trip' | 'probe' | 'reset';
 
-/** The whole life of an endpoint's health. A move not written here does not exist; an attempt in flight when the breaker opens may still succeed. */
+/**
+ * The whole life of an endpoint's health. A move not written here does not exist; an attempt in flight when the
+ * breaker opens may still succeed.
+ */
 export const healthMoves: Record<HealthState, Partial<Record<HealthAction, readonly [HealthState]>>> = {
   healthy: { success: ['healthy'], failure: ['degraded'], reset: ['healthy'] },
   degraded: { success: ['healthy'], failure: ['degraded'], trip: ['open'], reset: ['healthy'] },
@@ -35,14 +41,18 @@ export const untriedHealth: Health = {
   next_probe_at: null,
 };
 
-/** A success on a healthy endpoint is noted at most so often, in milliseconds: healthy traffic writes next to nothing. */
+/**
+ * A success on a healthy endpoint is noted at most so often, in milliseconds: healthy traffic writes next to nothing.
+ */
 export const success_note_ms = 60_000;
 
 /** The health after an attempt, or null when there is nothing to write: a success that says nothing new. */
 export const noteAttempt = (health: Health, succeeded: boolean, now: Date): Health | null =>
   succeeded ? noteSuccess(health, now) : noteFailure(health, now);
 
-/** The health of an endpoint that its business enables again: the counters start anew, the last success is remembered. */
+/**
+ * The health of an endpoint that its business enables again: the counters start anew, the last success is remembered.
+ */
 export const resetHealth = (health: Health): Health => ({ ...untriedHealth, last_success_at: health.last_success_at });
 
 const noteSuccess = (health: Health, now: Date): Health | null => {

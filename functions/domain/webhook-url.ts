@@ -1,13 +1,19 @@
 import { isAddress, isLoopbackAddress, isPublicAddress } from './address.ts';
 import type { FailureItem, FailureItemCode } from './failure.ts';
 
-/** Where webhooks may point: `loopback_too` also takes http and this machine's own addresses, for a sandbox on a laptop. */
+/**
+ * Where webhooks may point: `loopback_too` also takes http and this machine's own addresses, for a sandbox on a
+ * laptop.
+ */
 export type WebhookTargets = 'public' | 'loopback_too';
 
 /** Characters. */
 export const webhook_url_max = 2048;
 
-/** What is wrong with a webhook's URL, each item at `/url`; empty when it may be used. Says nothing about what its name resolves to. */
+/**
+ * What is wrong with a webhook's URL, each item at `/url`; empty when it may be used. Says nothing about what its
+ * name resolves to.
+ */
 export const webhookUrlProblems = (url: string, targets: WebhookTargets): FailureItem[] => {
   if (url.length > webhook_url_max) return [problem('too_long', `A URL has at most ${webhook_url_max} characters.`)];
   const parsed = /^[\x21-\x5b\x5d-\x7e\u00a0-\uffff]+$/.test(url) && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
@@ -35,8 +41,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * A host as `new URL` leaves it: lower case, and every notation of an IPv4 address (decimal, hexadecimal, octal, short,
- * full-width, percent-encoded) turned into four decimal numbers, so that one check sees them all.
+ * A host as `new URL` leaves it: lower case, and every notation of an IPv4 address (decimal, hexadecimal, octal,
+ * short, full-width, percent-encoded) turned into four decimal numbers, so that one check sees them all.
  */
 const hostMayBeCalled = (hostname: string, targets: WebhookTargets): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -12,7 +12,10 @@ export type WebhookAction = 'enable' | 'disable' | 'gone' | 'give_up';
 
 type Move = readonly [WebhookStatus, DisabledReason | null, 'webhook.disabled' | null];
 
-/** The whole life of a webhook: [next status, why it is disabled, what we tell the world]. Deleting is not a status: what is deleted is not found. */
+/**
+ * The whole life of a webhook: [next status, why it is disabled, what we tell the world]. Deleting is not a status:
+ * what is deleted is not found.
+ */
 export const webhookMoves: Record<WebhookStatus, Partial<Record<WebhookAction, Move>>> = {
   enabled: {
     disable: ['disabled', 'requested', 'webhook.disabled'],

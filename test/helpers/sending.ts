@@ -9,7 +9,7 @@ const send = httpsSender({ webhookTargets: 'loopback_too' });
 export const patient_ms = 30_000;
 
 /** A deadline for what never ends. */
-export const brief_ms = 700;
+export const brief_ms = 1000;
 
 /** One POST by the sender of a sandbox on a laptop. */
 export const post = (url: string, deadline_ms = patient_ms): Promise<AttemptResult> =>

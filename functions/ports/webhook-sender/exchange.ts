@@ -65,7 +65,10 @@ const open = (sending: WebhookRequest, url: URL, agents: TargetAgents, signal: A
 const isStale = (request: ClientRequest, code: string | undefined) =>
   request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 
-/** More interim answers (1xx) than this, and the endpoint does not answer but keeps us busy; fewer end with the deadline. */
+/**
+ * More interim answers (1xx) than this, and the endpoint does not answer but keeps us busy; fewer end with the
+ * deadline.
+ */
 const interim_answers_max = 10_000;
 
 const limitInterim = (request: ClientRequest, fail: (code: string) => void) => {

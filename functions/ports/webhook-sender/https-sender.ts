@@ -14,8 +14,9 @@ type Settings = {
 };
 
 /**
- * Sends over node:https: TLS 1.2 or newer with the system's trust (and NODE_EXTRA_CA_CERTS), no redirects, addresses checked
- * when they are dialled, one deadline over everything. Connections are kept for the next request to the same host.
+ * Sends over node:https: TLS 1.2 or newer with the system's trust (and NODE_EXTRA_CA_CERTS), no redirects, addresses
+ * checked when they are dialled, one deadline over everything. Connections are kept for the next request to the same
+ * host.
  */
 export const httpsSender = ({ webhookTargets, resolve = lookup }: Settings): WebhookSender => {
   const kept = targetAgents(webhookTargets, resolve, true);
@@ -29,7 +30,8 @@ export const httpsSender = ({ webhookTargets, resolve = lookup }: Settings): Web
     const timer = setTimeout(() => deadline.abort(), request.deadline_ms);
     try {
       const first = await exchange(request, kept, deadline.signal);
-      // An endpoint may close an idle connection just when it is used again. Nobody has answered, and deliveries may repeat.
+      // An endpoint may close an idle connection just when it is used again. Nobody has answered, and deliveries may
+      // repeat.
       const last = first.stale ? await exchange(request, fresh, deadline.signal) : first;
       const { timings, remote_address, response } = last;
       const error = attemptError(last, deadline.signal.aborted, request.deadline_ms);

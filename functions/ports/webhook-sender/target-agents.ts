@@ -18,9 +18,10 @@ export type Resolver = (
 export type TargetAgents = (url: URL) => HttpAgent | HttpsAgent;
 
 /**
- * Agents that dial permitted addresses only, however a name hides them. Two belts, each over every address that is about to be
- * dialled: request-filtering-agent, and a block list of Node's that answers for our own lookup. (Node's option `blockList`
- * would be the place for it, but node:https ignores it.) `reuse` keeps connections open for the next request.
+ * Agents that dial permitted addresses only, however a name hides them. Two belts, each over every address that is
+ * about to be dialled: request-filtering-agent, and a block list of Node's that answers for our own lookup. (Node's
+ * option `blockList` would be the place for it, but node:https ignores it.) `reuse` keeps connections open for the
+ * next request.
  */
 export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: boolean): TargetAgents => {
   const options = {
@@ -40,8 +41,8 @@ export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: 
 };
 
 /**
- * A lookup that picks one of a name's addresses, by chance so that a retry may reach one that lives, and refuses a name with
- * `ERR_IP_BLOCKED` where any of them is not permitted: mixing them is a trick.
+ * A lookup that picks one of a name's addresses, by chance so that a retry may reach one that lives, and refuses a
+ * name with `ERR_IP_BLOCKED` where any of them is not permitted: mixing them is a trick.
  */
 export const guardedLookup = (targets: WebhookTargets, resolve: Resolver): LookupFunction => {
   const blocked = blockListFor(targets);

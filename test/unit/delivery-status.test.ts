@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type DeliveryAction,
+  type DeliveryStatus,
+  deliveryActions,
+  deliveryMoves,
+  isUndelivered,
+  isUnfinished,
+} from '../../functions/domain/delivery-status.ts';
+
+const statuses = Object.keys(deliveryMoves) as DeliveryStatus[];
+const moves = statuses.flatMap((status) =>
+  Object.entries(deliveryMoves[status]).map(([action, move]) => ({
+    status,
+    action: action as DeliveryAction,
+    next: move[0],
+    due: move[1],
+  })),
+);
+
+test('the table by hand: the lines that matter most', () => {
+  assert.deepEqual(deliveryMoves.pending.succeed, ['succeeded', 'none']);
+  assert.deepEqual(deliveryMoves.pending.fail, ['retrying', 'step']);
+  assert.deepEqual(deliveryMoves.retrying.exhaust, ['failed', 'none']);
+  assert.deepEqual(deliveryMoves.retrying.gone, ['parked', 'none']);
+  assert.deepEqual(deliveryMoves.parked.release_tried, ['retrying', 'now']);
+  assert.deepEqual(deliveryMoves.failed.succeed, ['succeeded', 'none']);
+  assert.deepEqual(deliveryMoves.failed.fail_resend, ['failed', 'none']);
+});
+
+test('whatever happens, exactly what is pending or retrying has a next attempt', () => {
+  for (const { status, action, next, due } of moves) {
+    const waits = next === 'pending' || next === 'retrying';
+    assert.equal(due !== 'none', waits, `${status} ${action}`);
+  }
+});
+
+test('every delivery hears the end of an attempt, however it ends', () => {
+  const open = statuses.filter((status) => isUnfinished(status) || status === 'canceled');
+  const ends: DeliveryAction[] = ['succeed', 'fail', 'exhaust', 'gone', 'fail_resend'];
+  for (const status of open) for (const action of ends) assert.ok(deliveryMoves[status][action], `${status} ${action}`);
+  for (const status of statuses) {
+    assert.ok(deliveryMoves[status].succeed && deliveryMoves[status].fail_resend, status);
+  }
+});
+
+test('a canceled delivery stays canceled', () => {
+  for (const [action, move] of Object.entries(deliveryMoves.canceled)) assert.equal(move[0], 'canceled', action);
+});
+
+test('a failed resend never changes what is finished or parked', () => {
+  for (const status of statuses.filter((each) => each !== 'pending')) {
+    assert.equal(deliveryMoves[status].fail_resend?.[0], status);
+  }
+});
+
+test('nothing that is finished becomes unfinished again', () => {
+  for (const { status, action, next } of moves) {
+    if (!isUnfinished(status)) assert.ok(!isUnfinished(next), `${status} ${action}`);
+  }
+});
+
+test('only a parked delivery is released, and to what its attempts say', () => {
+  for (const { status, action, next } of moves) {
+    if (!action.startsWith('release')) continue;
+    assert.equal(status, 'parked');
+    assert.equal(next, action === 'release_new' ? 'pending' : 'retrying');
+  }
+});
+
+test('from every unfinished status each way out of the schedule is open', () => {
+  for (const status of statuses.filter(isUnfinished)) {
+    assert.equal(deliveryMoves[status].succeed?.[0], 'succeeded');
+    assert.equal(deliveryMoves[status].exhaust?.[0], 'failed');
+    assert.equal(deliveryMoves[status].cancel?.[0], 'canceled');
+  }
+});
+
+test('undelivered is everything but succeeded and canceled, and all but canceled can be resent', () => {
+  assert.deepEqual(statuses.filter(isUndelivered).toSorted(), ['failed', 'parked', 'pending', 'retrying', 'skipped']);
+  assert.deepEqual(
+    statuses.filter((status) => deliveryActions(status).length === 0),
+    ['canceled'],
+  );
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  moveWebhook,
+  shareOf,
+  skipped_rows_ms,
+  type WebhookState,
+  webhookActions,
+  webhookMoves,
+} from '../../functions/domain/webhook.ts';
+
+const now = new Date('2026-08-01T00:00:00.000Z');
+const aWebhook = (given: Partial<WebhookState> = {}): WebhookState => ({
+  status: 'enabled',
+  disabled_reason: null,
+  disabled_at: null,
+  deleted_at: null,
+  created_at: '2026-07-01T00:00:00.000Z',
+  event_types: ['customer.*'],
+  ...given,
+});
+const event = { type: 'customer.created', created_at: now.toISOString() };
+
+test('the table by hand: a webhook is disabled for three reasons, each told, and enabled by its business alone', () => {
+  assert.deepEqual(webhookMoves, {
+    enabled: {
+      disable: ['disabled', 'requested', 'webhook.disabled'],
+      gone: ['disabled', 'endpoint_gone', 'webhook.disabled'],
+      give_up: ['disabled', 'endpoint_failing', 'webhook.disabled'],
+    },
+    disabled: { enable: ['enabled', null, null] },
+  });
+});
+
+test('a move sets the reason and the time, and the opposite one clears them', () => {
+  const gone = moveWebhook(aWebhook(), 'gone', now);
+  assert.ok(gone);
+  const { status, disabled_reason, disabled_at } = gone.webhook;
+  assert.deepEqual(
+    { status, disabled_reason, disabled_at },
+    {
+      status: 'disabled',
+      disabled_reason: 'endpoint_gone',
+      disabled_at: now.toISOString(),
+    },
+  );
+  assert.deepEqual(moveWebhook(gone.webhook, 'enable', now), { webhook: aWebhook(), event: null });
+  assert.equal(moveWebhook(gone.webhook, 'gone', now), undefined);
+  assert.equal(moveWebhook(aWebhook(), 'enable', now), undefined);
+});
+
+test('what a business may do includes every move of its own', () => {
+  assert.deepEqual(webhookActions, {
+    enabled: ['disable', 'rotate-secret', 'test'],
+    disabled: ['enable', 'rotate-secret'],
+  });
+});
+
+test('an event is sent to what existed, is enabled and subscribes', () => {
+  assert.equal(shareOf(aWebhook(), event), 'send');
+  assert.equal(shareOf(aWebhook({ created_at: event.created_at }), event), 'send');
+  assert.equal(shareOf(aWebhook({ created_at: '2026-08-01T00:00:00.001Z' }), event), 'nothing');
+  assert.equal(shareOf(aWebhook({ event_types: ['card.*'] }), event), 'nothing');
+  assert.equal(shareOf(aWebhook({ deleted_at: '2026-08-02T00:00:00.000Z' }), event), 'nothing');
+});
+
+test('a disabled webhook gets rows for seven days', () => {
+  const disabledFor = (wait_ms: number) =>
+    aWebhook({ status: 'disabled', disabled_at: new Date(now.getTime() - wait_ms).toISOString() });
+  assert.equal(shareOf(disabledFor(0), event), 'skip');
+  assert.equal(shareOf(disabledFor(-5000), event), 'skip');
+  assert.equal(shareOf(disabledFor(skipped_rows_ms), event), 'skip');
+  assert.equal(shareOf(disabledFor(skipped_rows_ms + 1), event), 'nothing');
+});
