@@ -31,8 +31,8 @@ export const createWebhook = route({
   returns: { status: 201, body: WebhookWithSecret },
   errors: ['webhook_limit_reached', 'webhook_not_found'],
   needs: {
-    resources: ['get', 'query', 'put'],
-    deliveries: ['get'],
+    resources: ['batch', 'query', 'put'],
+    deliveries: ['batch'],
     idempotency: ['get', 'put'],
     sealer: ['encrypt'],
     settings: ['webhookTargets'],
@@ -114,7 +114,7 @@ export const enableWebhook = route({
   description: 'Its parked deliveries become due and its health counts anew.',
   body: reason,
   returns: { status: 200, body: Webhook },
-  needs: { ...acting, outbox: [], resources: ['batch', 'put'], deliveries: ['batch', 'put'] },
+  needs: { idempotency: acting.idempotency, resources: ['batch', 'put'], deliveries: ['batch', 'put'] },
   replay: 'stored',
 });
 
@@ -141,8 +141,8 @@ export const rotateWebhookSecret = route({
   }),
   returns: { status: 200, body: WebhookWithSecret },
   needs: {
-    resources: ['batch', 'get', 'put'],
-    deliveries: ['batch', 'get'],
+    resources: ['batch', 'put'],
+    deliveries: ['batch'],
     idempotency: ['batch', 'get', 'put'],
     sealer: ['encrypt'],
     settings: ['waitDivisor'],

@@ -35,3 +35,6 @@ export type DeliveryWakeUp = {
   readonly webhook_id: string;
   readonly attempts_made: number;
 };
+
+/** What wakes the alignment of a webhook's open deliveries with what its webhook now is. */
+export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: string };

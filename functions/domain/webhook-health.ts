@@ -69,3 +69,18 @@ const noteFailure = (health: Health, now: Date): Health => ({
   consecutive_failures: health.consecutive_failures + 1,
   failing_since: health.failing_since ?? now.toISOString(),
 });
+
+/** Health with the work of aligning a webhook's open deliveries with what the webhook now is. */
+export type Alignment = {
+  /** When somebody looks next; null while nothing is to be aligned. */
+  readonly due_at: string | null;
+  /** Since when there is something to align: the moment its webhook was enabled, disabled or deleted. */
+  readonly align_since: string | null;
+};
+
+/** Makes the alignment of a webhook's open deliveries due now. */
+export const alignNow = <H extends Alignment>(health: H, now: Date): H => ({
+  ...health,
+  due_at: now.toISOString(),
+  align_since: now.toISOString(),
+});

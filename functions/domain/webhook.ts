@@ -1,5 +1,8 @@
 import type { CustomHeaders } from './custom-headers.ts';
-import { subscribesTo } from './webhook-event-types.ts';
+import { Failure } from './failure.ts';
+import { mergePatch } from './merge-patch.ts';
+import { same } from './same.ts';
+import { everyEventType, subscribesTo } from './webhook-event-types.ts';
 import type { WebhookSecret } from './webhook-secrets.ts';
 
 export type WebhookStatus = 'enabled' | 'disabled';
@@ -58,6 +61,51 @@ export type Webhook = WebhookState & {
   readonly version: number;
 };
 
+/** What a business says of a webhook. */
+export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'event_types' | 'headers' | 'metadata'>;
+
+/** What a business says, with what it leaves out filled in: every event, no headers. */
+export const webhookInput = (
+  said: { readonly url: string } & {
+    readonly [field in keyof Omit<WebhookInput, 'url'>]?: WebhookInput[field] | null | undefined;
+  },
+): WebhookInput => ({
+  url: said.url,
+  description: said.description ?? null,
+  event_types: said.event_types ?? [everyEventType],
+  headers: said.headers ?? {},
+  metadata: said.metadata ?? {},
+});
+
+/** What the service adds when a webhook is made. */
+type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & { readonly sealed: string; readonly now: Date };
+
+/** A new webhook, enabled, with its first secret. */
+export const createWebhook = (input: WebhookInput, { sealed, now, ...making }: Making): Webhook => {
+  const at = now.toISOString();
+  return {
+    ...making,
+    ...input,
+    status: 'enabled',
+    status_reason: null,
+    disabled_reason: null,
+    disabled_at: null,
+    deleted_at: null,
+    secrets: [{ version: 1, created_at: at, expires_at: null, sealed }],
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+};
+
+/** The webhook with other fields: one version on. */
+export const changeWebhook = (webhook: Webhook, changes: Partial<Webhook>, now: Date): Webhook => ({
+  ...webhook,
+  ...changes,
+  updated_at: now.toISOString(),
+  version: webhook.version + 1,
+});
+
 /** The webhook after an action and the event that tells of it, or undefined where the table has no such move. */
 export const moveWebhook = <W extends WebhookState>(webhook: W, action: WebhookAction, now: Date) => {
   const move = webhookMoves[webhook.status][action];
@@ -66,6 +114,29 @@ export const moveWebhook = <W extends WebhookState>(webhook: W, action: WebhookA
   const disabled_at = status === 'disabled' ? now.toISOString() : null;
   return { webhook: { ...webhook, status, disabled_reason, disabled_at } satisfies W, event };
 };
+
+/** The webhook after what its business asked for, one version on; what the table does not have is refused. */
+export const actOnWebhook = (webhook: Webhook, action: 'enable' | 'disable', reason: string | null, now: Date) => {
+  const moved = moveWebhook(webhook, action, now);
+  if (!moved) throw webhookNotAllowed(webhook);
+  return { webhook: changeWebhook(moved.webhook, { status_reason: reason }, now), event: moved.event };
+};
+
+/** The refusal of an action that a webhook does not allow now. */
+export const webhookNotAllowed = ({ status }: Webhook) =>
+  new Failure('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
+
+/** What a merge patch makes of a webhook: only the fields that differ, undefined when none does. Headers and types replace. */
+export const patchedWebhook = (webhook: Webhook, patch: object): WebhookInput | undefined => {
+  const { headers, event_types, ...merged } = { ...webhook, ...patch };
+  const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<Webhook, 'metadata'>;
+  const said = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
+  return same(said, webhookInput(webhook)) ? undefined : said;
+};
+
+const memberOf = (object: object, name: string): unknown => (object as Record<string, unknown>)[name];
+
+const clears = (patch: object) => memberOf(patch, 'metadata') === null;
 
 /** For so long a disabled webhook still gets a row for each event, in milliseconds: 7 days. */
 export const skipped_rows_ms = 7 * 24 * 60 * 60 * 1000;

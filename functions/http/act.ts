@@ -12,7 +12,15 @@ import { shownPage, wantedOf } from './lists.ts';
 import { type Record as MakeRecord, once } from './once.ts';
 import { ifMatchOf } from './preconditions.ts';
 import { reading } from './reading.ts';
-import { answerReserveMs, type Behaviour, type Changes, type Found, type Request, type Told } from './request.ts';
+import {
+  answerReserveMs,
+  type Behaviour,
+  type Changes,
+  type Found,
+  type Request,
+  type Reread,
+  type Told,
+} from './request.ts';
 import { isResource, pathOf, show } from './show.ts';
 
 /** A request that passed every check. */
@@ -28,16 +36,23 @@ type Passed<R extends Route> = Found & {
 const decisionsMax = 5;
 
 /** Runs a route's behaviour: a POST once per Idempotency-Key, and every decision again while what it read goes stale. */
-export const act = async <R extends Route>(passed: Passed<R>, behaviour: Behaviour<R>): Promise<Answer> => {
+export const act = async <R extends Route>(
+  passed: Passed<R>,
+  behaviour: Behaviour<R>,
+  reread?: Reread<R>,
+): Promise<Answer> => {
   const { route, connection, context, now, idempotencyKey, input, caller } = passed;
   const db = database(connection);
   if (idempotencyKey === undefined || route.replay === 'none')
     return decide(() => behaviour(requestOf(passed, db, idsAt(now), undefined)));
   const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, Object.values(input.params as object));
   const use = { operation: route.id, key, payload: input.payload, now };
-  return once(use, db, context, (makeRecord) =>
+  const answer = await once(use, db, context, (makeRecord) =>
     decide(() => behaviour(requestOf(passed, readerFor(route, db, key, now), idsAt(now), makeRecord))),
   );
+  if (answer.rereads === undefined || !reread) return answer;
+  const shown = await reread(requestOf(passed, db, idsAt(now), undefined), answer.rereads);
+  return { ...show(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
 };
 
 const decide = async (attempt: () => Promise<Answer>): Promise<Answer> => {
@@ -92,7 +107,8 @@ const commitShown = async <R extends Route>(
   const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
   const told = events.map((fact) => appendEvent(eventOf(fact, newId('event'), passed)));
   const patience: Patience = { now, deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs };
-  await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(answer, resource) }, patience);
+  const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
+  await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) }, patience);
   return answer;
 };
 

@@ -9,6 +9,8 @@ export type Answer = {
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
   readonly replayed?: boolean;
+  /** In a replay whose bytes were not kept: the id of the resource to show instead. */
+  readonly rereads?: string | undefined;
 };
 
 type Headers = Record<string, string>;

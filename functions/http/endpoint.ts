@@ -7,14 +7,14 @@ import { act } from './act.ts';
 import { answering } from './answering.ts';
 import { callerOf } from './caller.ts';
 import { checkAccount, checkedIdempotencyKey, checkMediaType, checkSize, checkTenant } from './checks.ts';
-import { answerReserveMs, type Behaviour, type Found } from './request.ts';
+import { answerReserveMs, type Behaviour, type Found, type Reread } from './request.ts';
 import { parseInput } from './request-input.ts';
 
 /**
  * The Lambda handler of a route: product.md's order of checks, the first failure answers, then the route's own behaviour.
  * The last line of every file in api/.
  */
-export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R>) => {
+export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R>, reread?: Reread<R>) => {
   const connection = connect();
   const timeoutEarlyResponse = () => {
     throw new Failure('timeout');
@@ -30,7 +30,11 @@ export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R
     .use(check((event, found) => note(found, { idempotencyKey: checkedIdempotencyKey(event, route) })))
     .use(check((event, found) => note(found, { input: parseInput(event, route) })))
     .handler(async (event, context) => {
-      const answer = await act({ route, event, context, connection, now: new Date(), ...foundIn(context) }, behaviour);
+      const answer = await act(
+        { route, event, context, connection, now: new Date(), ...foundIn(context) },
+        behaviour,
+        reread,
+      );
       return answer as unknown as APIGatewayProxyResult;
     });
 };

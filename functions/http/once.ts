@@ -104,7 +104,8 @@ class CommitTimeLayer extends BasePersistenceLayer {
 
 const powertoolsRecord = (replay: Replay) => {
   const { status_code: status, body, location, etag } = replay;
-  const answer: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
+  const stored: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
+  const answer = body === '' ? { ...stored, rereads: replay.resource?.id } : stored;
   return new IdempotencyRecord({
     idempotencyKey: replay.powertools_key,
     status: IdempotencyRecordStatus.COMPLETED,

@@ -65,6 +65,12 @@ export type Request<R extends Route> = {
 /** The behaviour of a route: reads, decides, shows, commits. It runs again when what it read has changed meanwhile. */
 export type Behaviour<R extends Route> = (request: Request<R>) => Promise<Answer>;
 
+/**
+ * Of a route whose answer holds a secret or a short-lived link: what a retry sees instead, the resource as GET shows it now.
+ * It is refused when the resource is gone.
+ */
+export type Reread<R extends Route> = (request: Request<R>, id: string) => Promise<Shown<R>>;
+
 /** What the checks found out, carried to the steps after them. */
 export type Found = {
   readonly caller: Caller;

@@ -25,6 +25,7 @@ export const tables = {
   /** The nouns of a tenant. */
   resources: {
     sort: true,
+    expires: 'expires_at_s',
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },

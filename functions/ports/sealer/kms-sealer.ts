@@ -1,4 +1,4 @@
-import { EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import type { Sealer } from './sealer.ts';
 
 /** The sealer on AWS KMS with the environment's own key (`SEALER_KEY_ID`); the context is bound as encryption context. */
@@ -16,6 +16,14 @@ export const kmsSealer = (): Sealer => {
       );
       if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
       return Buffer.from(CiphertextBlob).toString('base64');
+    },
+    open: async (sealed, context) => {
+      const CiphertextBlob = Buffer.from(sealed, 'base64');
+      const { Plaintext } = await client.send(
+        new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }),
+      );
+      if (!Plaintext) throw new Error('KMS answered without a plaintext');
+      return Buffer.from(Plaintext).toString();
     },
   };
 };

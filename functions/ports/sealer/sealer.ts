@@ -5,4 +5,6 @@ export type SealContext = { readonly tenant: string; readonly resource: string }
 export type Sealer = {
   /** The sealed value, base64. */
   seal(plain: string, context: SealContext): Promise<string>;
+  /** What was sealed under this context. */
+  open(sealed: string, context: SealContext): Promise<string>;
 };

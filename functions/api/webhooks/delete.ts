@@ -1,0 +1,12 @@
+import { deleteWebhook } from '../../contract/webhooks.ts';
+import { changeWebhook } from '../../domain/webhook.ts';
+import { alignNow } from '../../domain/webhook-health.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { readWebhook, saveHealth, saveWebhook } from '../../store/webhook-store.ts';
+
+export const handler = endpoint(deleteWebhook, async ({ caller, params, now, db, commit }) => {
+  const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+  const deleted = changeWebhook(webhook, { deleted_at: now.toISOString() }, now);
+  const due = saveHealth(webhook, alignNow(health, now));
+  return commit(undefined, { writes: [...saveWebhook(deleted, webhook), due], facts: [], events: [] });
+});

@@ -1,0 +1,19 @@
+import { checkMergedMetadata } from '../../contract/metadata.ts';
+import { showWebhook } from '../../contract/webhook.ts';
+import { checkWebhookUrl } from '../../contract/webhook-targets.ts';
+import { updateWebhook } from '../../contract/webhooks.ts';
+import { changeWebhook, patchedWebhook } from '../../domain/webhook.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
+import { readWebhook, saveWebhook } from '../../store/webhook-store.ts';
+
+export const handler = endpoint(updateWebhook, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+  if (body.url !== undefined) checkWebhookUrl(body.url, webhookTargets());
+  const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+  ifMatch(webhook);
+  const patched = patchedWebhook(webhook, body);
+  checkMergedMetadata(patched?.metadata);
+  if (!patched) return answer(showWebhook(webhook, health, now));
+  const changed = changeWebhook(webhook, patched, now);
+  return commit(showWebhook(changed, health, now), { writes: saveWebhook(changed, webhook), facts: [], events: [] });
+});

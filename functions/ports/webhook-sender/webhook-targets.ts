@@ -1,0 +1,5 @@
+import type { WebhookTargets } from '../../domain/webhook-url.ts';
+
+/** Whom webhooks may point at here (`WEBHOOK_TARGETS`); whatever is not said to take loopback too takes public hosts only. */
+export const webhookTargets = (): WebhookTargets =>
+  process.env.WEBHOOK_TARGETS === 'loopback_too' ? 'loopback_too' : 'public';
