@@ -71,7 +71,7 @@ const failure = (code: string, message: string): NodeJS.ErrnoException => Object
 
 /** An idle connection is closed after so long, in milliseconds, and at most so many are kept to one host. */
 const idle_ms_max = 30_000;
-const idle_connections_max = 4;
+const idle_connections_max = 20;
 
 type FilterOptions = ConstructorParameters<typeof RequestFilteringHttpsAgent>[0];
 
