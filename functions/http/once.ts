@@ -9,7 +9,8 @@ import {
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
 import { Failure } from '../domain/failure.ts';
-import { AlreadyDone, type ReplayRecord } from '../store/commit.ts';
+import type { ReplayRecord } from '../store/change.ts';
+import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
 import { expiryOf, liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
 import type { ItemKey } from '../store/table.ts';

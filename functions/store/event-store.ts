@@ -1,4 +1,4 @@
-import { isNew, type Write } from './commit.ts';
+import { isNew, type Write } from './change.ts';
 import { keys, partitions, undispatchedShard } from './table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
