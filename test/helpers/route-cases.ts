@@ -1,11 +1,12 @@
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
-import type { CallingBusiness } from './calling-business.ts';
 import { accountCases } from './cases/accounts.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
 import { referenceCases } from './cases/reference.ts';
+import { pathOf } from './examples.ts';
+import type { Tenant } from './given.ts';
 
 /** What a case says of its call; method and path are the route's. */
 export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
@@ -15,7 +16,7 @@ export type Case = {
   /** Continues the route's id to a sentence: `customers.create with a tax id`. */
   readonly name: string;
   /** Brings the business to where the call means something. */
-  readonly arrange: (business: CallingBusiness) => Said | Promise<Said>;
+  readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
   readonly status: number;
   /** What the function asks AWS with its key known to the gateway, in order: the round trips. */
   readonly asks: readonly string[];
@@ -42,5 +43,5 @@ export const allCases: readonly { readonly route: Route; readonly it: Case }[] =
 export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ...said }: Said): Call => ({
   ...said,
   method: route.method,
-  path: route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name),
+  path: pathOf(route, params),
 });

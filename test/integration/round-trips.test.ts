@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
-import { aCallingBusiness } from '../helpers/calling-business.ts';
+import { aTenant } from '../helpers/given.ts';
 import { allCases, callFor } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 
@@ -21,11 +21,11 @@ describe('round trips and capacity units, with the key known to the gateway', ()
 
   for (const { route, it } of allCases) {
     test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {
-      const business = await aCallingBusiness(local);
-      await business.call({ method: 'GET', path: '/accounts' });
-      const call = callFor(route, await it.arrange(business));
+      const tenant = await aTenant(local);
+      await tenant.call({ method: 'GET', path: '/accounts' });
+      const call = callFor(route, await it.arrange(tenant));
       const calls = await local.recorder.during(async () => {
-        const { status, text } = await business.call(call);
+        const { status, text } = await tenant.call(call);
         assert.equal(status, it.status, text);
       });
       const asked = calls.map(({ operation }) => operation);
@@ -46,7 +46,7 @@ const tableOf = (rows: readonly (readonly string[])[]): string => {
 };
 
 test('a key that the gateway does not know costs one round trip more, and two when it is its first use of the day', async () => {
-  const { secret_key, call } = await aCallingBusiness(local);
+  const { secret_key, call } = await aTenant(local);
   const authorizer = functionName('sandbox', 'authorize-request');
   const asked = async (action: () => Promise<unknown>) => {
     const calls = await local.recorder.during(action);

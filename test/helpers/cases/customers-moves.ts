@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { CallingBusiness } from '../calling-business.ts';
+import type { Tenant } from '../given.ts';
 import type { Case } from '../route-cases.ts';
-import { aCustomer } from './customers.ts';
+import { aPlainCustomer } from './customers.ts';
 
-/** A customer after these actions, named by the path parameter that its routes take. */
-const aMovedCustomer = async (business: CallingBusiness, actions: readonly string[], more: object = {}) => {
-  const { id } = await aCustomer(business, more);
-  for (const action of actions) await business.call({ method: 'POST', path: `/customers/${id}/${action}` });
-  return { params: { customer_id: id } };
-};
+type Status = 'active' | 'suspended' | 'closed';
+
+/** The path parameters of a customer in this status. */
+const aCustomerIn = async (tenant: Tenant, status: Status, more: object = {}) => ({
+  params: { customer_id: String((await aPlainCustomer(tenant, more, status)).id) },
+});
 
 /** Changing customers. */
 const changing = {
   'customers.update': [
     {
       name: 'of one field',
-      arrange: async (business) => ({ ...(await aMovedCustomer(business, [])), body: { email: 'ada@example.com' } }),
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { email: 'ada@example.com' } }),
       status: 200,
       asks: ['GetItem', 'TransactWriteItems'],
       units: 12,
     },
     {
       name: 'of tax id and external_id',
-      arrange: async (business) => ({
-        ...(await aMovedCustomer(business, [], { external_id: randomUUID() })),
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'active', { external_id: randomUUID() })),
         body: { tax_id: '987-65-4321', external_id: randomUUID() },
       }),
       status: 200,
@@ -32,15 +32,15 @@ const changing = {
     },
     {
       name: 'of nothing',
-      arrange: async (business) => ({ ...(await aMovedCustomer(business, [])), body: { first_name: 'Ada' } }),
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { first_name: 'Ada' } }),
       status: 200,
       asks: ['GetItem'],
       units: 1,
     },
     {
       name: 'of an older version',
-      arrange: async (business) => ({
-        ...(await aMovedCustomer(business, ['suspend'])),
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'suspended')),
         body: { email: 'ada@example.com' },
         headers: { 'if-match': '"1"' },
       }),
@@ -50,7 +50,7 @@ const changing = {
     },
     {
       name: 'of a closed customer',
-      arrange: async (business) => ({ ...(await aMovedCustomer(business, ['close'])), body: { email: null } }),
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'closed')), body: { email: null } }),
       status: 409,
       asks: ['GetItem'],
       units: 1,
@@ -59,20 +59,20 @@ const changing = {
 } satisfies Record<string, readonly Case[]>;
 
 /** An action: done, replayed, refused, and on nobody. */
-const acting = (action: string, before: readonly string[], figures: Readonly<Record<string, number>>): Case[] => [
+const acting = (action: string, before: Status, figures: Readonly<Record<string, number>>): Case[] => [
   {
     name: 'where it is allowed',
-    arrange: (business) => aMovedCustomer(business, before, { external_id: randomUUID() }),
+    arrange: (tenant) => aCustomerIn(tenant, before, { external_id: randomUUID() }),
     status: 200,
     asks: ['BatchGetItem', 'TransactWriteItems'],
     units: figures.done ?? 0,
   },
   {
     name: 'again with the same key',
-    arrange: async (business) => {
-      const said = { ...(await aMovedCustomer(business, before)), headers: { 'idempotency-key': randomUUID() } };
+    arrange: async (tenant) => {
+      const said = { ...(await aCustomerIn(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
       const path = `/customers/${said.params.customer_id}/${action}`;
-      await business.call({ method: 'POST', path, headers: said.headers });
+      await tenant.call({ method: 'POST', path, headers: said.headers });
       return said;
     },
     status: 200,
@@ -81,7 +81,7 @@ const acting = (action: string, before: readonly string[], figures: Readonly<Rec
   },
   {
     name: 'where it is not allowed',
-    arrange: (business) => aMovedCustomer(business, ['close']),
+    arrange: (tenant) => aCustomerIn(tenant, 'closed'),
     status: 409,
     asks: ['BatchGetItem', 'GetItem'],
     units: figures.refused ?? 0,
@@ -98,7 +98,7 @@ const acting = (action: string, before: readonly string[], figures: Readonly<Rec
 /** Changing and moving customers. */
 export const customerMoveCases = {
   ...changing,
-  'customers.suspend': acting('suspend', [], { done: 14, replayed: 2, refused: 3 }),
-  'customers.reactivate': acting('reactivate', ['suspend'], { done: 16, replayed: 2, refused: 3 }),
-  'customers.close': acting('close', [], { done: 16, replayed: 2, refused: 3 }),
+  'customers.suspend': acting('suspend', 'active', { done: 14, replayed: 2, refused: 3 }),
+  'customers.reactivate': acting('reactivate', 'suspended', { done: 16, replayed: 2, refused: 3 }),
+  'customers.close': acting('close', 'active', { done: 16, replayed: 2, refused: 3 }),
 } satisfies Record<string, readonly Case[]>;

@@ -1,28 +1,33 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { CallingBusiness } from '../calling-business.ts';
+import { aCustomer, type Tenant } from '../given.ts';
 import type { Any } from '../printed-document.ts';
 import type { Case } from '../route-cases.ts';
 
 /** The least that makes a customer. */
-export const leastOfCustomer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
 
-/** A customer that exists; resolves to what the API showed of it. */
-export const aCustomer = async ({ call }: CallingBusiness, more: object = {}, key: string = randomUUID()) => {
-  const headers = { 'idempotency-key': key };
-  const answer = await call({ method: 'POST', path: '/customers', headers, body: { ...leastOfCustomer, ...more } });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body as Any;
+/** A customer with no more than what a case is about, so that its cost is the case's own. */
+export const aPlainCustomer = (
+  tenant: Tenant,
+  more: object = {},
+  status?: 'active' | 'suspended' | 'closed',
+): Promise<Any> => aCustomer(tenant, { ...least, ...more }, status);
+
+/** A key that has created a customer. */
+export const aUsedKey = async ({ call }: Tenant) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  await call({ method: 'POST', path: '/customers', body: least, headers });
+  return headers;
 };
 
-const full = () => ({ ...leastOfCustomer, email: 'ada@example.com', external_id: randomUUID(), tax_id: '123-45-6789' });
+const full = () => ({ ...least, email: 'ada@example.com', external_id: randomUUID(), tax_id: '123-45-6789' });
 
 /** Creating, reading and changing customers. */
 export const customerCases = {
   'customers.create': [
     {
       name: 'with the least there is',
-      arrange: () => ({ body: leastOfCustomer }),
+      arrange: () => ({ body: least }),
       status: 201,
       asks: ['TransactWriteItems'],
       units: 12,
@@ -36,31 +41,23 @@ export const customerCases = {
     },
     {
       name: 'again with the same key',
-      arrange: async (business) => {
-        const key = randomUUID();
-        await aCustomer(business, {}, key);
-        return { body: leastOfCustomer, headers: { 'idempotency-key': key } };
-      },
+      arrange: async (tenant) => ({ body: least, headers: await aUsedKey(tenant) }),
       status: 201,
       asks: ['TransactWriteItems'],
       units: 0,
     },
     {
       name: 'again with another body',
-      arrange: async (business) => {
-        const key = randomUUID();
-        await aCustomer(business, {}, key);
-        return { body: full(), headers: { 'idempotency-key': key } };
-      },
+      arrange: async (tenant) => ({ body: full(), headers: await aUsedKey(tenant) }),
       status: 422,
       asks: ['Encrypt', 'TransactWriteItems'],
       units: 0,
     },
     {
       name: 'with an external_id that is taken',
-      arrange: async (business) => {
-        const { external_id } = await aCustomer(business, { external_id: randomUUID() });
-        return { body: { ...leastOfCustomer, external_id } };
+      arrange: async (tenant) => {
+        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+        return { body: { ...least, external_id } };
       },
       status: 409,
       asks: ['TransactWriteItems', 'GetItem'],
@@ -71,15 +68,15 @@ export const customerCases = {
   'customers.get': [
     {
       name: 'that exists',
-      arrange: async (business) => ({ params: { customer_id: (await aCustomer(business)).id } }),
+      arrange: async (tenant) => ({ params: { customer_id: (await aPlainCustomer(tenant)).id } }),
       status: 200,
       asks: ['GetItem'],
       units: 1,
     },
     {
       name: 'that the caller has already',
-      arrange: async (business) => {
-        const { id } = await aCustomer(business);
+      arrange: async (tenant) => {
+        const { id } = await aPlainCustomer(tenant);
         return { params: { customer_id: id }, headers: { 'if-none-match': '"1"' } };
       },
       status: 304,
@@ -97,8 +94,8 @@ export const customerCases = {
   'customers.list': [
     {
       name: 'all',
-      arrange: async (business) => {
-        await aCustomer(business);
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
         return {};
       },
       status: 200,
@@ -107,8 +104,8 @@ export const customerCases = {
     },
     {
       name: 'by status',
-      arrange: async (business) => {
-        await aCustomer(business);
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
         return { query: [['status', 'active']] };
       },
       status: 200,
@@ -117,8 +114,8 @@ export const customerCases = {
     },
     {
       name: 'by e-mail',
-      arrange: async (business) => {
-        await aCustomer(business, { email: 'ada@example.com' });
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant, { email: 'ada@example.com' });
         return { query: [['email', 'ADA@example.com']] };
       },
       status: 200,
@@ -134,8 +131,8 @@ export const customerCases = {
     },
     {
       name: 'by external_id',
-      arrange: async (business) => {
-        const { external_id } = await aCustomer(business, { external_id: randomUUID() });
+      arrange: async (tenant) => {
+        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
         return { query: [['external_id', external_id]] };
       },
       status: 200,

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Case } from '../route-cases.ts';
-import { aCustomer } from './customers.ts';
+import { aUsedKey } from './customers.ts';
 
 /** What tells of the service itself. */
 export const referenceCases = {
   'idempotency-keys.list': [
     {
       name: 'of a key that acted',
-      arrange: async (business) => {
-        const key = randomUUID();
-        await aCustomer(business, {}, key);
-        return { query: [['key', key]] };
-      },
+      arrange: async (tenant) => ({ query: [['key', (await aUsedKey(tenant))['idempotency-key']]] }),
       status: 200,
       asks: ['Query'],
       units: 1,
