@@ -47,7 +47,7 @@ export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: 
 export const guardedLookup = (targets: WebhookTargets, resolve: Resolver): LookupFunction => {
   const blocked = blockListFor(targets);
   return (host, options, answer) => {
-    resolve(host, { ...options, family: 4, all: true }, (error, addresses = []) => {
+    resolve(host, { ...options, all: true }, (error, addresses = []) => {
       const picked = addresses[randomInt(Math.max(1, addresses.length))];
       const refused = addresses.some(({ address, family }) => blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'));
       if (error !== null) answer(error, '', 0);
