@@ -5,9 +5,9 @@ import { environmentStage } from '../lib/environment-stage.ts';
 import { buildFunctionBundles } from '../lib/function-bundles.ts';
 import { chosenEnvironments, isLocal } from '../lib/settings.ts';
 
-// The flags of cdk.json hold also where this file is run without the CLI.
+// The flags of cdk.json and the metadata that the CLI asks for hold also where this file is run without it.
 const app = new App({
-  context: cdk.context,
+  context: { ...cdk.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
   analyticsReporting: false,
   treeMetadata: false,
   builtinCloudFormationValidation: false,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
 import { environmentCredentialsOnly } from './environment-credentials-only.ts';
@@ -20,14 +20,16 @@ export const buildBundles = async (entries: readonly Entry[], openapi: string): 
   const settings = createHash('sha256')
     .update(JSON.stringify([version, entries, openapi, ownSource()]))
     .digest('hex');
+  for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
-  if (last?.settings === settings && last.stamp === stampOf(last.inputs)) return last.contents;
+  if (last?.settings === settings && last.stamp === stampOf(last.files)) return last.contents;
   const result = await build(optionsFor(entries, openapi));
   const outputs = result.outputFiles ?? [];
   for (const file of outputs) writeWhole(placeOf(file.path), file.contents);
-  const inputs = Object.keys(result.metafile?.inputs ?? {}).filter((path) => !path.includes(':'));
+  const read = Object.keys(result.metafile?.inputs ?? {}).filter((path) => !path.includes(':'));
+  const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
   const contents = entries.map((entry) => contentOf(entry.id, result.metafile));
-  const record: Build = { settings, stamp: stampOf(inputs), inputs, contents };
+  const record: Build = { settings, stamp: stampOf(files), files, contents };
   writeWhole(recordFile, JSON.stringify(record));
   return contents;
 };
@@ -35,15 +37,14 @@ export const buildBundles = async (entries: readonly Entry[], openapi: string): 
 /** What the last build made, or nothing when there was none or it is unreadable. */
 const lastBuild = (): Build | undefined => {
   try {
-    const record = JSON.parse(readFileSync(recordFile, 'utf8')) as Build;
-    for (const { id } of record.contents) statSync(join(bundleFolder(id), 'index.cjs'));
-    return record;
+    return JSON.parse(readFileSync(recordFile, 'utf8'));
   } catch {
     return undefined;
   }
 };
 
-type Build = { settings: string; stamp: string; inputs: string[]; contents: Content[] };
+/** What was built, and the files (read and written) that must be as they were for it to be still true. */
+type Build = { settings: string; stamp: string; files: string[]; contents: Content[] };
 
 const recordFile = join('.build', 'bundles.json');
 
@@ -78,12 +79,18 @@ const optionsFor = (entries: readonly Entry[], openapi: string): BuildOptions =>
 const placeOf = (path: string): string =>
   path.endsWith('.map') ? path.replace(join('.build', 'functions'), join('.build', 'maps')) : path;
 
-/** Several processes may build at once: each file appears whole, and only when it differs. */
+/** A function's folder ships as it is, so whatever an earlier build left beside the bundle goes. */
+const leaveAlone = (folder: string): void => {
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) if (file !== 'index.cjs') rmSync(join(folder, file), { recursive: true });
+};
+
+/** Several processes may build at once: each file appears whole, from elsewhere, and only when it differs. */
 const writeWhole = (path: string, contents: Uint8Array | string): void => {
   const bytes = Buffer.from(contents);
   if (same(path, bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}`;
+  const temporary = join('.build', `${process.pid}.part`);
   writeFileSync(temporary, bytes);
   renameSync(temporary, path);
 };
@@ -96,9 +103,9 @@ const same = (path: string, bytes: Buffer): boolean => {
   }
 };
 
-const stampOf = (inputs: readonly string[]): string => {
+const stampOf = (files: readonly string[]): string => {
   const hash = createHash('sha256');
-  for (const path of inputs) {
+  for (const path of files) {
     const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 };
     hash.update(`${path} ${size} ${mtimeMs}\n`);
   }

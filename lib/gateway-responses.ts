@@ -6,7 +6,7 @@ import { refuse } from '../functions/http/answer.ts';
  * What API Gateway says by itself, and the refusal it is. A type that stood without its own status would take the one of
  * its default, so every type there is has a line.
  */
-export const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
+const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
   ACCESS_DENIED: 'forbidden',
   API_CONFIGURATION_ERROR: 'internal',
   AUTHORIZER_CONFIGURATION_ERROR: 'internal',

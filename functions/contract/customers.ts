@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Customer, CustomerCreate, CustomerId, CustomerPatch, customerStatuses, ExternalId } from './customer.ts';
+import { Customer, CustomerId, customerStatuses, ExternalId } from './customer.ts';
+import { CustomerCreate, CustomerPatch } from './customer-input.ts';
 import { Email, listOf } from './fields.ts';
 import { datedQuery } from './list-query.ts';
 import { route } from './route.ts';

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { FailureItem } from '../domain/failure.ts';
 import { type Finding, findingOf, itemSentences, typesSentence, valuesSentence } from './item-sentences.ts';
 
@@ -23,6 +23,12 @@ export const problemItems = (issues: readonly Issue[], origin: Origin): FailureI
     .flatMap((issue) => located(issue, origin.input))
     .slice(0, items_max)
     .map(({ path, finding }) => ({ ...place(origin, path), ...finding }));
+
+/** What is wrong with a value that stands in a body at a place, by its own schema; empty when nothing is. */
+export const itemsAt = (schema: z.core.$ZodType, input: unknown, at: Path): FailureItem[] => {
+  const result = z.safeParse(schema, input);
+  return result.success ? [] : problemItems(result.error.issues, { in: 'body', input, at });
+};
 
 type Located = { readonly path: Path; readonly finding: Finding };
 

@@ -1,30 +1,9 @@
 import { ageOfMajority, ageOn } from './age.ts';
+import { type CustomerAction, type CustomerStatus, customerActions, customerMoves } from './customer-life.ts';
 import { Failure } from './failure.ts';
 import { same } from './same.ts';
 
-export type CustomerStatus = 'active' | 'suspended' | 'closed';
-export type CustomerAction = 'suspend' | 'reactivate' | 'close';
-
-export type CustomerEventType =
-  | 'customer.created'
-  | 'customer.updated'
-  | 'customer.suspended'
-  | 'customer.reactivated'
-  | 'customer.closed';
-
-type Moves = Record<CustomerStatus, Partial<Record<CustomerAction, readonly [CustomerStatus, CustomerEventType]>>>;
-
-/** The whole life of a customer: [next state, what we tell the world]. A move not written here does not exist. */
-export const customerMoves: Moves = {
-  active: { suspend: ['suspended', 'customer.suspended'], close: ['closed', 'customer.closed'] },
-  suspended: { reactivate: ['active', 'customer.reactivated'], close: ['closed', 'customer.closed'] },
-  closed: {},
-};
-
-/** What may be done with a customer now, as path segments. */
-export const customerActions = (status: CustomerStatus): CustomerAction[] =>
-  Object.keys(customerMoves[status]) as CustomerAction[];
-
+/** A postal address; a customer without one has null instead. */
 export type Address = {
   line1: string | null;
   line2: string | null;
@@ -34,6 +13,7 @@ export type Address = {
   country: string | null;
 };
 
+/** Who acts for a business. */
 export type Representative = {
   first_name: string | null;
   last_name: string | null;

@@ -1,4 +1,4 @@
-import type { CustomerEventType } from './customer.ts';
+import type { CustomerEventType } from './customer-life.ts';
 
 /** What happens to keys; told to operators and webhooks alike. */
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';

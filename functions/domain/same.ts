@@ -1,6 +1,6 @@
 /** Whether two JSON values are equal; the order of an object's members does not matter, that of a list does. */
 export const same = (one: unknown, other: unknown): boolean => {
-  if (Object.is(one, other)) return true;
+  if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);

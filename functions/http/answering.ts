@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { errorsOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
+import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
 import { isOutage } from '../store/outage.ts';
 import { type Answer, refuse, respond } from './answer.ts';
-import { described, logger } from './log.ts';
+import { logger } from './log.ts';
 import { isKnown } from './preconditions.ts';
 
 type Exchange = {

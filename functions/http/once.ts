@@ -9,7 +9,8 @@ import {
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
 import { Failure } from '../domain/failure.ts';
-import { AlreadyDone, type ReplayRecord } from '../store/commit.ts';
+import type { ReplayRecord } from '../store/change.ts';
+import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
 import { expiryOf, liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
 import type { ItemKey } from '../store/table.ts';
@@ -63,10 +64,16 @@ export const once = async (use: Use, db: Database, context: Context, act: (recor
   }
 };
 
-/** Before anything but success is answered, the record is looked for: what has succeeded is replayed, not refused. */
+/**
+ * Before anything but success is answered, the record is looked for: what has succeeded is replayed, not refused. A refusal
+ * whose record cannot be looked for is not known to be true, so the caller hears of that instead.
+ */
 const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
   if (error instanceof AlreadyDone) return liveReplay(error.record, now);
-  return liveReplay(await db.get(key).catch(() => undefined), now);
+  const record = await db.get(key).catch((unknown) => {
+    throw error instanceof Failure ? unknown : error;
+  });
+  return liveReplay(record, now);
 };
 
 /** Powertools' persistence, whose writes are left to the commit: put remembers, update and delete have nothing to do. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Route } from '../contract/route.ts';
 import type { NewId } from '../domain/id.ts';
-import type { Fact, Write } from '../store/commit.ts';
+import type { Fact, Write } from '../store/change.ts';
 import type { Database } from '../store/database.ts';
 import type { Page, Wanted } from '../store/list.ts';
 import type { Answer } from './answer.ts';

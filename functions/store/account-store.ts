@@ -1,6 +1,6 @@
 import { type Account, type ApiKey, keyIsLive } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, exists, isNew, type Write } from './commit.ts';
+import { asRead, exists, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';

@@ -1,65 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
-import { type Connection, type Item, keyOf, tableName } from './database.ts';
+import type { Change } from './change.ts';
+import type { Connection, Item } from './database.ts';
 import { isOutage } from './outage.ts';
-import type { ItemKey } from './table.ts';
-
-/** What must hold of an item at the commit. `unless` is what is refused when it does not; without it the decision is stale. */
-type Guard = { readonly when: Condition; readonly unless?: Failure };
-
-/** One item written. */
-export type Write =
-  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item } & Guard)
-  | ({ readonly kind: 'delete'; readonly key: ItemKey } & Guard)
-  | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
-
-/** A fact that a decision rests on and does not write: this attribute of that item still has this value. */
-export type Fact = { readonly key: ItemKey; readonly attribute: string; readonly is: string | number };
-
-/** A replay record as it is put, and as it comes back when it was there already. */
-export type ReplayRecord = { readonly key: ItemKey; readonly item: Item };
-
-/** One change of the world: all of it or nothing. */
-export type Change = {
-  readonly writes: readonly Write[];
-  /** Every fact the decision read and does not write. There is no default: a commit names what it rests on. */
-  readonly facts: readonly Fact[];
-  readonly record?: ReplayRecord | undefined;
-};
+import { transactionOf } from './transaction.ts';
 
 /** How long a commit may try: the frozen moment of the request, and when to give up (milliseconds since 1970). */
 export type Patience = { readonly now: Date; readonly deadline: number };
-
-type Condition = { readonly expression: string; readonly names?: Record<string, string>; readonly values?: Item };
-
-/** The item does not exist yet. */
-export const isNew: Condition = { expression: 'attribute_not_exists(pk)' };
-
-/** The item exists. */
-export const exists: Condition = { expression: 'attribute_exists(pk)' };
-
-/** The item is as it was read. */
-export const asRead = (version: number): Condition => ({
-  expression: '#version = :read',
-  names: { '#version': 'version' },
-  values: { ':read': version },
-});
-
-/** The item belongs to this owner. */
-export const has = (attribute: string, value: string | number): Condition => ({
-  expression: '#attribute = :value',
-  names: { '#attribute': attribute },
-  values: { ':value': value },
-});
-
-const isNewOrExpired = (now: Date): Condition => ({
-  expression: 'attribute_not_exists(pk) OR expires_at_s < :now',
-  values: { ':now': Math.floor(now.getTime() / 1000) },
-});
 
 /** Somebody changed what the decision rested on: read and decide again. */
 export class StaleDecision extends Error {}
@@ -120,50 +70,3 @@ const refuse = (error: TransactionCanceledException, { writes, facts, record }: 
 const transientReasons = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const codesOf = (reasons: { Code?: string | undefined }[]) => reasons.map(({ Code }) => Code ?? 'None').join(', ');
-
-const transactionOf = ({ writes, facts, record }: Change, now: Date): TransactWriteCommandInput => ({
-  ClientRequestToken: randomUUID(),
-  TransactItems: [
-    ...(record ? [putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD')] : []),
-    ...writes.map(writeOf),
-    ...facts.map(({ key, attribute, is }) => ({
-      ConditionCheck: { TableName: tableName(key.table), Key: keyOf(key), ...expressionOf(has(attribute, is)) },
-    })),
-  ],
-});
-
-const writeOf = (write: Write) => {
-  const { key, when } = write;
-  if (write.kind === 'put') return putOf(key, write.item, when);
-  const target = { TableName: tableName(key.table), Key: keyOf(key) };
-  if (write.kind === 'delete') return { Delete: { ...target, ...expressionOf(when) } };
-  const values = Object.entries(write.values);
-  const { names, values: conditionValues } = when;
-  return {
-    Update: {
-      ...target,
-      UpdateExpression: `SET ${values.map((_, i) => `#s${i} = :s${i}`).join(', ')}`,
-      ConditionExpression: when.expression,
-      ExpressionAttributeNames: { ...names, ...Object.fromEntries(values.map(([name], i) => [`#s${i}`, name])) },
-      ExpressionAttributeValues: {
-        ...conditionValues,
-        ...Object.fromEntries(values.map(([, value], i) => [`:s${i}`, value])),
-      },
-    },
-  };
-};
-
-const putOf = (key: ItemKey, item: Item, when: Condition, old: 'ALL_OLD' | 'NONE' = 'NONE') => ({
-  Put: {
-    TableName: tableName(key.table),
-    Item: { ...item, ...keyOf(key) },
-    ReturnValuesOnConditionCheckFailure: old,
-    ...expressionOf(when),
-  },
-});
-
-const expressionOf = ({ expression, names, values }: Condition) => ({
-  ConditionExpression: expression,
-  ...(names && { ExpressionAttributeNames: names }),
-  ...(values && { ExpressionAttributeValues: values }),
-});

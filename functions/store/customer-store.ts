@@ -1,6 +1,6 @@
 import type { Customer } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, has, isNew, type Write } from './commit.ts';
+import { asRead, has, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';

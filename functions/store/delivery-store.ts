@@ -2,7 +2,7 @@ import type { Attempt } from '../domain/attempt.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { isUndelivered } from '../domain/delivery-status.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, isNew, type Write } from './commit.ts';
+import { asRead, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { keys, partitions, shardOf } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { Causation } from '../domain/event.ts';
-import { isNew, type Write } from './commit.ts';
+import { isNew, type Write } from './change.ts';
 import { keys, partitions, shardOf } from './table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */

@@ -1,4 +1,4 @@
-import type { ReplayRecord } from './commit.ts';
+import type { ReplayRecord } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { type ItemKey, partitions } from './table.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { type Alignment, type Health, untriedHealth } from '../domain/webhook-health.ts';
-import { asRead, has, isNew, type Write } from './commit.ts';
+import { asRead, has, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { dueFields } from './delivery-store.ts';
 import { listPage, type Page, type Wanted } from './list.ts';

@@ -1,7 +1,7 @@
 import { showApiKey } from '../contract/api-keys.ts';
 import type { Account, ApiKey } from '../domain/account.ts';
 import type { NewId } from '../domain/id.ts';
-import type { Write } from '../store/commit.ts';
+import type { Write } from '../store/change.ts';
 import { appendEvent } from '../store/event-store.ts';
 
 type Occasion = { readonly now: Date; readonly newId: NewId; readonly request_id: string };

@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../environments.ts';
 const cache_seconds = 60;
 
 /** What a Secret Key of an environment looks like: 32 random characters and 6 of checksum. */
-export const keyPattern = (environment: EnvironmentName): string => `^sk_${environment}_[0-9A-Za-z]{38}$`;
+const keyPattern = (environment: EnvironmentName): string => `^sk_${environment}_[0-9A-Za-z]{38}$`;
 
 /** Asks the authorizing function about `Api-Key`; what does not look like a key of this environment starts nothing. */
 export const keyAuthorizer = (

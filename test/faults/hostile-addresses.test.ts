@@ -50,6 +50,16 @@ test('a sandbox on a laptop reaches this machine and nothing else inside', async
   }
 });
 
+test('only IPv4 addresses are asked for', async () => {
+  const families: unknown[] = [];
+  const send = publicSender((_host, options, answer) => {
+    families.push(options.family);
+    answer(null, []);
+  });
+  failsAs(await send({ ...sending, url: 'https://receiver.example/hook' }), 'dns');
+  assert.deepEqual(families, [4]);
+});
+
 test('http is refused where only public targets are allowed', async (t) => {
   const { url } = await httpReceiver(t, (_, response) => response.end());
   failsAs(await publicSender(at('127.0.0.1'))({ ...sending, url }), 'blocked_address');

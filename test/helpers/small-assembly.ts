@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiOf } from './small-api-template.ts';
 
 /** A function of a small assembly: its CommonJS source and what its template says. */
 export type SmallFunction = {
@@ -75,88 +76,4 @@ const functionsOf = ({ functions }: Small): Record<string, unknown> => {
     return [name, { Type: 'AWS::Lambda::Function', Properties }];
   });
   return { ...Object.fromEntries(made), Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small' } } };
-};
-
-const invocationOf = (name: string): unknown => ({
-  'Fn::Join': [
-    '',
-    [
-      'arn:',
-      { Ref: 'AWS::Partition' },
-      ':apigateway:eu-west-1:lambda:path/2015-03-31/functions/',
-      { 'Fn::GetAtt': [name, 'Arn'] },
-      '/invocations',
-    ],
-  ],
-});
-
-const permissionOf = (name: string): unknown => ({
-  Type: 'AWS::Lambda::Permission',
-  Properties: {
-    Action: 'lambda:InvokeFunction',
-    FunctionName: { Ref: name },
-    Principal: 'apigateway.amazonaws.com',
-    SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:eu-west-1:$' + '{AWS::AccountId}:$' + '{Api}/*' },
-  },
-});
-
-const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> => {
-  if (!methods) return {};
-  const api = { RestApiId: { Ref: 'Api' } };
-  const resources: Record<string, unknown> = {
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'small' } },
-    Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: api },
-    Stage: {
-      Type: 'AWS::ApiGateway::Stage',
-      Properties: { ...api, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
-    },
-  };
-  for (const [key, method] of Object.entries(methods)) {
-    const [httpMethod = '', path = ''] = key.split(' ');
-    const ResourceId = resourceFor(resources, path);
-    resources[key.replace(/\W/g, '_')] = {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        ...api,
-        ResourceId,
-        HttpMethod: httpMethod,
-        ...(method.open
-          ? { AuthorizationType: 'NONE' }
-          : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),
-        Integration: {
-          Type: 'AWS_PROXY',
-          Uri: invocationOf(method.function),
-          TimeoutInMillis: method.timeout_ms ?? 29_000,
-        },
-      },
-    };
-    resources[`May${method.function}`] = permissionOf(method.function);
-  }
-  if (!authorizer) return resources;
-  resources[`May${authorizer.function}`] = permissionOf(authorizer.function);
-  resources.Authorizer = {
-    Type: 'AWS::ApiGateway::Authorizer',
-    Properties: {
-      ...api,
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Api-Key',
-      IdentityValidationExpression: '^[a-z]+-[0-9]+$',
-      AuthorizerResultTtlInSeconds: authorizer.ttl_seconds,
-      AuthorizerUri: invocationOf(authorizer.function),
-    },
-  };
-  return resources;
-};
-
-/** Adds the path's resources to the template; says how the method refers to the last. */
-const resourceFor = (resources: Record<string, unknown>, path: string): unknown => {
-  let parent: unknown = { 'Fn::GetAtt': ['Api', 'RootResourceId'] };
-  let id = 'At';
-  for (const part of path.split('/').filter((each) => each !== '')) {
-    id += `_${part.replace(/\W/g, '_')}`;
-    const Properties = { RestApiId: { Ref: 'Api' }, ParentId: parent, PathPart: part };
-    resources[id] = { Type: 'AWS::ApiGateway::Resource', Properties };
-    parent = { Ref: id };
-  }
-  return parent;
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -43,6 +43,16 @@ test('a function ships its bundle alone: no source map, no source path', () => {
   }
 });
 
+test('a bundle that was tampered with is built again, and what lies beside it does not ship', async () => {
+  const [{ id } = assert.fail()] = functionEntries;
+  const before = readFileSync(bundleOf(id));
+  writeFileSync(bundleOf(id), '');
+  writeFileSync(join(bundleFolder(id), 'index.cjs.map'), '{}');
+  await buildFunctionBundles();
+  assert.deepEqual(readdirSync(bundleFolder(id)), ['index.cjs']);
+  assert.ok(readFileSync(bundleOf(id)).equals(before));
+});
+
 test('every bundle exports a handler with fewer than three parameters, as the runtime demands', () => {
   const load = createRequire(import.meta.url);
   process.env.AWS_REGION = 'eu-west-1';
@@ -62,8 +72,9 @@ test('the reference carries the printed document, and no other function does', (
 });
 
 test('nothing is written when nothing changed', async () => {
+  const first = await buildFunctionBundles();
   const before = functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs);
-  assert.deepEqual(await buildFunctionBundles(), contents);
+  assert.deepEqual(await buildFunctionBundles(), first);
   assert.deepEqual(
     functionEntries.map(({ id }) => statSync(bundleOf(id)).mtimeMs),
     before,

@@ -1,64 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, test } from 'node:test';
-import { readAssembly } from '../../local/assembly.ts';
-import { functionsOf } from '../../local/functions/lambda-function.ts';
-import { createLogs } from '../../local/functions/logs.ts';
-import { createPool, type Pool, type PoolOptions } from '../../local/functions/pool.ts';
-import { alive_max, workers_alive_max } from '../../local/functions/turns.ts';
-import { type Small, type SmallFunction, writeSmallAssembly } from '../helpers/small-assembly.ts';
+import { describe, test } from 'node:test';
+import { isAlive } from '../helpers/processes.ts';
+import { call, echo, poolOf, waits } from '../helpers/small-pool.ts';
 import { until } from '../helpers/until.ts';
-
-const pools: Pool[] = [];
-const folders: (() => void)[] = [];
-
-const poolOf = (functions: Small['functions'], more: Partial<Small> & Partial<PoolOptions> = {}): Pool => {
-  const { folder, remove } = writeSmallAssembly({ functions, ...more });
-  folders.push(remove);
-  const pool = createPool({
-    functions: functionsOf(readAssembly(folder)),
-    logs: createLogs(),
-    endpoint: 'http://127.0.0.1:1',
-    credentials: (_, instanceId) => ({ accessKeyId: `key-${instanceId}`, secretAccessKey: 'secret' }),
-    ...more,
-  });
-  pools.push(pool);
-  return pool;
-};
-
-const call = async (pool: Pool, name: string, payload: unknown = {}) => {
-  const outcome = await pool.invoke(name, JSON.stringify(payload));
-  return { ...outcome, result: JSON.parse(outcome.payload) };
-};
-
-const isAlive = (pid: number | undefined): boolean => {
-  try {
-    return process.kill(pid as number, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** A handler that answers when it is told to: each call waits until the file named in the event exists. */
-const waits = `const fs = require('node:fs');
-exports.handler = async (event) => {
-  while (!fs.existsSync(event.until)) await new Promise((go) => setTimeout(go, 10));
-  return process.pid;
-};`;
-
-const echo: SmallFunction = {
-  source: `exports.handler = async (event, context) => ({ event, env: process.env, context: { ...context, left: context.getRemainingTimeInMillis() }, argv: process.execArgv });`,
-  properties: { MemorySize: 256, Timeout: 7, Environment: { Variables: { TABLE: { Ref: 'AWS::Region' } } } },
-};
-
-afterEach(async () => {
-  const pids = pools.flatMap((pool) => pool.instances().map(({ pid }) => pid));
-  await Promise.all(pools.splice(0).map((pool) => pool.stop()));
-  assert.deepEqual(pids.filter(isAlive), [], 'no process is left behind');
-});
-
-after(() => {
-  for (const remove of folders) remove();
-});
 
 describe('a function', () => {
   test('sees the template’s variables, those of Lambda, and none of ours', async () => {
@@ -114,7 +58,7 @@ describe('a function', () => {
     const running = call(pool, 'slow', { until: '/nowhere' });
     const instance = await until(() => pool.instances().find((each) => each.state() === 'busy'));
     await pool.kill(instance.id);
-    assert.equal(isAlive(instance.pid), false);
+    assert.equal(isAlive(instance.pid ?? 0), false);
     assert.match((await running).result.errorMessage, /signal: killed$/);
   });
 
@@ -182,87 +126,5 @@ describe('a start', () => {
   test('of a handler with a callback is refused, as nodejs24.x refuses it', async () => {
     const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
     assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
-  });
-});
-
-describe('the pool', () => {
-  const here = new URL(import.meta.url).pathname;
-
-  test('keeps no more workers alive than their share, and the excess waits', async () => {
-    const pool = poolOf({ work: { source: waits } });
-    const all = Array.from({ length: 2 * workers_alive_max }, () =>
-      call(pool, 'work', { until: `${folders.length}/no` }),
-    );
-    const settled: unknown[] = [];
-    for (const each of all) void each.then((outcome) => settled.push(outcome));
-    const busy = () => pool.instances().filter((each) => each.state() === 'busy');
-    await until(() => busy().length === workers_alive_max);
-    assert.equal(pool.instances().length, workers_alive_max);
-    assert.equal(settled.length, 0);
-    for (const each of busy()) await pool.kill(each.id);
-    await until(() => settled.length === workers_alive_max && busy().length === workers_alive_max);
-    assert.equal(pool.instances().length, workers_alive_max);
-  });
-
-  test('keeps no more processes alive than fit, evicts idle ones of others, and serves everybody', async () => {
-    const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
-    const functions = Object.fromEntries(names.map((name) => [name, { source: waits }]));
-    const methods = Object.fromEntries(names.map((name) => [`GET /${name}`, { function: name, open: true as const }]));
-    const pool = poolOf(functions, { methods });
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, pool.instances().length);
-    }, 1);
-    const all = names.flatMap((name) => Array.from({ length: 8 }, () => call(pool, name, { until: here })));
-    const outcomes = await Promise.all(all);
-    clearInterval(watch);
-    assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
-    assert.ok(most <= alive_max, `${most} alive`);
-  });
-
-  test('makes room for a function that has waited long while others keep every place busy', async () => {
-    const methods = {
-      'GET /a': { function: 'a', open: true as const },
-      'GET /b': { function: 'b', open: true as const },
-    };
-    const short = `exports.handler = () => new Promise((go) => setTimeout(go, 50));`;
-    const pool = poolOf({ a: { source: short }, b: { source: short } }, { methods });
-    let over = false;
-    const load = Array.from({ length: alive_max + 4 }, async () => {
-      while (!over) await call(pool, 'a');
-    });
-    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === alive_max);
-    assert.equal((await call(pool, 'b')).functionError, undefined);
-    over = true;
-    await Promise.all(load);
-  });
-
-  test('starts no more processes of a function than it has reserved', async () => {
-    const pool = poolOf({ one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
-    const pids = await Promise.all([1, 2, 3].map(() => call(pool, 'one', { until: here })));
-    assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
-  });
-
-  test('ends processes that nobody needs', async () => {
-    const pool = poolOf({ echo }, { idle_ms_max: 0 });
-    await call(pool, 'echo');
-    await until(() => pool.instances().length === 0);
-  });
-
-  test('refuses an unknown name and a payload over 6 MB', async () => {
-    const pool = poolOf({ echo });
-    await assert.rejects(pool.invoke('nobody', '{}'), /no function nobody/);
-    await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), { name: 'PayloadTooLarge' });
-  });
-
-  test('that stops rejects who waits and answers who runs', async () => {
-    const pool = poolOf({ slow: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
-    const runs = call(pool, 'slow', { until: '/nowhere' });
-    const waiting = assert.rejects(call(pool, 'slow'), /stopping/);
-    await until(() => pool.instances().some((each) => each.state() === 'busy'));
-    await pool.stop();
-    await waiting;
-    assert.equal((await runs).result.errorType, 'Runtime.ExitError');
-    await assert.rejects(call(pool, 'slow'), /stopping/);
   });
 });

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { retry_after_ms_max, retryAfter } from '../../functions/domain/retry-after.ts';
 
+// The oldest form of a date names no zone: here it must not be read as the local one.
+process.env.TZ = 'Asia/Tokyo';
+
 const now = new Date('1994-11-06T08:48:37.000Z');
 
 test('seconds and the three forms of a date are understood', () => {

@@ -39,6 +39,10 @@ test('a second rotation ends the oldest, and does not lengthen a grace', () => {
   assert.deepEqual(versions(secrets, 80), [3]);
 });
 
+test('of more than two that would live the newest two do', () => {
+  assert.deepEqual(versions([secret(1, 0), secret(3, 2), secret(2, 1)], 5), [3, 2]);
+});
+
 test('the divisor divides the grace', () => {
   const secrets = rotateSecrets([secret(1, 0)], secret(2, 10), 60, { now: at(10), waitDivisor: 10 });
   assert.deepEqual(versions(secrets, 15.999), [2, 1]);

@@ -1,4 +1,5 @@
-import { checkMergedProfile, showCustomer } from '../../contract/customer.ts';
+import { showCustomer } from '../../contract/customer.ts';
+import { checkMergedProfile } from '../../contract/customer-input.ts';
 import { updateCustomer } from '../../contract/customers.ts';
 import { changeCustomer } from '../../domain/customer.ts';
 import { patchedProfile } from '../../domain/customer-profile.ts';

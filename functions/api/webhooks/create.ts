@@ -1,5 +1,5 @@
 import { showWebhook } from '../../contract/webhook.ts';
-import { checkWebhookUrl } from '../../contract/webhook-targets.ts';
+import { checkWebhookUrl } from '../../contract/webhook-checks.ts';
 import { createWebhook } from '../../contract/webhooks.ts';
 import { createWebhook as newWebhook, webhookInput } from '../../domain/webhook.ts';
 import { untriedHealth } from '../../domain/webhook-health.ts';

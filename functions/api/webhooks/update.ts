@@ -1,6 +1,5 @@
-import { checkMergedMetadata } from '../../contract/metadata.ts';
 import { showWebhook } from '../../contract/webhook.ts';
-import { checkWebhookUrl } from '../../contract/webhook-targets.ts';
+import { checkMergedWebhook, checkWebhookUrl } from '../../contract/webhook-checks.ts';
 import { updateWebhook } from '../../contract/webhooks.ts';
 import { changeWebhook, patchedWebhook } from '../../domain/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -12,8 +11,7 @@ export const handler = endpoint(updateWebhook, async ({ caller, params, body, no
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
   ifMatch(webhook);
   const patched = patchedWebhook(webhook, body);
-  checkMergedMetadata(patched?.metadata);
   if (!patched) return answer(showWebhook(webhook, health, now));
-  const changed = changeWebhook(webhook, patched, now);
+  const changed = changeWebhook(webhook, checkMergedWebhook(patched), now);
   return commit(showWebhook(changed, health, now), { writes: saveWebhook(changed, webhook), facts: [], events: [] });
 });

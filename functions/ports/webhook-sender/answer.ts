@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
 import type { AttemptResponse } from '../../domain/attempt.ts';
@@ -27,7 +27,7 @@ export const answerOf = (message: Pick<IncomingMessage, 'statusCode' | 'headers'
     headers: keptHeaders(message.headers),
     body: textOf(read.subarray(0, body_kept_bytes_max)),
     body_bytes: body.bytes < body_bytes_max ? body.bytes : Math.max(body.bytes, declaredLength(message) ?? 0),
-    body_sha256: createHash('sha256').update(read).digest('hex'),
+    body_sha256: hash('sha256', read, 'hex'),
   };
 };
 

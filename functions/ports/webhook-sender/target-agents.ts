@@ -47,7 +47,7 @@ export const targetAgents = (targets: WebhookTargets, resolve: Resolver, reuse: 
 export const guardedLookup = (targets: WebhookTargets, resolve: Resolver): LookupFunction => {
   const blocked = blockListFor(targets);
   return (host, options, answer) => {
-    resolve(host, { ...options, family: 4, all: true }, (error, addresses = []) => {
+    resolve(host, { ...options, all: true }, (error, addresses = []) => {
       const picked = addresses[randomInt(Math.max(1, addresses.length))];
       const refused = addresses.some(({ address, family }) => blocked.check(address, family === 6 ? 'ipv6' : 'ipv4'));
       if (error !== null) answer(error, '', 0);
@@ -71,7 +71,7 @@ const failure = (code: string, message: string): NodeJS.ErrnoException => Object
 
 /** An idle connection is closed after so long, in milliseconds, and at most so many are kept to one host. */
 const idle_ms_max = 30_000;
-const idle_connections_max = 4;
+const idle_connections_max = 20;
 
 type FilterOptions = ConstructorParameters<typeof RequestFilteringHttpsAgent>[0];
 

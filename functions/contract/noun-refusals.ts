@@ -1,0 +1,72 @@
+import type { FailureCode } from '../domain/failure.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Refusals that follow from what a request is about: it does not exist, or stands otherwise than the request supposes. */
+export const nounRefusals = {
+  account_not_found: {
+    status: 404,
+    title: 'No such account',
+    detail: 'No account with this id belongs to your business in this environment.',
+    retry: false,
+  },
+  customer_not_found: {
+    status: 404,
+    title: 'No such customer',
+    detail: 'No customer with this id belongs to your business in this environment.',
+    retry: false,
+  },
+  api_key_not_found: {
+    status: 404,
+    title: 'No such API key',
+    detail: 'No key with this id works for this account; a revoked or expired key is no longer listed.',
+    retry: false,
+  },
+  webhook_not_found: {
+    status: 404,
+    title: 'No such webhook',
+    detail: 'No webhook with this id belongs to your business in this environment.',
+    retry: false,
+  },
+  event_not_found: {
+    status: 404,
+    title: 'No such event',
+    detail: 'No event with this id belongs to your business in this environment. Events are kept for 400 days.',
+    retry: false,
+  },
+  delivery_not_found: {
+    status: 404,
+    title: 'No such delivery',
+    detail: 'No delivery with this id belongs to your business in this environment. Deliveries are kept for 90 days.',
+    retry: false,
+  },
+  action_not_allowed: {
+    status: 409,
+    title: 'Not possible in the current state',
+    detail: 'Read `current_status` and choose one of `allowed_actions`.',
+    retry: false,
+  },
+  external_id_taken: {
+    status: 409,
+    title: 'external_id is taken',
+    detail: 'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
+    retry: false,
+  },
+  webhook_limit_reached: {
+    status: 409,
+    title: 'Too many webhooks',
+    detail: 'An account has at most 16 webhooks. Delete one, or widen the event_types of another.',
+    retry: false,
+  },
+  delivery_in_flight: {
+    status: 409,
+    title: 'The delivery is being attempted now',
+    detail: 'Wait as long as retry-after says, look at the outcome, then resend if it is still needed.',
+    retry: true,
+  },
+  version_mismatch: {
+    status: 412,
+    title: 'The resource has changed',
+    detail: 'Read it again and send If-Match with its current etag.',
+    retry: false,
+  },
+} as const satisfies Partial<Record<FailureCode, Refusal>>;

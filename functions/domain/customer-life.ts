@@ -1,0 +1,25 @@
+/** Where a customer stands. */
+export type CustomerStatus = 'active' | 'suspended' | 'closed';
+/** What a business may do with its customer. */
+export type CustomerAction = 'suspend' | 'reactivate' | 'close';
+
+/** What the world is told of a customer. */
+export type CustomerEventType =
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.suspended'
+  | 'customer.reactivated'
+  | 'customer.closed';
+
+type Moves = Record<CustomerStatus, Partial<Record<CustomerAction, readonly [CustomerStatus, CustomerEventType]>>>;
+
+/** The whole life of a customer: [next state, what we tell the world]. A move not written here does not exist. */
+export const customerMoves: Moves = {
+  active: { suspend: ['suspended', 'customer.suspended'], close: ['closed', 'customer.closed'] },
+  suspended: { reactivate: ['active', 'customer.reactivated'], close: ['closed', 'customer.closed'] },
+  closed: {},
+};
+
+/** What may be done with a customer now, as path segments. */
+export const customerActions = (status: CustomerStatus): CustomerAction[] =>
+  Object.keys(customerMoves[status]) as CustomerAction[];

@@ -1,0 +1,32 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { EventNotice } from '../../domain/event.ts';
+import type { EventBus } from './event-bus.ts';
+
+/** EventBridge takes so many entries in one request; ten notices are far below its 1 MB. */
+const entriesMax = 10;
+
+/** What the rules of lib/events-stack.ts know our events by. */
+export const eventSource = 'financial-services';
+
+/** The event bus (`EVENT_BUS_NAME`). An entry carries ids only, so that nothing personal lies in buses and dead-letter queues. */
+export const eventbridgeBus = (): EventBus => {
+  const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
+  const client = new EventBridgeClient({ maxAttempts: 3, requestHandler });
+  const entryOf = (notice: EventNotice) => ({
+    EventBusName: process.env.EVENT_BUS_NAME,
+    Source: eventSource,
+    DetailType: notice.type,
+    Detail: JSON.stringify(notice),
+  });
+  return {
+    publish: async (notices) => {
+      const refused: number[] = [];
+      for (let from = 0; from < notices.length; from += entriesMax) {
+        const Entries = notices.slice(from, from + entriesMax).map(entryOf);
+        const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
+        refused.push(...results.flatMap(({ ErrorCode }, position) => (ErrorCode ? [from + position] : [])));
+      }
+      return refused;
+    },
+  };
+};

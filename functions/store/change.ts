@@ -1,0 +1,54 @@
+import type { Failure } from '../domain/failure.ts';
+import type { Item } from './database.ts';
+import type { ItemKey } from './table.ts';
+
+/** What must hold of an item at the commit. `unless` is what is refused when it does not; without it the decision is stale. */
+type Guard = { readonly when: Condition; readonly unless?: Failure };
+
+/** One item written. */
+export type Write =
+  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item } & Guard)
+  | ({ readonly kind: 'delete'; readonly key: ItemKey } & Guard)
+  /** Sets attributes, and removes those that are undefined. */
+  | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
+
+/** A fact that a decision rests on and does not write: this attribute of that item still has this value. */
+export type Fact = { readonly key: ItemKey; readonly attribute: string; readonly is: string | number };
+
+/** A replay record as it is put, and as it comes back when it was there already. */
+export type ReplayRecord = { readonly key: ItemKey; readonly item: Item };
+
+/** One change of the world: all of it or nothing. */
+export type Change = {
+  readonly writes: readonly Write[];
+  /** Every fact the decision read and does not write. There is no default: a commit names what it rests on. */
+  readonly facts: readonly Fact[];
+  readonly record?: ReplayRecord | undefined;
+};
+
+/** What DynamoDB is asked to check of one item. */
+export type Condition = {
+  readonly expression: string;
+  readonly names?: Record<string, string>;
+  readonly values?: Item;
+};
+
+/** The item does not exist yet. */
+export const isNew: Condition = { expression: 'attribute_not_exists(pk)' };
+
+/** The item exists. */
+export const exists: Condition = { expression: 'attribute_exists(pk)' };
+
+/** The item is as it was read. */
+export const asRead = (version: number): Condition => ({
+  expression: '#version = :read',
+  names: { '#version': 'version' },
+  values: { ':read': version },
+});
+
+/** The item belongs to this owner. */
+export const has = (attribute: string, value: string | number): Condition => ({
+  expression: '#attribute = :value',
+  names: { '#attribute': attribute },
+  values: { ':value': value },
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '../given.ts';
+import type { Case } from '../route-cases.ts';
+import { aPlainCustomer } from './customers.ts';
+
+type Status = 'active' | 'suspended' | 'closed';
+
+/** The path parameters of a customer in this status. */
+const aCustomerIn = async (tenant: Tenant, status: Status, more: object = {}) => ({
+  params: { customer_id: String((await aPlainCustomer(tenant, more, status)).id) },
+});
+
+/** Changing customers. */
+const changing = {
+  'customers.update': [
+    {
+      name: 'of one field',
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { email: 'ada@example.com' } }),
+      status: 200,
+      asks: ['GetItem', 'TransactWriteItems'],
+      units: 12,
+    },
+    {
+      name: 'of tax id and external_id',
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'active', { external_id: randomUUID() })),
+        body: { tax_id: '987-65-4321', external_id: randomUUID() },
+      }),
+      status: 200,
+      asks: ['GetItem', 'Encrypt', 'TransactWriteItems'],
+      units: 15,
+    },
+    {
+      name: 'of nothing',
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { first_name: 'Ada' } }),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'of an older version',
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'suspended')),
+        body: { email: 'ada@example.com' },
+        headers: { 'if-match': '"1"' },
+      }),
+      status: 412,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'of a closed customer',
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'closed')), body: { email: null } }),
+      status: 409,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** An action: done, replayed, refused, and on nobody. */
+const acting = (action: string, before: Status, figures: Readonly<Record<string, number>>): Case[] => [
+  {
+    name: 'where it is allowed',
+    arrange: (tenant) => aCustomerIn(tenant, before, { external_id: randomUUID() }),
+    status: 200,
+    asks: ['BatchGetItem', 'TransactWriteItems'],
+    units: figures.done ?? 0,
+  },
+  {
+    name: 'again with the same key',
+    arrange: async (tenant) => {
+      const said = { ...(await aCustomerIn(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
+      const path = `/customers/${said.params.customer_id}/${action}`;
+      await tenant.call({ method: 'POST', path, headers: said.headers });
+      return said;
+    },
+    status: 200,
+    asks: ['BatchGetItem'],
+    units: figures.replayed ?? 0,
+  },
+  {
+    name: 'where it is not allowed',
+    arrange: (tenant) => aCustomerIn(tenant, 'closed'),
+    status: 409,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: figures.refused ?? 0,
+  },
+  {
+    name: 'of nobody',
+    arrange: () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } }),
+    status: 404,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: figures.refused ?? 0,
+  },
+];
+
+/** Changing and moving customers. */
+export const customerMoveCases = {
+  ...changing,
+  'customers.suspend': acting('suspend', 'active', { done: 14, replayed: 2, refused: 3 }),
+  'customers.reactivate': acting('reactivate', 'suspended', { done: 16, replayed: 2, refused: 3 }),
+  'customers.close': acting('close', 'active', { done: 16, replayed: 2, refused: 3 }),
+} satisfies Record<string, readonly Case[]>;

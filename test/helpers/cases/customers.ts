@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { aCustomer, type Tenant } from '../given.ts';
+import type { Any } from '../printed-document.ts';
+import type { Case } from '../route-cases.ts';
+
+/** The least that makes a customer. */
+const least = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+
+/** A customer with no more than what a case is about, so that its cost is the case's own. */
+export const aPlainCustomer = (
+  tenant: Tenant,
+  more: object = {},
+  status?: 'active' | 'suspended' | 'closed',
+): Promise<Any> => aCustomer(tenant, { ...least, ...more }, status);
+
+/** A key that has created a customer. */
+export const aUsedKey = async ({ call }: Tenant) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  await call({ method: 'POST', path: '/customers', body: least, headers });
+  return headers;
+};
+
+const full = () => ({ ...least, email: 'ada@example.com', external_id: randomUUID(), tax_id: '123-45-6789' });
+
+/** Creating, reading and changing customers. */
+export const customerCases = {
+  'customers.create': [
+    {
+      name: 'with the least there is',
+      arrange: () => ({ body: least }),
+      status: 201,
+      asks: ['TransactWriteItems'],
+      units: 12,
+    },
+    {
+      name: 'with e-mail, external_id and tax id',
+      arrange: () => ({ body: full() }),
+      status: 201,
+      asks: ['Encrypt', 'TransactWriteItems'],
+      units: 17,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => ({ body: least, headers: await aUsedKey(tenant) }),
+      status: 201,
+      asks: ['TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'again with another body',
+      arrange: async (tenant) => ({ body: full(), headers: await aUsedKey(tenant) }),
+      status: 422,
+      asks: ['Encrypt', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'with an external_id that is taken',
+      arrange: async (tenant) => {
+        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+        return { body: { ...least, external_id } };
+      },
+      status: 409,
+      asks: ['TransactWriteItems', 'GetItem'],
+      units: 1,
+    },
+    { name: 'with a body that is not valid', arrange: () => ({ body: {} }), status: 400, asks: [], units: 0 },
+  ],
+  'customers.get': [
+    {
+      name: 'that exists',
+      arrange: async (tenant) => ({ params: { customer_id: (await aPlainCustomer(tenant)).id } }),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'that the caller has already',
+      arrange: async (tenant) => {
+        const { id } = await aPlainCustomer(tenant);
+        return { params: { customer_id: id }, headers: { 'if-none-match': '"1"' } };
+      },
+      status: 304,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'by an id that is none',
+      arrange: () => ({ params: { customer_id: 'nobody' } }),
+      status: 404,
+      asks: [],
+      units: 0,
+    },
+  ],
+  'customers.list': [
+    {
+      name: 'all',
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
+        return {};
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+    {
+      name: 'by status',
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
+        return { query: [['status', 'active']] };
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+    {
+      name: 'by e-mail',
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant, { email: 'ada@example.com' });
+        return { query: [['email', 'ADA@example.com']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'by an e-mail that nobody has',
+      arrange: () => ({ query: [['email', 'nobody@example.com']] }),
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+    {
+      name: 'by external_id',
+      arrange: async (tenant) => {
+        const { external_id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+        return { query: [['external_id', external_id]] };
+      },
+      status: 200,
+      asks: ['GetItem', 'GetItem'],
+      units: 2,
+    },
+    {
+      name: 'by an external_id that nobody has',
+      arrange: () => ({ query: [['external_id', 'nobody']] }),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

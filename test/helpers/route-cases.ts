@@ -1,0 +1,47 @@
+import type { Route } from '../../functions/contract/route.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import type { Call } from './call.ts';
+import { accountCases } from './cases/accounts.ts';
+import { customerCases } from './cases/customers.ts';
+import { customerMoveCases } from './cases/customers-moves.ts';
+import { referenceCases } from './cases/reference.ts';
+import { pathOf } from './examples.ts';
+import type { Tenant } from './given.ts';
+
+/** What a case says of its call; method and path are the route's. */
+export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
+
+/** One way to call a route, and what it costs. Grants, round trips and faults are all proven on the same cases. */
+export type Case = {
+  /** Continues the route's id to a sentence: `customers.create with a tax id`. */
+  readonly name: string;
+  /** Brings the business to where the call means something. */
+  readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
+  readonly status: number;
+  /** What the function asks AWS with its key known to the gateway, in order: the round trips. */
+  readonly asks: readonly string[];
+  /** What DynamoDB charges for them, in capacity units, indexes included. */
+  readonly units: number;
+};
+
+export type RouteId = (typeof routes)[number]['id'];
+
+/** Cases of every route: one that is missing does not compile. Together they need every grant that the route's function has. */
+export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
+  ...accountCases,
+  ...customerCases,
+  ...customerMoveCases,
+  ...referenceCases,
+};
+
+/** Every case with its route, for tests that are generated. */
+export const allCases: readonly { readonly route: Route; readonly it: Case }[] = routes.flatMap((route) =>
+  routeCases[route.id].map((it) => ({ route, it })),
+);
+
+/** The whole call of a case. */
+export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ...said }: Said): Call => ({
+  ...said,
+  method: route.method,
+  path: pathOf(route, params),
+});

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { type Script, startScript } from './processes.ts';
+
+/** Where this test file's services live; it is removed at the end, after whatever still runs in it. */
+export const folder = mkdtempSync(join(tmpdir(), 'start-'));
+
+/** What a running service tells of itself. */
+export const environmentFile = join(folder, '.local', 'environment.json');
+const running: Script[] = [];
+
+after(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs what `npm start` runs, on free ports. */
+export const start = (variables: Record<string, string> = {}): Script => {
+  const script = startScript('local/main.ts', [], folder, { PORT: '0', ...variables });
+  running.push(script);
+  return script;
+};
+
+/** Runs what `npm run business` runs, to its end. */
+export const business = async (...args: string[]) => {
+  const script = startScript('bin/business.ts', args, folder);
+  return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
+};

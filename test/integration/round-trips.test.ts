@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { functionName } from '../../lib/environments.ts';
+import type { RecordedCall } from '../../local/recorder.ts';
+import type { Local } from '../../local/start.ts';
+import { aTenant } from '../helpers/given.ts';
+import { allCases, callFor } from '../helpers/route-cases.ts';
+import { startService } from '../helpers/service.ts';
+
+let local: Local;
+before(async () => {
+  local = await startService();
+});
+after(() => local.stop());
+
+const unitsOf = (calls: readonly RecordedCall[]) => calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
+
+describe('round trips and capacity units, with the key known to the gateway', () => {
+  const measured: string[][] = [['call', 'answer', 'round trips', 'capacity units']];
+  after(() => console.log(tableOf(measured)));
+
+  for (const { route, it } of allCases) {
+    test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {
+      const tenant = await aTenant(local);
+      await tenant.call({ method: 'GET', path: '/accounts' });
+      const call = callFor(route, await it.arrange(tenant));
+      const calls = await local.recorder.during(async () => {
+        const { status, text } = await tenant.call(call);
+        assert.equal(status, it.status, text);
+      });
+      const asked = calls.map(({ operation }) => operation);
+      measured.push([`${route.id} ${it.name}`, String(it.status), asked.join(' + ') || 'none', String(unitsOf(calls))]);
+      assert.deepEqual(asked, it.asks);
+      assert.deepEqual(new Set(calls.map((each) => each.function)), makersOf(route.id, it.asks));
+      assert.equal(unitsOf(calls), it.units);
+    });
+  }
+});
+
+const makersOf = (id: string, asks: readonly string[]) =>
+  new Set(asks.length === 0 ? [] : [functionName('sandbox', id)]);
+
+const tableOf = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+};
+
+test('a key that the gateway does not know costs one round trip more, and two when it is its first use of the day', async () => {
+  const { secret_key, call } = await aTenant(local);
+  const authorizer = functionName('sandbox', 'authorize-request');
+  const asked = async (action: () => Promise<unknown>) => {
+    const calls = await local.recorder.during(action);
+    return calls.filter((each) => each.function === authorizer).map(({ operation }) => operation);
+  };
+  const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
+  const anew = () => local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), ['GetItem', 'UpdateItem']);
+  assert.deepEqual(await asked(anew), ['GetItem']);
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), []);
+});
