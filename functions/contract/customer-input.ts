@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CustomerProfile } from '../domain/customer.ts';
-import { Failure, type FailureItem } from '../domain/failure.ts';
+import { Failure } from '../domain/failure.ts';
 import { AddressInput, CountryCode } from './address.ts';
 import { ExternalId, RegistrationNumber } from './customer.ts';
 import { CalendarDate, changeable, clearable, Email, Name, Phone } from './fields.ts';

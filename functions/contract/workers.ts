@@ -24,7 +24,7 @@ export const authorizeRequest = {
 export const administerBusiness = {
   id: 'administer-business',
   summary: 'Registers a business, rotates and revokes its keys, suspends and reactivates it',
-  needs: { access: ['put', 'update'], resources: ['get', 'put'], outbox: ['put'], settings: ['waitDivisor'] },
+  needs: { access: ['put', 'update'], resources: ['get', 'put', 'update'], outbox: ['put'], settings: ['waitDivisor'] },
   timeout_seconds: 10,
   memory_mb: 1024,
 } as const satisfies Worker;
@@ -58,8 +58,9 @@ export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends due deliveries to their webhooks and records what came of it',
   needs: {
-    deliveries: ['get', 'put'],
-    resources: ['get', 'put'],
+    deliveries: ['get', 'batch', 'put'],
+    'deliveries/open': ['query'],
+    resources: ['batch', 'put'],
     outbox: ['get', 'put'],
     deliverQueue: ['send'],
     sealer: ['decrypt'],
@@ -74,9 +75,8 @@ export const sweepDueWork = {
   id: 'sweep-due-work',
   summary: 'Wakes work that is overdue and republishes events that no fan-out confirmed',
   needs: {
-    deliveries: ['batch', 'update', 'put', 'query'],
+    deliveries: ['batch', 'update'],
     'deliveries/due': ['query'],
-    'deliveries/open': ['query'],
     'outbox/undispatched': ['query'],
     outbox: ['batch', 'update'],
     bus: ['put'],

@@ -1,6 +1,6 @@
 import { type Account, type ApiKey, keyIsLive } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, exists, isNew, type Write } from './change.ts';
+import { asRead, exists, has, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';
@@ -30,7 +30,7 @@ export const saveNewAccount = (account: Account): Write[] => [
   {
     kind: 'put',
     key: keys.tenant(account.tenant_id),
-    item: { account_id: account.id },
+    item: { account_id: account.id, account_status: account.status },
     when: isNew,
     unless: new Failure('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
   },
@@ -44,6 +44,12 @@ export const saveAccount = (account: Account, read: Account, now: Date): Write[]
   const remembered = { ...account, api_keys: account.api_keys.filter((key) => keyIsLive(key, now)) };
   return [
     { kind: 'put', key: keys.account(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
+    {
+      kind: 'set',
+      key: keys.tenant(account.tenant_id),
+      values: { account_status: account.status },
+      when: has('account_id', account.id),
+    },
     ...account.api_keys.map((key) => (known.has(key.id) ? changedKey(key, account) : newKey(key, account))),
   ];
 };

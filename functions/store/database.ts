@@ -22,6 +22,8 @@ export type Range = Partition & {
   readonly below?: string | undefined;
   /** Attributes that an item must have exactly so; the others are read and passed over. */
   readonly where?: Readonly<Record<string, string>> | undefined;
+  /** Newest first unless it says otherwise. */
+  readonly order?: 'ascending';
   /** How many items to read at most. */
   readonly limit: number;
 };
@@ -115,7 +117,7 @@ const query = async ({ client }: Connection, range: Range): Promise<Found> => {
         ...(range.below && { ':below': range.below }),
         ...Object.fromEntries(where.map(([, value], i) => [`:w${i}`, value])),
       },
-      ScanIndexForward: false,
+      ScanIndexForward: range.order === 'ascending',
       ConsistentRead: range.consistent ?? false,
       Limit: range.limit + (range.from && range.below ? 1 : 0),
     }),

@@ -60,6 +60,23 @@ export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: s
   ).toReversed();
 };
 
+/** So many open deliveries are aligned at a time. */
+const alignedTogether = 50;
+
+/** A page of a webhook's deliveries that did not arrive, read consistently; an index only says which they may be. */
+export const openDeliveriesOf = async (db: Database, tenant: string, webhookId: string, below: string | undefined) => {
+  const place = { table: 'deliveries', index: 'open', partition: partitions.undelivered(tenant) } as const;
+  const { items, next } = await listPage(db, place, { limit: alignedTogether, below }, { webhook_id: webhookId });
+  return {
+    items: await bodies(
+      db,
+      tenant,
+      items.map(({ id }) => String(id)),
+    ),
+    next,
+  };
+};
+
 /** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */
 const deliveriesOfEventMax = 100;
 

@@ -11,9 +11,15 @@ const keptSeconds = 90 * 24 * 60 * 60;
 
 /** The delivery, or the refusal. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
+  const delivery = await findDelivery(db, tenant, id);
+  if (!delivery) throw new Failure('delivery_not_found');
+  return delivery;
+};
+
+/** The delivery, if it is still kept. */
+export const findDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery | undefined> => {
   const item = await db.get(keys.delivery(tenant, id));
-  if (!item) throw new Failure('delivery_not_found');
-  return deliveryOf(item);
+  return item && deliveryOf(item);
 };
 
 /** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
@@ -55,7 +61,7 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, due_shard, expires_at_s, ...delivery } = item;
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, due_shard, sweeps, expires_at_s, ...delivery } = item;
   return { due_at: null, ...delivery } as Delivery;
 };
 

@@ -15,9 +15,15 @@ const pageBytesMax = 4 * 1024 * 1024;
 
 /** The event, or the refusal. */
 export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
+  const event = await findEvent(db, tenant, id);
+  if (!event) throw new Failure('event_not_found');
+  return event;
+};
+
+/** The event, if it is still kept. */
+export const findEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
   const item = await db.get(keys.event(tenant, id));
-  if (!item) throw new Failure('event_not_found');
-  return eventOf(item);
+  return item && eventOf(item);
 };
 
 /** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
@@ -60,7 +66,8 @@ const withinBytes = (events: readonly StoredEvent[]): StoredEvent[] => {
   });
 };
 
-const eventOf = (item: Item): StoredEvent => {
-  const { pk, tenant_key, resource_key, customer_key, undispatched, expires_at_s, ...event } = item;
+/** The event as stored, without its keys and what only dispatch needs. */
+export const eventOf = (item: Item): StoredEvent => {
+  const { pk, tenant_key, resource_key, customer_key, undispatched, republish_after, expires_at_s, ...event } = item;
   return event as StoredEvent;
 };

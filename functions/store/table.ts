@@ -55,7 +55,7 @@ export const tables = {
       by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
       by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
       /** Deliveries of a tenant that did not arrive: pending, retrying, parked, failed, skipped; sparse. */
-      open: { partition: 'open_key', sort: 'id', include: ['event_type'] },
+      open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
       /** Work that is due, soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },

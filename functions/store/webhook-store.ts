@@ -30,6 +30,14 @@ export const readWebhook = async (db: Database, tenant: string, id: string): Pro
   return { webhook: webhookOf(webhook), health: healthOf(health) };
 };
 
+/** The webhook with its health and whether its account is active, deleted or not; undefined when its tombstone is gone too. */
+export const findWebhook = async (db: Database, tenant: string, id: string) => {
+  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), keys.tenant(tenant)];
+  const [webhook, health, owner] = await db.batch(wanted);
+  if (!webhook) return undefined;
+  return { webhook: webhookOf(webhook), health: healthOf(health), suspended: owner?.account_status === 'suspended' };
+};
+
 /** One page of the tenant's webhooks, newest first; deleted ones are passed over. */
 export const pageOfWebhooks = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<WebhookAndHealth>> => {
   const place = { table: 'resources', partition: partitions.webhooks(tenant), consistent: true } as const;
@@ -37,6 +45,19 @@ export const pageOfWebhooks = async (db: Database, tenant: string, wanted: Wante
   const webhooks = items.map(webhookOf);
   const healths = webhooks.length > 0 ? await db.batch(webhooks.map(({ id }) => keys.webhookHealth(tenant, id))) : [];
   return { items: webhooks.map((webhook, position) => ({ webhook, health: healthOf(healths[position]) })), next };
+};
+
+/** Every webhook of a tenant, deleted ones included: what an event's fan-out decides over. Read consistently. */
+export const webhooksOf = async (db: Database, tenant: string): Promise<Webhook[]> => {
+  const place = { table: 'resources', partition: partitions.webhooks(tenant), consistent: true } as const;
+  const webhooks: Webhook[] = [];
+  let below: string | undefined;
+  do {
+    const { items, last } = await db.query({ ...place, below, limit: 1000 });
+    webhooks.push(...items.map(webhookOf));
+    below = last;
+  } while (below !== undefined);
+  return webhooks;
 };
 
 /** A place for one more webhook, or the refusal. Two that see the same place cannot both take it. */
@@ -84,6 +105,6 @@ export const webhookOf = (item: Item): Webhook => {
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {
   if (!item) return noHealth;
-  const { pk, sk, due_shard, id, ...health } = item;
+  const { pk, sk, due_shard, sweeps, id, ...health } = item;
   return { due_at: null, ...health } as StoredHealth;
 };

@@ -1,9 +1,12 @@
 import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/event.ts';
 
+/** What to wake, and after how many whole seconds (0 to 900). */
+export type WakeUp = { readonly of: DeliveryWakeUp | WebhookWakeUp; readonly delay_seconds: number };
+
 /** Wakes deliver-webhook. A message is a hint: what it wakes for is due in the table whether it arrives or not. */
 export type DeliveryQueue = {
-  /** Wakes attempts, each after its delay in whole seconds (0 to 900). Throws when the queue does not take one. */
-  wake(
-    wakeUps: readonly { readonly of: DeliveryWakeUp | WebhookWakeUp; readonly delay_seconds: number }[],
-  ): Promise<void>;
+  /** Sends wake-ups; throws when the queue does not take one. */
+  wake(wakeUps: readonly WakeUp[]): Promise<void>;
+  /** About how many messages wait to be received. */
+  depth(): Promise<number>;
 };

@@ -1,4 +1,4 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DeliveryQueue } from './delivery-queue.ts';
 
 /** SQS takes so many messages in one request. */
@@ -23,6 +23,11 @@ export const sqsDeliveryQueue = (): DeliveryQueue => {
         const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
         if (Failed.length > 0) throw new Error(`the queue refused ${Failed.length} messages: ${Failed[0]?.Code}`);
       }
+    },
+    depth: async () => {
+      const AttributeNames = ['ApproximateNumberOfMessages' as const];
+      const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
     },
   };
 };

@@ -1,0 +1,69 @@
+import type { Attempt } from '../domain/attempt.ts';
+import { type Delivery, moveDelivery } from '../domain/delivery.ts';
+import { alignmentOf } from '../domain/delivery-alignment.ts';
+import { attempt_deadline_ms, type Claimed } from '../domain/delivery-claim.ts';
+import type { StoredEvent } from '../domain/event.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import { deliveryRequest, maskedHeaders } from '../ports/webhook-sender/delivery-request.ts';
+import { httpsSender } from '../ports/webhook-sender/https-sender.ts';
+import { webhookTargets } from '../ports/webhook-sender/webhook-targets.ts';
+import { saveDelivery } from '../store/delivery-store.ts';
+import { findEvent } from '../store/event-list.ts';
+import { findWebhook } from '../store/webhook-store.ts';
+import { secretOpener } from './open-secrets.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { saved, type Work } from './work.ts';
+
+const send = httpsSender({ webhookTargets: webhookTargets() });
+const openSecrets = secretOpener();
+const waitDivisor = Number(process.env.WAIT_DIVISOR);
+
+/**
+ * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
+ * the endpoint may then see the same webhook-id twice, never none.
+ */
+export const attempt = async ({ delivery, resend }: Claimed<Delivery>, work: Work): Promise<void> => {
+  const { tenant_id, webhook_id, event_id } = delivery;
+  const [found, event] = await Promise.all([
+    findWebhook(work.db, tenant_id, webhook_id),
+    findEvent(work.db, tenant_id, event_id),
+  ]);
+  if (!event) throw new Error(`event ${event_id} of a delivery is gone`);
+  const alignment = found ? alignmentOf(found.webhook, found.suspended) : 'cancel';
+  if (!found || alignment !== 'release') return withdraw(delivery, alignment, work);
+  const trigger = resend ? 'manual' : delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
+  const made = await post(delivery, event, found.webhook);
+  await recordAttempt({ delivery, webhook: found.webhook, trigger, ...made }, work);
+};
+
+/** Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it. */
+const withdraw = async (delivery: Delivery, action: 'park' | 'cancel' | 'release', work: Work): Promise<void> => {
+  const { now } = work.patience;
+  const moved = moveDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
+  if (!moved) return;
+  const withdrawn = { ...moved, updated_at: now.toISOString(), version: delivery.version + 1 };
+  await saved(work, [saveDelivery(withdrawn, delivery)]);
+};
+
+/** The signed request and what it came to. */
+const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
+  const at = new Date();
+  const { secrets, versions } = await openSecrets(webhook, at);
+  const request = deliveryRequest({
+    url: webhook.url,
+    event: { id: event.event_id, type: event.type },
+    body: event.body,
+    attempt: delivery.attempts_made + 1,
+    at,
+    secrets,
+    custom_headers: webhook.headers,
+    deadline_ms: attempt_deadline_ms,
+  });
+  const result = await send(request);
+  const sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'> = {
+    started_at: at.toISOString(),
+    request: { headers: maskedHeaders(request.headers) },
+    secret_versions: versions,
+  };
+  return { result, sent };
+};

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { newDelivery } from '../domain/delivery.ts';
+import { deliveryId } from '../domain/delivery-id.ts';
+import type { EventNotice, StoredEvent } from '../domain/event.ts';
+import { shareOf, type Webhook } from '../domain/webhook.ts';
+import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
+import { commit, type Patience, StaleDecision } from '../store/commit.ts';
+import { connect, database } from '../store/database.ts';
+import { saveDelivery } from '../store/delivery-store.ts';
+import { findEvent } from '../store/event-list.ts';
+import { confirmDispatch } from '../store/event-store.ts';
+import { webhooksOf } from '../store/webhook-store.ts';
+import { eachMessage } from './batch.ts';
+import { patienceOf } from './patience.ts';
+
+const connection = connect();
+const db = database(connection);
+const queue = sqsDeliveryQueue();
+const waitDivisor = Number(process.env.WAIT_DIVISOR);
+
+type Message = EventBridgeEvent<string, EventNotice>;
+
+/** Makes the deliveries of each event that the bus tells of. A message that comes twice makes nothing twice. */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+  eachMessage(event, async (body) => {
+    const { event_id, tenant_id } = (body as Message).detail;
+    const found = await findEvent(db, tenant_id, event_id);
+    if (found) await fanOut(found, patienceOf(context));
+  });
+
+/** Deliveries first, then their wake-ups, then the confirmation: whatever is missing when it dies here is made by the next try. */
+const fanOut = async (event: StoredEvent, patience: Patience) => {
+  const shares = (await webhooksOf(db, event.tenant_id)).map((webhook) => ({
+    webhook,
+    share: shareOf(webhook, event),
+  }));
+  const wanted = shares.filter(({ share }) => share !== 'nothing');
+  await Promise.all(wanted.map(({ webhook, share }) => make(event, webhook, share === 'send', patience)));
+  const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
+  await queue.wake(woken);
+  await commit(connection, { writes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] }, patience);
+};
+
+const make = async (event: StoredEvent, webhook: Webhook, enabled: boolean, patience: Patience) => {
+  const at = patience.now.toISOString();
+  const delivery = {
+    ...newDelivery(enabled, { now: patience.now, waitDivisor }),
+    id: idOf(event, webhook),
+    tenant_id: event.tenant_id,
+    event_id: event.event_id,
+    event_type: event.type,
+    webhook_id: webhook.id,
+    url: webhook.url,
+    last_attempt: null,
+    first_trigger: 'automatic' as const,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  await commit(connection, { writes: [saveDelivery(delivery)], facts: [] }, patience).catch(unlessThere);
+};
+
+/** An earlier try made it already; by now it may have been delivered. */
+const unlessThere = (error: unknown) => {
+  if (!(error instanceof StaleDecision)) throw error;
+};
+
+const wakeUp = (event: StoredEvent, webhook: Webhook) => {
+  const of = {
+    tenant_id: event.tenant_id,
+    delivery_id: idOf(event, webhook),
+    webhook_id: webhook.id,
+    attempts_made: 0,
+  };
+  return { of, delay_seconds: 0 };
+};
+
+const idOf = (event: StoredEvent, webhook: Webhook) => deliveryId(event.event_id, webhook.id, sha256);
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

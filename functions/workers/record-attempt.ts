@@ -1,0 +1,83 @@
+import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from '../domain/attempt.ts';
+import { type Delivery, settleDelivery } from '../domain/delivery.ts';
+import { wakeUpDelay } from '../domain/delivery-schedule.ts';
+import { described } from '../domain/described.ts';
+import type { Webhook } from '../domain/webhook.ts';
+import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
+import type { Write } from '../store/change.ts';
+import { findDelivery, saveAttempt, saveDelivery } from '../store/delivery-store.ts';
+import { goneWrites, noteHealth } from './endpoint-health.ts';
+import { logger } from './log.ts';
+import { saved, type Work } from './work.ts';
+
+const queue = sqsDeliveryQueue();
+const waitDivisor = Number(process.env.WAIT_DIVISOR);
+
+/** An attempt that was made, and what it came to. */
+export type Made = {
+  readonly delivery: Delivery;
+  readonly webhook: Webhook;
+  readonly trigger: AttemptTrigger;
+  readonly result: AttemptResult;
+  readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
+};
+
+/** How often an outcome is written anew when its delivery or webhook changed meanwhile. */
+const triesMax = 5;
+
+/** Writes the attempt and its delivery in one transaction, wakes the next attempt, and notes how the endpoint does. */
+export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
+  const now = new Date();
+  const settled = await settle(made, work, now);
+  if (!settled) return;
+  await wakeNext(settled, now);
+  await noteHealth(made.webhook, made.result.error === null, work, now);
+};
+
+const settle = async (made: Made, work: Work, now: Date): Promise<Delivery | undefined> => {
+  let delivery: Delivery | undefined = made.delivery;
+  for (let tries = 0; tries < triesMax && holds(delivery, made); tries++) {
+    const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
+    if (!outcome) return undefined;
+    const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
+    const next = settledAs(outcome, delivery, made, attempt, now);
+    const gone: Write[] = saysGone(made.result) ? await goneWrites(made.webhook, work, now) : [];
+    if (await saved(work, [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone])) return next;
+    delivery = await findDelivery(work.db, delivery.tenant_id, delivery.id);
+  }
+  return undefined;
+};
+
+/** Whether the delivery is still in the hands of this attempt. */
+const holds = (delivery: Delivery | undefined, made: Made): delivery is Delivery =>
+  delivery !== undefined && delivery.lease?.token === made.delivery.lease?.token;
+
+const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt_at: string | null): Attempt => ({
+  ...result,
+  ...sent,
+  number,
+  trigger,
+  next_attempt_at,
+});
+
+const settledAs = (outcome: Delivery, before: Delivery, made: Made, attempt: Attempt, now: Date): Delivery => {
+  const { number, trigger, started_at, duration_ms, error, response } = attempt;
+  return {
+    ...outcome,
+    url: made.webhook.url,
+    last_attempt: { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null },
+    updated_at: now.toISOString(),
+    version: before.version + 1,
+  };
+};
+
+/** A wake-up that the queue does not take is made good by the sweeper. */
+const wakeNext = async (delivery: Delivery, now: Date): Promise<void> => {
+  const delay_seconds = delivery.next_attempt_at && wakeUpDelay(delivery.next_attempt_at, now);
+  if (typeof delay_seconds !== 'number') return;
+  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
+  const of = { tenant_id, delivery_id, webhook_id, attempts_made };
+  await queue.wake([{ of, delay_seconds }]).catch((error) => {
+    logger.warn('wake-up not sent', { delivery_id, error: described(error) });
+  });
+};
