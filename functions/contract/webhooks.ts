@@ -95,7 +95,7 @@ export const deleteWebhook = route({
   params,
   returns: { status: 204 },
   errors: ['webhook_not_found'],
-  needs: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'] },
+  needs: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -114,7 +114,12 @@ export const enableWebhook = route({
   description: 'Its parked deliveries become due and its health counts anew.',
   body: reason,
   returns: { status: 200, body: Webhook },
-  needs: { idempotency: acting.idempotency, resources: ['batch', 'put'], deliveries: ['batch', 'put'] },
+  needs: {
+    idempotency: acting.idempotency,
+    resources: ['batch', 'put'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+  },
   replay: 'stored',
 });
 
@@ -126,7 +131,7 @@ export const disableWebhook = route({
   description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
   body: reason,
   returns: { status: 200, body: Webhook },
-  needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'] },
+  needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   replay: 'stored',
 });
 
@@ -161,7 +166,7 @@ export const testWebhook = route({
   needs: {
     ...acting,
     resources: ['batch', 'check'],
-    deliveries: ['put'],
+    deliveries: ['batch', 'put'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },

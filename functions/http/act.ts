@@ -105,14 +105,14 @@ const commitShown = async <R extends Route>(
   const root = rootOf(event);
   const answer = show(route, shown, root);
   const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
-  const told = events.map((fact) => appendEvent(eventOf(fact, newId('event'), passed)));
+  const told = events.map((fact) => appendEvent(eventOf(fact, fact.id ?? newId('event'), passed), fact.audience));
   const patience: Patience = { now, deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs };
   const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
   await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) }, patience);
   return answer;
 };
 
-const eventOf = ({ type, shown, customer_id, previous }: Told, id: string, passed: Passed<Route>) => {
+const eventOf = ({ type, shown, customer_id, previous, data }: Told, id: string, passed: Passed<Route>) => {
   const { caller, event, now, idempotencyKey } = passed;
   return {
     id,
@@ -123,7 +123,7 @@ const eventOf = ({ type, shown, customer_id, previous }: Told, id: string, passe
     customer_id,
     resource: { id: shown.id, object: shown.object },
     sequence: shown.version,
-    data: shown,
+    data: data ?? shown,
     previous: previous ?? null,
     causation: {
       request_id: event.requestContext.requestId,

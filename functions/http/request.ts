@@ -30,6 +30,12 @@ export type Told = {
   readonly customer_id: string | null;
   /** The old values of what changed; on updates only. */
   readonly previous?: object;
+  /** An event for one webhook only, such as a test: no fan-out sends it to others. */
+  readonly audience?: 'one webhook';
+  /** The event's id, where something committed with it needs to know it. */
+  readonly id?: string;
+  /** What the event carries, where that is not the resource itself. */
+  readonly data?: object;
 };
 
 /** What a commit changes, rests on and tells. */

@@ -1,7 +1,7 @@
 import { Failure } from '../domain/failure.ts';
 import type { Webhook } from '../domain/webhook.ts';
 import { type Alignment, type Health, untriedHealth } from '../domain/webhook-health.ts';
-import { asRead, has, isNew, type Write } from './change.ts';
+import { asRead, type Fact, has, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { dueFields } from './delivery-store.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
@@ -37,6 +37,17 @@ export const findWebhook = async (db: Database, tenant: string, id: string) => {
   if (!webhook) return undefined;
   return { webhook: webhookOf(webhook), health: healthOf(health), suspended: owner?.account_status === 'suspended' };
 };
+
+/** The webhook of a delivery, deleted or not; undefined when its tombstone is gone too. */
+export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) => {
+  const item = await db.get(keys.webhook(of.tenant_id, of.webhook_id));
+  return item && webhookOf(item);
+};
+
+/** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
+export const webhookFacts = (of: { tenant_id: string; webhook_id: string }): Fact[] => [
+  { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'reachable', is: 'yes' },
+];
 
 /** One page of the tenant's webhooks, newest first; deleted ones are passed over. */
 export const pageOfWebhooks = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<WebhookAndHealth>> => {
@@ -76,6 +87,7 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
   const item = {
     ...webhook,
     standing: deleted_at === null ? 'kept' : 'deleted',
+    reachable: deleted_at === null && webhook.status === 'enabled' ? 'yes' : 'no',
     ...(deleted_at !== null && { expires_at_s: Math.floor(Date.parse(deleted_at) / 1000) + tombstoneSeconds }),
   };
   const saved: Write = { kind: 'put', key: keys.webhook(tenant, id), item, when: read ? asRead(read.version) : isNew };
@@ -98,7 +110,7 @@ export const saveHealth = (webhook: Pick<Webhook, 'id' | 'tenant_id'>, health: S
 
 /** The webhook as stored, without its keys. */
 export const webhookOf = (item: Item): Webhook => {
-  const { pk, sk, standing, expires_at_s, ...webhook } = item;
+  const { pk, sk, standing, reachable, expires_at_s, ...webhook } = item;
   return webhook as Webhook;
 };
 

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { newDelivery } from '../domain/delivery.ts';
-import { deliveryId } from '../domain/delivery-id.ts';
 import type { EventNotice, StoredEvent } from '../domain/event.ts';
 import { shareOf, type Webhook } from '../domain/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
@@ -10,6 +7,7 @@ import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/delivery-store.ts';
 import { findEvent } from '../store/event-list.ts';
 import { confirmDispatch } from '../store/event-store.ts';
+import { idOfDelivery, makeDelivery } from '../store/new-delivery.ts';
 import { webhooksOf } from '../store/webhook-store.ts';
 import { eachMessage } from './batch.ts';
 import { patienceOf } from './patience.ts';
@@ -36,29 +34,15 @@ const fanOut = async (event: StoredEvent, patience: Patience) => {
     share: shareOf(webhook, event),
   }));
   const wanted = shares.filter(({ share }) => share !== 'nothing');
-  await Promise.all(wanted.map(({ webhook, share }) => make(event, webhook, share === 'send', patience)));
+  await Promise.all(wanted.map(({ webhook }) => make(event, webhook, patience)));
   const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
   await queue.wake(woken);
   await commit(connection, { writes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] }, patience);
 };
 
-const make = async (event: StoredEvent, webhook: Webhook, enabled: boolean, patience: Patience) => {
-  const at = patience.now.toISOString();
-  const delivery = {
-    ...newDelivery(enabled, { now: patience.now, waitDivisor }),
-    id: idOf(event, webhook),
-    tenant_id: event.tenant_id,
-    event_id: event.event_id,
-    event_type: event.type,
-    webhook_id: webhook.id,
-    url: webhook.url,
-    last_attempt: null,
-    first_trigger: 'automatic' as const,
-    created_at: at,
-    updated_at: at,
-    version: 1,
-  };
-  await commit(connection, { writes: [saveDelivery(delivery)], facts: [] }, patience).catch(unlessThere);
+const make = async (event: StoredEvent, webhook: Webhook, { now, deadline }: Patience) => {
+  const writes = [saveDelivery(makeDelivery(event, webhook, 'automatic', { now, waitDivisor }))];
+  await commit(connection, { writes, facts: [] }, { now, deadline }).catch(unlessThere);
 };
 
 /** An earlier try made it already; by now it may have been delivered. */
@@ -69,13 +53,9 @@ const unlessThere = (error: unknown) => {
 const wakeUp = (event: StoredEvent, webhook: Webhook) => {
   const of = {
     tenant_id: event.tenant_id,
-    delivery_id: idOf(event, webhook),
+    delivery_id: idOfDelivery(event.event_id, webhook.id),
     webhook_id: webhook.id,
     attempts_made: 0,
   };
   return { of, delay_seconds: 0 };
 };
-
-const idOf = (event: StoredEvent, webhook: Webhook) => deliveryId(event.event_id, webhook.id, sha256);
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -3,15 +3,20 @@ import { disableWebhook } from '../../contract/webhooks.ts';
 import { actOnWebhook } from '../../domain/webhook.ts';
 import { alignNow } from '../../domain/webhook-health.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { hurrier } from '../../ports/delivery-queue/hurry.ts';
 import { readWebhook, saveHealth, saveWebhook } from '../../store/webhook-store.ts';
+
+const hurry = hurrier();
 
 export const handler = endpoint(disableWebhook, async ({ caller, params, body, now, db, commit }) => {
   const current = await readWebhook(db, caller.tenant_id, params.webhook_id);
   const { webhook } = actOnWebhook(current.webhook, 'disable', body.reason ?? null, now);
   const shown = showWebhook(webhook, current.health, now);
-  return commit(shown, {
+  const answer = await commit(shown, {
     writes: [...saveWebhook(webhook, current.webhook), saveHealth(webhook, alignNow(current.health, now))],
     facts: [],
     events: [{ type: 'webhook.disabled', shown, customer_id: null }],
   });
+  await hurry({ tenant_id: caller.tenant_id, webhook_id: webhook.id });
+  return answer;
 });

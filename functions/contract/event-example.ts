@@ -1,0 +1,25 @@
+/** The printed reference of every event type as a JSON string; the bundler puts it here (lib/bundles.ts). */
+declare const EVENT_REFERENCE: string;
+
+/** One event type as the reference shows it. */
+export type PrintedEventType = {
+  readonly object: 'event_type';
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the delivered body. */
+  readonly schema: Record<string, unknown>;
+  /** A delivered body. */
+  readonly example: Record<string, unknown> & { readonly data: object };
+};
+
+/** Every event type, in the order of the catalogue. Parsed when it is first asked for. */
+export const printedEventTypes = (): readonly PrintedEventType[] => {
+  parsed ??= JSON.parse(EVENT_REFERENCE) as PrintedEventType[];
+  return parsed;
+};
+
+let parsed: readonly PrintedEventType[] | undefined;
+
+/** The data that an event of this type carries in the reference. */
+export const eventExample = (type: string): object =>
+  printedEventTypes().find(({ name }) => name === type)?.example.data ?? {};
