@@ -1,0 +1,45 @@
+import { account } from '../assembly.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
+
+/** What a template says about one queue. */
+export type QueueSettings = {
+  readonly arn: string;
+  readonly url: string;
+  readonly name: string;
+  readonly region: string;
+  readonly delay_seconds: number;
+  readonly visibility_seconds: number;
+  readonly retention_seconds: number;
+  readonly wait_seconds: number;
+  readonly size_bytes_max: number;
+  readonly redrive?: { readonly arn: string; readonly receives_max: number };
+};
+
+/** Reads a queue's properties, with the defaults of SQS; throws BadConfiguration for what is not run here. */
+export const settingsOf = ({ properties, physicalId: url, region, logicalId }: Resource): QueueSettings => {
+  const refuse = (what: string): never => {
+    throw new BadConfiguration(`The queue ${logicalId} ${what}, which local/ does not run.`);
+  };
+  if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false') refuse('is FIFO');
+  if (properties.KmsMasterKeyId) refuse('has a key of its own');
+  const number = (property: string, otherwise: number): number => Number(properties[property] ?? otherwise);
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  const redrive = redriveOf(properties.RedrivePolicy);
+  return {
+    arn: `arn:aws:sqs:${region}:${account}:${name}`,
+    ...{ url, name, region },
+    delay_seconds: number('DelaySeconds', 0),
+    visibility_seconds: number('VisibilityTimeout', 30),
+    retention_seconds: number('MessageRetentionPeriod', 4 * 24 * 60 * 60),
+    wait_seconds: number('ReceiveMessageWaitTimeSeconds', 0),
+    size_bytes_max: number('MaximumMessageSize', 1024 * 1024),
+    ...(redrive && { redrive }),
+  };
+};
+
+const redriveOf = (policy: unknown): QueueSettings['redrive'] => {
+  if (!policy) return undefined;
+  const read = (typeof policy === 'string' ? JSON.parse(policy) : policy) as Record<string, unknown>;
+  return { arn: String(read.deadLetterTargetArn), receives_max: Number(read.maxReceiveCount) };
+};
