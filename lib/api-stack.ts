@@ -6,13 +6,13 @@ import type { Route } from '../functions/contract/route.ts';
 import { routes } from '../functions/contract/routes.ts';
 import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
+import { arn } from './arn.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
 import { keyAuthorizer } from './constructs/key-authorizer.ts';
 import { serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { arn } from './grants.ts';
 
 /** The routes that the public API serves. */
 export const apiRoutes: readonly Route[] = routes.filter((route: Route) => route.reachable.includes('api'));
@@ -44,10 +44,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
 
 /** Nothing calls it but operators with credentials of the account: no API leads to it. */
 const administration = (stack: Stack, environment: Environment): LambdaFunction =>
-  serviceFunction(new Construct(stack, administerBusiness.id), environment, {
-    ...administerBusiness,
-    variables: { WAIT_DIVISOR: String(environment.waitDivisor) },
-  });
+  serviceFunction(new Construct(stack, administerBusiness.id), environment, administerBusiness);
 
 /** One role with which API Gateway calls exactly the API's functions, instead of a permission for every method. */
 const callerRole = (stack: Stack, environment: Environment): Role => {

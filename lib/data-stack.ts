@@ -8,11 +8,12 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
 import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
-import { type Environment, keyAlias, physicalName, service } from './environments.ts';
+import { type Environment, keyAlias, physicalName, service, streamParameter } from './environments.ts';
 
 /** What must survive a deploy: the key, the tables, and the topic that people subscribe to. */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
@@ -30,9 +31,21 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   });
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
-    tableAlarm(table(stack, environment, key, name), physicalName(environment.name, name), topic);
+    const made = table(stack, environment, key, name);
+    tableAlarm(made, physicalName(environment.name, name), topic);
+    if (name === 'outbox') publishStream(stack, environment, made);
   }
   return stack;
+};
+
+/** A stream's arn holds the moment it was made, so a physical name cannot tell it to the stack that reads the stream. */
+const publishStream = (stack: Stack, environment: Environment, outbox: TableV2): void => {
+  if (outbox.tableStreamArn === undefined) throw new Error('The outbox has no stream.');
+  new StringParameter(stack, 'OutboxStream', {
+    parameterName: streamParameter(environment.name),
+    description: 'The arn of the stream of new events',
+    stringValue: outbox.tableStreamArn,
+  });
 };
 
 const removal = (environment: Environment): RemovalPolicy =>

@@ -16,13 +16,27 @@ export type Environment = {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /**
    * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
-   * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher. Absent: none.
+   * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
+   * is reserved. Absent: none.
    */
   readonly authorizerConcurrency?: number;
+  /**
+   * Whether one execution is kept for the sweeper, so that it is never two at once nor pushed aside. A new account has
+   * a quota of 10 and cannot reserve; without it overlapping sweeps only do work twice, since what they claim they
+   * claim conditionally.
+   */
+  readonly reserveSweeper: boolean;
+  /**
+   * The most executions that one queue starts of its worker, 2 to 1000: deliveries must not take the account's
+   * concurrency from the API.
+   */
+  readonly queueConcurrency: number;
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
   readonly waitDivisor: number;
+  /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
+  readonly webhookTargets: 'public' | 'loopback_too';
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -31,8 +45,11 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: false,
     throttle: { rate: 200, burst: 400 },
+    reserveSweeper: false,
+    queueConcurrency: 5,
     logRetentionDays: 30,
     waitDivisor: 1,
+    webhookTargets: 'public',
   },
   live: {
     name: 'live',
@@ -40,8 +57,11 @@ export const environments: Record<EnvironmentName, Environment> = {
     protectData: true,
     throttle: { rate: 200, burst: 400 },
     authorizerConcurrency: 100,
+    reserveSweeper: true,
+    queueConcurrency: 20,
     logRetentionDays: 90,
     waitDivisor: 1,
+    webhookTargets: 'public',
   },
 };
 
@@ -54,3 +74,13 @@ export const functionName = (environment: EnvironmentName, id: string): string =
 
 /** The alias of the key that seals fields and encrypts every table. */
 export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;
+
+/** The bus that tells of events; its rules lead to one queue for each consumer. */
+export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
+
+/** `webhooks` wakes fan-out-event, `deliver` wakes deliver-webhook. */
+export const queueName = (environment: EnvironmentName, queue: 'webhooks' | 'deliver'): string =>
+  physicalName(environment, queue);
+
+/** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
+export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;

@@ -1,8 +1,11 @@
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { ArnFormat, type Stack, Token } from 'aws-cdk-lib/core';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Stack } from 'aws-cdk-lib/core';
 import { type Needs, type Place, type Power, powerActions } from '../functions/contract/route.ts';
 import { type TableName, tables } from '../functions/store/table.ts';
-import { type Environment, keyAlias, physicalName } from './environments.ts';
+import { arn } from './arn.ts';
+import { type Environment, physicalName } from './environments.ts';
+import { tableKeyGrant } from './key-grants.ts';
+import { type ReachName, reaches, toldSettings } from './reaches.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
 export const grants = (stack: Stack, environment: Environment, needs: Needs): PolicyStatement[] => {
@@ -11,34 +14,43 @@ export const grants = (stack: Stack, environment: Environment, needs: Needs): Po
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
     ...tableKeyGrant(stack, environment, powers),
-    ...sealerGrant(stack, environment, needs.sealer ?? []),
+    ...reachesOf(needs).map(([name, actions]) => reaches[name].grant(stack, environment, actions)),
   ];
 };
 
-/** The environment variables by which a function finds what it needs: table names and the sealing key. */
-export const addresses = (environment: Environment, needs: Needs): Record<string, string> => ({
-  ...Object.fromEntries(
-    placesOf(needs).map(([place]) => {
-      const table = tableOf(place);
-      return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)];
-    }),
-  ),
-  ...(needs.sealer ? { SEALER_KEY_ID: keyAlias(environment.name) } : {}),
-});
-
-/** The arn of anything in the stack's own account and region. */
-export const arn = (stack: Stack, service: string, resource: string, resourceName: string): string =>
-  stack.formatArn({ service, resource, resourceName, arnFormat: resource === 'function' ? colons : slashes });
-
-const colons = ArnFormat.COLON_RESOURCE_NAME;
-const slashes = ArnFormat.SLASH_RESOURCE_NAME;
-
-/** What cdk-nag finds in the key statements, and why it stands: see `keyStatement`. */
-export const anyKeyFinding = ({ partition, region, account }: Stack): string =>
-  `AwsSolutions-IAM5[Resource::arn:${partition}:kms:${region}:${Token.isUnresolved(account) ? '<AWS::AccountId>' : account}:key/*]`;
+/** The environment variables by which a function finds what it needs: tables, what else it reaches, and settings. */
+export const addresses = (stack: Stack, environment: Environment, needs: Needs): Record<string, string> => {
+  const named = placesOf(needs).map(([place]) => {
+    const table = tableOf(place);
+    return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
+  });
+  const reached = reachesOf(needs).map(([name]) => {
+    const { variable, address } = reaches[name];
+    return [variable, address(stack, environment)] as const;
+  });
+  const told = (needs.settings ?? []).map((setting) => {
+    const { variable, value } = toldSettings[setting];
+    return [variable, value(environment)] as const;
+  });
+  return Object.fromEntries([...named, ...reached, ...told]);
+};
 
 const placesOf = (needs: Needs): [Place, readonly Power[]][] =>
-  Object.entries(needs).filter((entry): entry is [Place, readonly Power[]] => entry[0] !== 'sealer');
+  Object.entries(needs).filter(
+    (entry): entry is [Place, readonly Power[]] => !Object.hasOwn(reaches, entry[0]) && entry[0] !== 'settings',
+  );
+
+/** What a function reaches besides tables, with the actions that its uses of it are. */
+const reachesOf = (needs: Needs): [ReachName, readonly string[]][] =>
+  (Object.keys(reaches) as ReachName[]).flatMap((name): [ReachName, readonly string[]][] => {
+    const uses = needs[name] ?? [];
+    const actions: Readonly<Record<string, string>> = reaches[name].actions;
+    return uses.length > 0 ? [[name, uses.map((use) => actions[use] ?? unknownUse(name, use))]] : [];
+  });
+
+const unknownUse = (name: ReachName, use: string): never => {
+  throw new Error(`needs asks to ${use} the ${name}, which lib/reaches.ts does not know.`);
+};
 
 const tableOf = (place: Place): TableName => {
   const table = place.split('/')[0] ?? '';
@@ -60,36 +72,3 @@ const placeGrant = (
     resources: [arn(stack, 'dynamodb', 'table', index ? `${name}/index/${index}` : name)],
   });
 };
-
-const readers: readonly Power[] = ['get', 'batch', 'query'];
-const reading = ['kms:Decrypt', 'kms:DescribeKey'];
-const writing = [
-  'kms:Encrypt',
-  'kms:ReEncryptFrom',
-  'kms:ReEncryptTo',
-  'kms:GenerateDataKey',
-  'kms:GenerateDataKeyWithoutPlaintext',
-];
-
-/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only by way of DynamoDB. */
-const tableKeyGrant = (stack: Stack, environment: Environment, powers: ReadonlySet<Power>): PolicyStatement[] => {
-  if (powers.size === 0) return [];
-  const writes = [...powers].some((power) => !readers.includes(power));
-  const actions = writes ? [...reading, ...writing] : reading;
-  const viaDynamo = { StringEquals: { 'kms:ViaService': `dynamodb.${environment.region}.amazonaws.com` } };
-  return [keyStatement(stack, environment, actions, viaDynamo)];
-};
-
-const sealerGrant = (stack: Stack, environment: Environment, seals: readonly ('encrypt' | 'decrypt')[]) => {
-  const actions = seals.map((seal) => (seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt'));
-  return actions.length > 0 ? [keyStatement(stack, environment, actions, {})] : [];
-};
-
-/** The key's id is born in another stack, so the statement names it by the alias it must carry. */
-const keyStatement = (stack: Stack, environment: Environment, actions: string[], conditions: object): PolicyStatement =>
-  new PolicyStatement({
-    effect: Effect.ALLOW,
-    actions,
-    resources: [arn(stack, 'kms', 'key', '*')],
-    conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': keyAlias(environment.name) } },
-  });

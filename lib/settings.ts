@@ -5,7 +5,7 @@ export type Context = { readonly settings?: unknown; readonly local?: unknown };
 
 /**
  * The environments of this synthesis: environments.ts with the context's `settings` laid over it, as
- * `{"sandbox": {"waitDivisor": 10}}`. Throws one sentence that names what is wrong; a wait divisor other than 1 is
+ * `{"sandbox": {"waitDivisor": 10}}`. Throws one sentence that names what is wrong; what only a laptop may have is
  * accepted only with the context `local`.
  */
 export const chosenEnvironments = (context: Context): readonly Environment[] => {
@@ -16,14 +16,19 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
   }
   return Object.values(environments).map((environment) => {
     const chosen = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
-    if (chosen.waitDivisor !== 1 && !isLocal(context))
-      refuse(`settings.${chosen.name}.waitDivisor`, '1 in a deployed environment');
+    for (const [name, deployed] of Object.entries(deployedAlways)) {
+      if (chosen[name as keyof Environment] !== deployed && !isLocal(context))
+        refuse(`settings.${chosen.name}.${name}`, `${deployed} in a deployed environment`);
+    }
     return chosen;
   });
 };
 
 /** Whether what is synthesised will run on this machine and never be deployed. */
 export const isLocal = (context: Context): boolean => context.local === true || context.local === 'true';
+
+/** What these settings are wherever somebody else can reach the service. */
+const deployedAlways = { waitDivisor: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
 
 type Changeable = Omit<Environment, 'name' | 'protectData'>;
 
@@ -58,8 +63,17 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     },
   },
   authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
+  reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
+  queueConcurrency: {
+    expected: 'a whole number from 2 to 1000',
+    holds: (value) => whole(value) && value >= 2 && value <= 1000,
+  },
   logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
+  webhookTargets: {
+    expected: 'public or loopback_too',
+    holds: (value) => value === 'public' || value === 'loopback_too',
+  },
 };
 
 const parsed = (value: unknown): unknown => {

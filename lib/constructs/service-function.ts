@@ -6,7 +6,8 @@ import type { Construct } from 'constructs';
 import type { Needs } from '../../functions/contract/route.ts';
 import { bundleFolder } from '../bundles.ts';
 import { type Environment, functionName } from '../environments.ts';
-import { addresses, anyKeyFinding, grants } from '../grants.ts';
+import { addresses, grants } from '../grants.ts';
+import { keyFindings } from '../key-grants.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export type ServiceFunctionProps = {
@@ -16,9 +17,13 @@ export type ServiceFunctionProps = {
   readonly needs: Needs;
   readonly timeout_seconds: number;
   readonly memory_mb: number;
+  /** What whatever feeds it must be allowed with its role, such as receiving from a queue; listed apart from needs. */
+  readonly feeds?: readonly PolicyStatement[];
   /** Environment variables besides those that follow from id and needs. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
+  /** Why a call that is lost needs no dead-letter queue, where nobody waits for the answer. */
+  readonly lostCalls?: string;
 };
 
 /** One function: its shipped bundle, its log group, and a role that may do what it declares and nothing else. */
@@ -45,13 +50,14 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
       ENVIRONMENT: environment.name,
       POWERTOOLS_SERVICE_NAME: props.id,
       POWERTOOLS_LOG_LEVEL: 'INFO',
-      ...addresses(environment, props.needs),
+      ...addresses(Stack.of(scope), environment, props.needs),
       ...props.variables,
     },
     ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
   });
   acknowledge(made, {
-    'Serverless-LambdaDLQ': 'Nobody invokes it asynchronously: a failure is the answer of whoever called.',
+    'Serverless-LambdaDLQ':
+      props.lostCalls ?? 'Nobody invokes it asynchronously: a failure is the answer of whoever called.',
   });
   return made;
 };
@@ -59,22 +65,19 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
 /** Everything inline: one resource a role, and nothing attached later widens it. */
 const roleOf = (scope: Construct, environment: Environment, props: ServiceFunctionProps, logGroup: LogGroup): Role => {
   const stack = Stack.of(scope);
+  const needs = [...grants(stack, environment, props.needs), ...(props.feeds ?? [])];
   const role = new Role(scope, 'Role', {
     roleName: functionName(environment.name, props.id),
     description: props.summary,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      needs: new PolicyDocument({
-        statements: [...grants(stack, environment, props.needs), ...telling(logGroup)],
-      }),
+      needs: new PolicyDocument({ statements: [...needs, ...telling(logGroup)] }),
     },
   });
   acknowledge(role, {
     'AwsSolutions-IAM5[Resource::*]': xrayReason,
     'Serverless-LambdaStarPermissions': xrayReason,
-    ...(Object.keys(props.needs).length > 0 && {
-      [anyKeyFinding(stack)]: 'The key lives in another stack; the condition on its alias admits that one key only.',
-    }),
+    ...keyFindings(stack, needs),
   });
   return role;
 };

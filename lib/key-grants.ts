@@ -1,0 +1,59 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type Stack, Token } from 'aws-cdk-lib/core';
+import type { Power } from '../functions/contract/route.ts';
+import { arn } from './arn.ts';
+import { type Environment, keyAlias } from './environments.ts';
+
+const readers: readonly Power[] = ['get', 'batch', 'query'];
+const reading = ['kms:Decrypt', 'kms:DescribeKey'];
+const writing = [
+  'kms:Encrypt',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+];
+
+/** What powers over tables need of the tables' key; none, no statement. */
+export const tableKeyGrant = (
+  stack: Stack,
+  environment: Environment,
+  powers: ReadonlySet<Power>,
+): PolicyStatement[] => {
+  if (powers.size === 0) return [];
+  const writes = [...powers].some((power) => !readers.includes(power));
+  return [viaDynamo(stack, environment, writes ? [...reading, ...writing] : reading)];
+};
+
+/** What reading a table's stream needs of the table's key. */
+export const streamKeyGrant = (stack: Stack, environment: Environment): PolicyStatement =>
+  viaDynamo(stack, environment, reading);
+
+/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only by way of DynamoDB. */
+const viaDynamo = (stack: Stack, environment: Environment, actions: readonly string[]): PolicyStatement =>
+  keyStatement(stack, environment, actions, {
+    StringEquals: { 'kms:ViaService': `dynamodb.${environment.region}.amazonaws.com` },
+  });
+
+/** The key's id is born in another stack, so the statement names it by the alias it must carry. */
+export const keyStatement = (
+  stack: Stack,
+  environment: Environment,
+  actions: readonly string[],
+  conditions: object = {},
+): PolicyStatement =>
+  new PolicyStatement({
+    actions: [...actions],
+    resources: [anyKey(stack)],
+    conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': keyAlias(environment.name) } },
+  });
+
+const anyKey = (stack: Stack): string => arn(stack, 'kms', 'key', '*');
+
+/** What cdk-nag finds in the statements of a role that uses the key, and why it stands; nothing for other roles. */
+export const keyFindings = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> => {
+  if (!statements.some(({ resources }) => resources.includes(anyKey(stack)))) return {};
+  const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
+  const finding = `AwsSolutions-IAM5[Resource::arn:${stack.partition}:kms:${stack.region}:${account}:key/*]`;
+  return { [finding]: 'The key lives in another stack; the condition on its alias admits that one key only.' };
+};

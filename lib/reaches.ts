@@ -1,0 +1,54 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Stack } from 'aws-cdk-lib/core';
+import type { Needs, Setting } from '../functions/contract/route.ts';
+import { arn } from './arn.ts';
+import { busName, type Environment, keyAlias, queueName } from './environments.ts';
+import { keyStatement } from './key-grants.ts';
+
+/** The names in `Needs` that are neither tables nor settings. */
+export type ReachName = Extract<keyof Needs, 'sealer' | 'bus' | 'deliverQueue'>;
+
+type Reach<Use extends string> = {
+  /** What each use of it is called in IAM. */
+  readonly actions: Readonly<Record<Use, string>>;
+  /** The variable by which a function finds it, and what that says. */
+  readonly variable: string;
+  readonly address: (stack: Stack, environment: Environment) => string;
+  readonly grant: (stack: Stack, environment: Environment, actions: readonly string[]) => PolicyStatement;
+};
+
+type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
+
+/** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
+export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
+  sealer: {
+    actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
+    variable: 'SEALER_KEY_ID',
+    address: (_, { name }) => keyAlias(name),
+    grant: keyStatement,
+  },
+  bus: {
+    actions: { put: 'events:PutEvents' },
+    variable: 'EVENT_BUS_NAME',
+    address: (_, { name }) => busName(name),
+    grant: (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
+  },
+  deliverQueue: {
+    actions: { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
+    variable: 'DELIVER_QUEUE_URL',
+    address: (stack, { name, region }) =>
+      `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, 'deliver')}`,
+    grant: (stack, { name }, actions) => statement(actions, arn(stack, 'sqs', queueName(name, 'deliver'))),
+  },
+};
+
+const statement = (actions: readonly string[], resource: string): PolicyStatement =>
+  new PolicyStatement({ actions: [...actions], resources: [resource] });
+
+/** The settings of an environment that a function may be told, each by its variable. */
+export const toldSettings: Readonly<
+  Record<Setting, { variable: string; value: (environment: Environment) => string }>
+> = {
+  waitDivisor: { variable: 'WAIT_DIVISOR', value: ({ waitDivisor }) => String(waitDivisor) },
+  webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
+};
