@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
-import { resolveStack, type Template } from './template/stack.ts';
+import type { Stack, Template } from './template/stack.ts';
+import { resolveStacks } from './template/stacks.ts';
 
 /** The local stand-in for every AWS account. */
 export const account = '000000000000';
@@ -23,10 +24,10 @@ export const readAssembly = (folder: string): Assembly => {
   const assets = new Map<string, string>();
   for (const [environment, stage] of stagesOf(resolve(folder))) {
     environments.push(environment);
-    for (const artifact of artifactsOf(stage)) {
-      if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
-      if (artifact.type === 'aws:cloudformation:stack') resources.push(...stackOf(environment, stage, artifact));
-    }
+    const artifacts = artifactsOf(stage);
+    for (const artifact of artifacts) if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
+    const stacks = artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
+    resources.push(...resolveStacks(stacks.map((artifact) => stackOf(environment, stage, artifact))));
   }
   return { environments, resources, assets };
 };
@@ -75,7 +76,7 @@ const addAssets = (assets: Map<string, string>, folder: string, artifact: Artifa
   }
 };
 
-const stackOf = (environment: string, folder: string, artifact: Artifact): Resource[] => {
+const stackOf = (environment: string, folder: string, artifact: Artifact): Stack => {
   const file = artifact.properties?.templateFile ?? '';
   const region = artifact.environment?.split('/').at(-1);
   if (!region || region === 'unknown-region') {
@@ -83,5 +84,5 @@ const stackOf = (environment: string, folder: string, artifact: Artifact): Resou
   }
   const name = artifact.properties?.stackName ?? basename(file, '.template.json');
   const template = readJson(join(folder, file)) as Template;
-  return resolveStack({ environment, name, region, account, template });
+  return { environment, name, region, account, template };
 };

@@ -118,6 +118,10 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const url = `https://sqs.${place.region}.amazonaws.com/${place.account}/${queue}`;
     return { id: url, attributes: { Arn: arn('sqs', queue), QueueName: queue, QueueUrl: url } };
   },
+  'AWS::SSM::Parameter': ({ name, resource }) => ({
+    id: name('Name'),
+    attributes: { Type: String(resource.properties.Type), Value: String(resource.properties.Value) },
+  }),
   'AWS::SNS::Topic': ({ name, arn }) => {
     const topic = arn('sns', name('TopicName'));
     return { id: topic, attributes: { TopicArn: topic, TopicName: name('TopicName') } };

@@ -8,6 +8,8 @@ export const noValue = Symbol('AWS::NoValue');
 export type References = {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, name: string): unknown;
+  /** The value of a parameter that lies in SSM. */
+  stored(name: string): unknown;
 };
 
 type Resolve = (value: unknown) => unknown;
@@ -62,7 +64,18 @@ const reference = (name: string, stack: Stack, references: References): unknown 
   if (!parameter) return references.ref(name);
   if (parameter.Default === undefined)
     throw new BadConfiguration(`The stack ${stack.name} needs a value for its parameter ${name}.`);
-  return parameter.Default;
+  return parameter.Type?.startsWith('AWS::SSM::Parameter::Value<')
+    ? stored(String(parameter.Default), stack, references)
+    : parameter.Default;
+};
+
+/** What another stack of the same environment left there. */
+const stored = (name: string, stack: Stack, references: References): unknown => {
+  const value = references.stored(name);
+  if (value !== undefined) return value;
+  throw new BadConfiguration(
+    `The stack ${stack.name} reads ${name} from SSM, where no stack of its environment put it.`,
+  );
 };
 
 const strings = (

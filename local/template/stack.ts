@@ -6,7 +6,7 @@ import { inert, understood } from './types.ts';
 
 /** The parts of a CloudFormation template that CDK emits and that have a meaning locally. */
 export type Template = {
-  readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>;
+  readonly Parameters?: Readonly<Record<string, { readonly Type?: string; readonly Default?: unknown }>>;
   readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Resources?: Readonly<Record<string, Declared>>;
@@ -27,11 +27,18 @@ export type Stack = {
   readonly template: Template;
 };
 
-/** Every resource of the stack that has a local meaning, with all intrinsic functions resolved. */
-export const resolveStack = (stack: Stack): Resource[] => {
+/** A stack whose intrinsic functions can be resolved. */
+export type OpenStack = {
+  /** Every resource that has a local meaning, resolved. */
+  resources(): Resource[];
+  /** One property of one resource, resolved alone. */
+  property(logicalId: string, name: string): unknown;
+};
+
+/** Opens a stack; `stored` gives the value of a parameter that lies in SSM, undefined where there is none. */
+export const openStack = (stack: Stack, stored: (name: string) => unknown): OpenStack => {
   const declared = stack.template.Resources ?? {};
   const resolving = new Set<string>();
-  const known: Resource[] = [];
 
   const resourceOf = (logicalId: string): Unnamed => {
     const declaration = declared[logicalId];
@@ -65,21 +72,26 @@ export const resolveStack = (stack: Stack): Resource[] => {
     });
 
   const resolve = resolver(stack, {
+    stored,
     ref: (logicalId) => physicalIdOf(resourceOf(logicalId), stack),
     attribute: (logicalId, name) => attributeOf(resourceOf(logicalId), name, stack),
   });
 
-  for (const [logicalId, declaration] of Object.entries(declared)) {
-    if (inert(declaration.Type)) continue;
-    if (!understood(declaration.Type)) {
-      throw new BadConfiguration(
-        `The stack ${stack.name} has ${logicalId} of type ${declaration.Type}, which local/ does not run.`,
-      );
-    }
-    if (declaration.Condition && !resolve({ Condition: declaration.Condition })) continue;
-    const properties = resolve(declaration.Properties ?? {}) as Record<string, unknown>;
-    const resource = { ...resourceOf(logicalId), properties };
-    known.push({ ...resource, physicalId: physicalIdOf(resource, stack) });
-  }
-  return known;
+  return {
+    resources: () => Object.keys(declared).flatMap((logicalId) => resolved(stack, resolve, resourceOf(logicalId))),
+    property: (logicalId, name) => resourceOf(logicalId).properties[name],
+  };
+};
+
+/** The resource with all its properties; none when its condition does not hold or nothing here runs it. */
+const resolved = (stack: Stack, resolve: (value: unknown) => unknown, unnamed: Unnamed): Resource[] => {
+  const { type, logicalId } = unnamed;
+  const declaration = stack.template.Resources?.[logicalId];
+  if (inert(type)) return [];
+  if (!understood(type))
+    throw new BadConfiguration(`The stack ${stack.name} has ${logicalId} of type ${type}, which local/ does not run.`);
+  if (declaration?.Condition && !resolve({ Condition: declaration.Condition })) return [];
+  const properties = resolve(declaration?.Properties ?? {}) as Record<string, unknown>;
+  const resource = { ...unnamed, properties };
+  return [{ ...resource, physicalId: physicalIdOf(resource, stack) }];
 };

@@ -24,6 +24,7 @@ const run = new Set([
   'AWS::S3::BucketPolicy',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
+  'AWS::SSM::Parameter',
   'AWS::Scheduler::Schedule',
 ]);
 
