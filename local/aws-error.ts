@@ -26,7 +26,13 @@ export const unknownOperation = (operation: string): AwsError =>
 /** How a refusal of this service goes over the wire. */
 export const errorAnswer = (service: string, error: AwsError): AwsAnswer => ({
   status: error.status,
-  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-errortype': error.code },
+  headers: {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amzn-errortype': error.code,
+    ...(service === 'sqs' && {
+      'x-amzn-query-error': `${queryCodes[error.code] ?? error.code};${error.status < 500 ? 'Sender' : 'Receiver'}`,
+    }),
+  },
   body: JSON.stringify({
     ...error.members,
     __type: (namespaces[service] ?? '') + error.code,
@@ -39,4 +45,15 @@ export const errorAnswer = (service: string, error: AwsError): AwsAnswer => ({
 const namespaces: Readonly<Record<string, string>> = {
   dynamodb: 'com.amazonaws.dynamodb.v20120810#',
   sqs: 'com.amazonaws.sqs#',
+};
+
+/** What SQS called its refusals before it spoke JSON; the SDK shows them as `Code`. */
+const queryCodes: Readonly<Record<string, string>> = {
+  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
+  BatchEntryIdsNotDistinct: 'AWS.SimpleQueueService.BatchEntryIdsNotDistinct',
+  BatchRequestTooLong: 'AWS.SimpleQueueService.BatchRequestTooLong',
+  EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',
+  InvalidBatchEntryId: 'AWS.SimpleQueueService.InvalidBatchEntryId',
+  TooManyEntriesInBatchRequest: 'AWS.SimpleQueueService.TooManyEntriesInBatchRequest',
+  UnsupportedOperation: 'AWS.SimpleQueueService.UnsupportedOperation',
 };

@@ -16,7 +16,7 @@ export const surroundingsOf = (
 ): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   LANG: 'en_US.UTF-8',
-  ...of.variables,
+  ...withReachableQueues(of, addresses.aws),
   TZ: 'UTC',
   LAMBDA_TASK_ROOT: of.folder,
   _HANDLER: of.handler,
@@ -35,3 +35,12 @@ export const surroundingsOf = (
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
 });
+
+/** The SDK calls the host that a queue's address names, whatever AWS_ENDPOINT_URL says: it must be this machine's. */
+const withReachableQueues = ({ variables, region }: LambdaFunction, aws: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value.replaceAll(`https://sqs.${region}.amazonaws.com/`, `${aws}/`),
+    ]),
+  );
