@@ -1,9 +1,9 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { alarm, existingAlarmTopic, metrics_max, minutes, sumOf } from './constructs/alarm.ts';
+import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
+import { functionAlarms } from './constructs/function-alarms.ts';
 import { type Environment, physicalName } from './environments.ts';
 
 export type Watched = {
@@ -32,39 +32,6 @@ export const apiAlarms = (stack: Stack, environment: Environment, { api, authori
     threshold: 3_000,
     periods: 3,
   });
-  watch(home, topic, 'authorizer', [authorize], named);
-  for (const [noun, made] of functions) watch(home, topic, noun, made, named);
-};
-
-/** Errors are crashes and time-outs: what a function refuses or answers 500 itself is not among them. */
-const watch = (
-  home: Construct,
-  topic: ITopic,
-  what: string,
-  made: readonly LambdaFunction[],
-  named: (what: string) => string,
-): void => {
-  for (let part = 0; part * metrics_max < made.length; part += 1) {
-    const some = made.slice(part * metrics_max, (part + 1) * metrics_max);
-    const suffix = part === 0 ? '' : `-${part + 1}`;
-    const options = { statistic: 'Sum', period: minutes(5) };
-    alarm(home, `${what}-errors${suffix}`, topic, {
-      name: named(`${what}-errors${suffix}`),
-      means: `Functions of ${what} crash or run out of time: read their logs for the lines without an outcome.`,
-      metric: sumOf(
-        'errors',
-        some.map((one) => one.metricErrors(options)),
-      ),
-      threshold: 1,
-    });
-    alarm(home, `${what}-throttles${suffix}`, topic, {
-      name: named(`${what}-throttles${suffix}`),
-      means: `Lambda has no room for ${what}: raise the account's concurrency or find who takes it.`,
-      metric: sumOf(
-        'throttles',
-        some.map((one) => one.metricThrottles(options)),
-      ),
-      threshold: 1,
-    });
-  }
+  functionAlarms(home, environment, { what: 'authorizer', functions: [authorize], topic });
+  for (const [what, made] of functions) functionAlarms(home, environment, { what, functions: made, topic });
 };

@@ -2,14 +2,17 @@ import { type App, Stage, Tags } from 'aws-cdk-lib/core';
 import { apiStack } from './api-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
+import { eventsStack } from './events-stack.ts';
 
-/** One environment whole, deployable by `cdk deploy '{name}/*'`: first what must survive, then what serves it. */
+/** One environment whole, deployable by `cdk deploy '{name}/*'`: first what must survive, then what tells of events, then what serves. */
 export const environmentStage = (app: App, environment: Environment): Stage => {
   const { name, region, account } = environment;
   const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });
   const data = dataStack(stage, environment);
   // Stacks know each other by physical names alone, so the order must be said.
-  apiStack(stage, environment).addStackDependency(data);
+  const events = eventsStack(stage, environment);
+  events.addStackDependency(data);
+  apiStack(stage, environment).addStackDependency(events);
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
   return stage;

@@ -1,7 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Stack, Token } from 'aws-cdk-lib/core';
+import type { Stack } from 'aws-cdk-lib/core';
 import type { Power } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
+import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, keyAlias } from './environments.ts';
 
 const readers: readonly Power[] = ['get', 'batch', 'query'];
@@ -53,7 +54,8 @@ const anyKey = (stack: Stack): string => arn(stack, 'kms', 'key', '*');
 /** What cdk-nag finds in the statements of a role that uses the key, and why it stands; nothing for other roles. */
 export const keyFindings = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> => {
   if (!statements.some(({ resources }) => resources.includes(anyKey(stack)))) return {};
-  const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
-  const finding = `AwsSolutions-IAM5[Resource::arn:${stack.partition}:kms:${stack.region}:${account}:key/*]`;
-  return { [finding]: 'The key lives in another stack; the condition on its alias admits that one key only.' };
+  return {
+    [wildcardFinding(stack, anyKey(stack))]:
+      'The key lives in another stack; the condition on its alias admits that one key only.',
+  };
 };

@@ -82,6 +82,15 @@ export const sumOf = (label: string, metrics: readonly IMetric[]): IMetric => {
   return new MathExpression({ expression, label, usingMetrics: Object.fromEntries(named), period: minutes(5) });
 };
 
+/** 1 where a metric that counts counted nothing for five minutes, 0 otherwise. */
+export const noneOf = (label: string, metric: IMetric): IMetric =>
+  new MathExpression({
+    expression: 'IF(FILL(counted, 0) < 1, 1, 0)',
+    label,
+    usingMetrics: { counted: metric },
+    period: minutes(5),
+  });
+
 export const minutes = (count: number): Duration => Duration.minutes(count);
 
 /** Throttled reads and writes of one table: a hot partition, or growth faster than DynamoDB follows. */

@@ -1,0 +1,119 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Worker } from '../../functions/contract/workers.ts';
+import { arn } from '../arn.ts';
+import { type Environment, type EnvironmentName, physicalName } from '../environments.ts';
+import { streamKeyGrant } from '../key-grants.ts';
+import { acknowledge, wildcardFinding } from './acknowledge.ts';
+import { serviceFunction } from './service-function.ts';
+import { deadLetters, serviceQueue } from './service-queue.ts';
+
+export type QueueWorkerProps = {
+  readonly worker: Worker;
+  /** The queue it works on, without the environment's prefix. */
+  readonly queue: string;
+  /** Messages of one call at most. SQS demands a window of a second or more above 10. */
+  readonly batch: number;
+  readonly window_seconds?: number;
+  /** The alarm rings when a message has waited for so long. */
+  readonly oldest_seconds: number;
+  readonly topic: ITopic;
+  readonly variables?: Readonly<Record<string, string>>;
+};
+
+/**
+ * A worker with its queue. It reports the messages that failed, so that only they come again, and never runs more often
+ * at a time than the environment says.
+ */
+export const queueWorker = (scope: Construct, environment: Environment, props: QueueWorkerProps) => {
+  const { worker, window_seconds = 0, topic } = props;
+  const home = new Construct(scope, worker.id);
+  // AWS advises six times the timeout of the function, and the time that a batch is gathered for on top.
+  const visibility_seconds = 6 * worker.timeout_seconds + window_seconds;
+  const { queue: name, oldest_seconds } = props;
+  const queue = serviceQueue(scope, environment, { name, visibility_seconds, oldest_seconds, topic });
+  const made = serviceFunction(home, environment, {
+    ...worker,
+    ...(props.variables && { variables: props.variables }),
+    feeds: [grant(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn)],
+  });
+  const mapping = new CfnEventSourceMapping(home, 'Mapping', {
+    functionName: made.functionName,
+    eventSourceArn: queue.queueArn,
+    batchSize: props.batch,
+    maximumBatchingWindowInSeconds: window_seconds,
+    functionResponseTypes: ['ReportBatchItemFailures'],
+    scalingConfig: { maximumConcurrency: environment.queueConcurrency },
+  });
+  acknowledge(mapping, {
+    'Serverless-LambdaEventSourceMappingDestination':
+      'The queue itself sends what failed too often to its dead letters; Lambda has no destination for queues.',
+  });
+  return { queue, made };
+};
+
+export type StreamWorkerProps = {
+  readonly worker: Worker;
+  /** The table's name without the environment's prefix. */
+  readonly table: string;
+  readonly streamArn: string;
+  /** What of the stream it is called for, as EventBridge patterns. */
+  readonly filter: object;
+  readonly batch: number;
+  /** A record is given up after so many retries or at this age; then its position goes to the dead letters. */
+  readonly retries_max: number;
+  readonly age_seconds_max: number;
+  readonly topic: ITopic;
+};
+
+/** A worker fed by a table's stream: a batch that fails is halved, so that one bad record does not hold up the others. */
+export const streamWorker = (scope: Construct, environment: Environment, props: StreamWorkerProps): LambdaFunction => {
+  const { worker, streamArn, topic } = props;
+  const home = new Construct(scope, worker.id);
+  const failed = deadLetters(scope, environment, {
+    name: `${worker.id}-failed`,
+    means: `${worker.id} gave up on records of the stream: read its errors; the sweeper brings what they told of.`,
+    topic,
+  });
+  const made = serviceFunction(home, environment, {
+    ...worker,
+    feeds: [...readingStream(Stack.of(home), environment, props), grant(['sqs:SendMessage'], failed.queueArn)],
+  });
+  new CfnEventSourceMapping(home, 'Mapping', {
+    functionName: made.functionName,
+    eventSourceArn: streamArn,
+    startingPosition: 'TRIM_HORIZON',
+    batchSize: props.batch,
+    bisectBatchOnFunctionError: true,
+    maximumRetryAttempts: props.retries_max,
+    maximumRecordAgeInSeconds: props.age_seconds_max,
+    functionResponseTypes: ['ReportBatchItemFailures'],
+    filterCriteria: { filters: [{ pattern: JSON.stringify(props.filter) }] },
+    destinationConfig: { onFailure: { destination: failed.queueArn } },
+  });
+  acknowledge(home.node.findChild('Role'), {
+    [wildcardFinding(Stack.of(home), anyStreamOf(Stack.of(home), environment.name, props.table))]:
+      'Listing is not of one stream, so the grant names every stream of this one table.',
+  });
+  return made;
+};
+
+/** Lambda reads the stream with the role of the function it feeds. */
+const readingStream = (
+  stack: Stack,
+  environment: Environment,
+  { streamArn, table }: StreamWorkerProps,
+): PolicyStatement[] => [
+  grant(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn),
+  grant(['dynamodb:ListStreams'], anyStreamOf(stack, environment.name, table)),
+  streamKeyGrant(stack, environment),
+];
+
+const anyStreamOf = (stack: Stack, environment: EnvironmentName, table: string): string =>
+  arn(stack, 'dynamodb', 'table', `${physicalName(environment, table)}/stream/*`);
+
+const grant = (actions: string[], resource: string): PolicyStatement =>
+  new PolicyStatement({ actions, resources: [resource] });
