@@ -1,0 +1,89 @@
+import { workers_alive_max } from '../functions/turns.ts';
+import type { Message } from '../queues/queues.ts';
+import { batchOutcomeOf } from './answer.ts';
+import { withBodyRead } from './filter.ts';
+import type { Gate } from './gate.ts';
+import { intoPayloads, payloadOf } from './payload.ts';
+import { queueRecordOf } from './queue-record.ts';
+import type { Around } from './running.ts';
+import type { QueueMapping } from './settings.ts';
+
+/** Feeds a function from a queue until its gate is stopped. Batches that run then end by themselves. */
+export const feedFromQueue = async (mapping: QueueMapping, gate: Gate, around: Around): Promise<void> => {
+  const { concurrency_max, of } = mapping;
+  // More at once would only lie in the pool's line while their visibility runs out.
+  const batches_max = Math.min(concurrency_max, of.concurrency, workers_alive_max);
+  const course: Course = { mapping, gate, around, batches_max, allowed: batches_max };
+  const running = new Set<Promise<void>>();
+  while (await gate.passes()) {
+    if (running.size >= course.allowed) await Promise.race(running);
+    else if (!around.mayRead(mapping)) await gate.sleep(refused_ms);
+    else {
+      const messages = await gather(course);
+      if (messages.length === 0) continue;
+      const batch: Promise<void> = deal(course, messages).finally(() => running.delete(batch));
+      running.add(batch);
+    }
+  }
+};
+
+type Course = {
+  readonly mapping: QueueMapping;
+  readonly gate: Gate;
+  readonly around: Around;
+  readonly batches_max: number;
+  /** Batches at once now: fewer after errors, as Lambda does it. */
+  allowed: number;
+};
+
+/** What one ReceiveMessage answers at most. */
+const receive_max = 10;
+/** One long poll; nothing is spent while it lasts. */
+const poll_ms = 20_000;
+/** Until the role is looked at again when it did not allow to read. */
+const refused_ms = 1_000;
+
+/** Waits for messages; with a window, goes on until the batch is full or the window over. */
+const gather = async ({ mapping, gate }: Course): Promise<Message[]> => {
+  const { queue, batch_max, window_ms } = mapping;
+  const signal = gate.signal();
+  const receive = (max: number, wait_ms: number) => queue.receive({ max: Math.min(max, receive_max), wait_ms, signal });
+  const messages = await receive(batch_max, poll_ms);
+  const until = performance.now() + window_ms;
+  while (messages.length > 0 && messages.length < batch_max && window_ms > 0 && !signal.aborted) {
+    const left_ms = until - performance.now();
+    const more = await receive(batch_max - messages.length, Math.max(0, left_ms));
+    if (more.length === 0) break;
+    messages.push(...more);
+  }
+  return messages;
+};
+
+const deal = async (course: Course, messages: readonly Message[]): Promise<void> => {
+  const { mapping } = course;
+  const items = messages.map((message) => {
+    const record = queueRecordOf(message, mapping.queue);
+    return { message, text: JSON.stringify(record), wanted: mapping.wanted(withBodyRead(record)) };
+  });
+  // What no filter wants is done with: Lambda deletes it.
+  for (const { message, wanted } of items) if (!wanted) mapping.queue.delete(message.receiptHandle);
+  for (const batch of intoPayloads(items.filter(({ wanted }) => wanted))) await invoke(course, batch);
+};
+
+type Item = { readonly message: Message; readonly text: string };
+
+const invoke = async (course: Course, items: readonly Item[]): Promise<void> => {
+  const { mapping, around, batches_max } = course;
+  const outcome = await around.invoke(mapping.of.name, payloadOf(items.map(({ text }) => text)));
+  const ids = new Set(items.map(({ message }) => message.messageId));
+  const result = batchOutcomeOf(outcome, ids, mapping.reportsItems);
+  if (result.kind === 'thrown') {
+    // The messages come back when their visibility ends; meanwhile the whole mapping slows down.
+    course.allowed = Math.max(1, Math.floor(course.allowed / 2));
+    return;
+  }
+  course.allowed = Math.min(batches_max, course.allowed + 1);
+  for (const { message } of items) {
+    if (!result.failed.has(message.messageId)) mapping.queue.delete(message.receiptHandle);
+  }
+};
