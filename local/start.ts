@@ -10,6 +10,8 @@ import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
 import type { Credentials } from './functions/surroundings.ts';
 import { createIam, type Iam } from './iam/iam.ts';
+import { createMessages } from './messages.ts';
+import type { Queues } from './queues/queues.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
@@ -47,6 +49,7 @@ export type Local = {
   readonly indexLag: IndexLag;
   readonly iam: Iam;
   readonly pool: Pool;
+  readonly queues: Queues;
   readonly ttl: Ttl;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
@@ -89,8 +92,9 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const engine = await startEngine({ resources, folder });
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
+  const { queues, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
-    services: [dynamodb, kmsService({ resources, folder })],
+    services: [dynamodb, kmsService({ resources, folder }), ...services],
     principalOf: keys.principalOf,
     iam,
     faults,
@@ -98,6 +102,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     kill: (instanceId) => pool.kill(instanceId),
   });
   atEnd(door.stop);
+  atEnd(async () => queues.stop());
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
   const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
   atEnd(pool.stop);
@@ -117,6 +122,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     indexLag: dynamodb.indexLag,
     iam,
     pool,
+    queues,
     ttl,
     invoke: invokeOn(pool),
   };

@@ -52,7 +52,7 @@ export type Queue = {
   readonly region: string;
   readonly settings: QueueSettings;
   receive(options: ReceiveOptions): Promise<Message[]>;
-  /** A handle that is not the message's last one deletes nothing; throws an AwsError for what is no handle of this queue. */
+  /** A handle that is not the message's last deletes nothing; what is no handle of this queue throws an AwsError. */
   delete(receiptHandle: string): void;
   /** Throws an AwsError when the message is not in flight. */
   changeVisibility(receiptHandle: string, seconds: number): void;
