@@ -9,7 +9,7 @@ import { createPositions, type Positions } from './positions.ts';
 import { feedFromQueue } from './queue-mapping.ts';
 import type { Around } from './running.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
-import { feedFromStream, settle } from './stream-mapping.ts';
+import { feedFromStream, placeOf } from './stream-mapping.ts';
 import { openStream } from './stream-reader.ts';
 import type { Writes } from './writes.ts';
 
@@ -42,7 +42,7 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   const mappings = mappingsOf({ resources, functions: pool.functions, queues });
   for (const mapping of mappings) {
     const missing = refusalOf(iam, mapping);
-    if (missing) throw new BadConfiguration(`${mapping.called} cannot be made: ${missing}`);
+    if (missing) throw new BadConfiguration(`AWS would refuse ${mapping.called}: ${missing}`);
   }
   const around: Around = {
     // The pool rejects only what can never be run, and everything once it stops.
@@ -50,8 +50,10 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     mayRead: (mapping) => refusalOf(iam, mapping) === undefined,
   };
   const positions = createPositions(options.folder);
-  const running: Running[] = [];
-  for (const mapping of mappings) running.push(await start(mapping, positions, around, options));
+  const feeds: Feed[] = [];
+  for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, around, options));
+  // Only now, when nothing can go wrong any more: else what had begun would go on without an owner.
+  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at]) }));
   const gatesOf = (functionName: string): Gate[] => {
     const found = running.filter(({ mapping }) => mapping.of.name === functionName);
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
@@ -71,7 +73,14 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   };
 };
 
-type Running = { readonly mapping: Mapping; readonly gate: Gate };
+/** Feeds a function until the gate is stopped. */
+type Feed = (gate: Gate) => Promise<void>;
+
+const begin = (feed: Feed | undefined): Gate => {
+  const gate = createGate();
+  void feed?.(gate);
+  return gate;
+};
 
 /** Mappings act in the name of the function's role. */
 const refusalOf = (iam: Iam, { of, accesses }: Mapping): string | undefined => {
@@ -79,18 +88,14 @@ const refusalOf = (iam: Iam, { of, accesses }: Mapping): string | undefined => {
   return iam.refusalOf(principal, accesses, '')?.message;
 };
 
-const start = async (
+const feedOf = async (
   mapping: Mapping,
   positions: Positions,
   around: Around,
   { engine, writes }: MappingOptions,
-): Promise<Running> => {
-  const gate = createGate();
-  if (mapping.kind === 'queue') void feedFromQueue(mapping, gate, around);
-  else {
-    const source = { reader: await openStream(engine, mapping.table.name), positions, writes };
-    await settle(mapping, source);
-    void feedFromStream(mapping, gate, source, around);
-  }
-  return { mapping, gate };
+): Promise<Feed> => {
+  if (mapping.kind === 'queue') return (gate) => feedFromQueue(mapping, gate, around);
+  const source = { reader: await openStream(engine, mapping.table.name), positions, writes };
+  const place = await placeOf(mapping, source);
+  return (gate) => feedFromStream(mapping, gate, { ...source, place }, around);
 };

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Gate } from './gate.ts';
 import { intoPayloads } from './payload.ts';
 import type { Positions } from './positions.ts';
@@ -17,22 +16,25 @@ export type StreamSource = {
 };
 
 /** Where a mapping begins: where it was, else where its settings say. That is kept at once, for what comes meanwhile. */
-export const settle = async (mapping: StreamMapping, { reader, positions }: StreamSource): Promise<void> => {
-  if (positions.read(nameOf(mapping))) return;
-  positions.write(nameOf(mapping), mapping.from === 'LATEST' ? await reader.end() : await reader.beginning());
+export const placeOf = async (mapping: StreamMapping, { reader, positions }: StreamSource): Promise<Position> => {
+  const known = positions.read(nameOf(mapping));
+  if (known) return known;
+  const first = mapping.from === 'LATEST' ? await reader.end() : await reader.beginning();
+  positions.write(nameOf(mapping), first);
+  return first;
 };
 
 /** Feeds a function from a stream, one batch after the other, until its gate is stopped. */
 export const feedFromStream = async (
   mapping: StreamMapping,
   gate: Gate,
-  source: StreamSource,
+  source: StreamSource & { readonly place: Position },
   around: Around,
 ): Promise<void> => {
   const { positions, writes } = source;
   const bell = createBell();
   const deaf = writes.on(mapping.table.name, bell.ring);
-  let position = positions.read(nameOf(mapping)) ?? (await source.reader.beginning());
+  let position = source.place;
   const confirm = (done: Position): void => {
     // What ends after a stop is done again after the next start: nobody may write into the folder any more.
     if (gate.stopped) return;
@@ -113,12 +115,18 @@ const createBell = () => {
     hush: (): void => {
       rung = false;
     },
-    wait: async (ms: number, signal: AbortSignal): Promise<void> => {
-      if (rung || signal.aborted) return;
-      const early = new AbortController();
-      heard = () => early.abort();
-      await wait(ms, undefined, { signal: AbortSignal.any([signal, early.signal]), ref: false }).catch(() => {});
-      heard = () => {};
-    },
+    wait: (ms: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          heard = () => {};
+          resolve();
+        };
+        const timer = setTimeout(end, ms).unref();
+        signal.addEventListener('abort', end);
+        heard = end;
+        if (rung || signal.aborted) end();
+      }),
   };
 };
