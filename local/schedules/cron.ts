@@ -13,7 +13,7 @@ export const cronOf = (fields: string, where: string): NextDue => {
   if ((parts[2] === '?') === (parts[4] === '?'))
     throw new BadConfiguration(`${where} needs a ? for the day of the month or of the week, and only for one of them.`);
   const fits = ranges.map((range, at) => fieldOf(parts[at] ?? '', range, where));
-  return (after_ms) => nextDue(fits as Fields, after_ms);
+  return (after_ms) => nextDue(fits as unknown as Fields, after_ms);
 };
 
 type Range = { readonly min: number; readonly max: number; readonly names: readonly string[] };
@@ -43,7 +43,7 @@ const itemOf = (item: string, { min, max, names }: Range, where: string): Fits =
   const refuse = (): never => {
     throw new BadConfiguration(`${where} has ${item}, which local/ does not understand.`);
   };
-  const valueOf = (text: string): number => {
+  const numberOf = (text: string): number => {
     const named = names.indexOf(text.toUpperCase());
     const value = named >= 0 ? min + named : /^\d+$/.test(text) ? Number(text) : refuse();
     return value >= min && value <= max ? value : refuse();
@@ -53,8 +53,8 @@ const itemOf = (item: string, { min, max, names }: Range, where: string): Fits =
   if (base === '*' || base === '?') return (value) => (value - min) % Number(step ?? 1) === 0;
   const [first = '', last, ...rest] = base.split('-');
   if (rest.length > 0) refuse();
-  const from = valueOf(first);
-  const to = last !== undefined ? valueOf(last) : step !== undefined ? max : from;
+  const from = numberOf(first);
+  const to = last !== undefined ? numberOf(last) : step !== undefined ? max : from;
   return (value) => value >= from && value <= to && (value - from) % Number(step ?? 1) === 0;
 };
 
