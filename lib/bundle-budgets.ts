@@ -18,6 +18,10 @@ const forbidden: readonly { readonly module: RegExp; readonly why: string }[] = 
   { module: /node_modules\/aws-xray-sdk/, why: 'costs 34 ms at import; active tracing works without it' },
   { module: /node_modules\/undici\//, why: 'costs 20 ms at first touch: use node:http' },
   { module: /node_modules\/(aws-cdk-lib|constructs|esbuild)\//, why: 'belongs to the deployment' },
+  {
+    module: /^functions\/contract\/(printed-|openapi\.|event-(reference|samples))/,
+    why: 'is printed when bundles are built',
+  },
   { module: /^(lib|local|bin|test)\//, why: 'is no part of what runs on AWS' },
 ];
 

@@ -9,21 +9,24 @@ export const bundleFolder = (id: string): string => join('.build', 'functions', 
 
 export type Entry = { readonly id: string; readonly file: string };
 
+/** Texts that are printed from the contract before anything is built, such as OPENAPI_DOCUMENT. */
+export type Printed = Readonly<Record<string, string>>;
+
 /** The bytes of each bundle and the modules that reached it. */
 export type Content = { readonly id: string; readonly bytes: number; readonly modules: readonly string[] };
 
 /**
- * Builds every entry in one run of esbuild and writes what changed. `openapi` is the printed document, which the bundle
- * of its route carries. When no input changed since the last run nothing is built.
+ * Builds every entry in one run of esbuild and writes what changed. `printed` are texts by the name under which a source
+ * declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is built.
  */
-export const buildBundles = async (entries: readonly Entry[], openapi: string): Promise<readonly Content[]> => {
+export const buildBundles = async (entries: readonly Entry[], printed: Printed): Promise<readonly Content[]> => {
   const settings = createHash('sha256')
-    .update(JSON.stringify([version, entries, openapi, ownSource()]))
+    .update(JSON.stringify([version, entries, printed, ownSource()]))
     .digest('hex');
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === stampOf(last.files)) return last.contents;
-  const result = await build(optionsFor(entries, openapi));
+  const result = await build(optionsFor(entries, printed));
   const outputs = result.outputFiles ?? [];
   for (const file of outputs) writeWhole(placeOf(file.path), file.contents);
   const read = Object.keys(result.metafile?.inputs ?? {}).filter((path) => !path.includes(':'));
@@ -53,7 +56,7 @@ const ownSource = (): string =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('');
 
-const optionsFor = (entries: readonly Entry[], openapi: string): BuildOptions => ({
+const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions => ({
   entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
   outdir: join('.build', 'functions'),
   outExtension: { '.js': '.cjs' },
@@ -70,7 +73,7 @@ const optionsFor = (entries: readonly Entry[], openapi: string): BuildOptions =>
   // Kept apart from what ships, to read a stack trace from production.
   sourcemap: 'external',
   sourcesContent: false,
-  define: { OPENAPI_DOCUMENT: JSON.stringify(openapi) },
+  define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
   plugins: [environmentCredentialsOnly],
   logLevel: 'warning',
 });

@@ -1,3 +1,4 @@
+import { eventWebhooks, printEventReference } from '../functions/contract/event-reference.ts';
 import { printOpenapi } from '../functions/contract/openapi.ts';
 import { workers } from '../functions/contract/workers.ts';
 import { apiRoutes } from './api-stack.ts';
@@ -11,4 +12,7 @@ export const functionEntries: readonly Entry[] = [
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */
 export const buildFunctionBundles = (): Promise<readonly Content[]> =>
-  buildBundles(functionEntries, JSON.stringify(printOpenapi(apiRoutes)));
+  buildBundles(functionEntries, {
+    OPENAPI_DOCUMENT: JSON.stringify(printOpenapi(apiRoutes, { webhooks: eventWebhooks })),
+    EVENT_REFERENCE: JSON.stringify(printEventReference()),
+  });

@@ -2,6 +2,7 @@ import { answerHeaders, sharedParameters } from './printed-headers.ts';
 import { operationOf } from './printed-operation.ts';
 import { refusalPrinter } from './printed-refusals.ts';
 import { type JsonSchema, schemaPrinter } from './printed-schemas.ts';
+import { webhookParameters } from './printed-webhook-headers.ts';
 import type { Route } from './route.ts';
 
 /** What the document takes besides the routes. */
@@ -49,7 +50,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       schemas: byName(printer.components),
       responses: byName(refusals.responses),
       examples: byName(refusals.examples),
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters, ...(webhooks && webhookParameters) },
       headers: answerHeaders,
       securitySchemes: {
         ApiKey: {

@@ -1,3 +1,4 @@
+import { eventWebhooks } from '../../functions/contract/event-reference.ts';
 import { printOpenapi } from '../../functions/contract/openapi.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -7,7 +8,7 @@ import { routes } from '../../functions/contract/routes.ts';
 export type Any = any;
 
 /** The printed document as a reader of the file gets it. */
-export const document: Any = JSON.parse(JSON.stringify(printOpenapi(routes)));
+export const document: Any = JSON.parse(JSON.stringify(printOpenapi(routes, { webhooks: eventWebhooks })));
 
 export const operationOf = (route: Pick<Route, 'method' | 'path'>): Any =>
   document.paths[route.path][route.method.toLowerCase()];

@@ -1,0 +1,59 @@
+import { customerActions } from '../domain/customer-life.ts';
+import type { EventType } from '../domain/event-types.ts';
+import { webhookActions } from '../domain/webhook.ts';
+
+type Sample = {
+  /** What the event says of its resource; the rest of `data` is the example of the resource. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Which change of the resource this is. */
+  readonly sequence: number;
+  readonly previous?: Readonly<Record<string, unknown>>;
+};
+
+const customer = (status: 'active' | 'suspended' | 'closed', version: number, status_reason: string | null = null) => ({
+  version,
+  status,
+  status_reason,
+  allowed_actions: customerActions(status),
+  verification: { status: 'unverified', level: null, verified_at: null },
+  middle_name: null,
+  last_name: 'Lovelace',
+});
+
+const webhook = (status: 'enabled' | 'disabled') => ({
+  status,
+  allowed_actions: webhookActions[status],
+  url: 'https://example.com/webhooks',
+  event_types: ['*'],
+  health: {
+    state: 'healthy',
+    consecutive_failures: 0,
+    last_success_at: '2026-11-20T15:04:05.123Z',
+    next_probe_at: null,
+  },
+  disabled_reason: null,
+  secrets: [{ version: 1, created_at: '2026-11-20T15:04:05.123Z', expires_at: null }],
+});
+
+const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
+
+/** What makes the example of each type tell its own story. Exhaustive by type. */
+export const eventSamples: Readonly<Record<EventType, Sample>> = {
+  'customer.created': { sequence: 1, data: customer('active', 1) },
+  'customer.updated': {
+    sequence: 2,
+    data: customer('active', 2),
+    previous: { updated_at: '2026-11-20T15:00:00.000Z', version: 1, email: 'ada@example.com' },
+  },
+  'customer.suspended': { sequence: 3, data: customer('suspended', 3, 'Asked for a pause.') },
+  'customer.reactivated': { sequence: 4, data: customer('active', 4) },
+  'customer.closed': { sequence: 5, data: customer('closed', 5, 'Moved away.') },
+  'api_key.created': { sequence: 1, data: apiKey },
+  'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
+  'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },
+  'webhook.disabled': {
+    sequence: 2,
+    data: { ...webhook('disabled'), version: 2, disabled_reason: 'endpoint_gone' },
+  },
+  'webhook.test': { sequence: 1, data: webhook('enabled') },
+};

@@ -1,0 +1,45 @@
+/** The headers of every delivery of an event, once for the whole document. */
+export const webhookParameters = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event. A repeated delivery repeats it: do nothing for one that you have seen.',
+    schema: { type: 'string' },
+    example: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1795187045',
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Standard Webhooks (standardwebhooks.com): for every secret that is live, `v1,` and the signature of id, ' +
+      'timestamp and body, with a space between them.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+  WebhookEventType: {
+    name: 'webhook-event-type',
+    in: 'header',
+    required: true,
+    description: 'The type of the event, to choose by without reading the body.',
+    schema: { type: 'string' },
+    example: 'customer.created',
+  },
+  WebhookAttempt: {
+    name: 'webhook-attempt',
+    in: 'header',
+    required: true,
+    description: 'The number of this attempt, from 1.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+    example: '1',
+  },
+} as const;

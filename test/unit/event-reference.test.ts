@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as z from 'zod/mini';
+import { eventWebhooks, printEventReference } from '../../functions/contract/event-reference.ts';
+import { eventTypeNames, eventTypes } from '../../functions/contract/event-types.ts';
+import { schemaPrinter } from '../../functions/contract/printed-schemas.ts';
+import { type Any, document, resolved } from '../helpers/printed-document.ts';
+
+const reference = printEventReference();
+
+const validatorOf = (schema: object) => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+  addFormats.default(ajv);
+  return ajv.compile(schema);
+};
+
+test('every event type is in the reference, in the order of the catalogue', () => {
+  assert.deepEqual(
+    reference.map(({ name }) => name),
+    eventTypeNames,
+  );
+});
+
+for (const { name, description, schema, example } of reference) {
+  describe(`the reference of ${name}`, () => {
+    const validate = validatorOf(schema);
+    const errorsOf = (body: unknown): unknown => validate(body) || validate.errors;
+
+    test('has an example that its schema takes', () => {
+      assert.equal(errorsOf(example), true);
+      assert.equal(example.type, name);
+      assert.match(description, /^[A-Z].+\.$/);
+    });
+
+    test('shows as data what the resource shows', () => {
+      const shown = z.safeParse(eventTypes[name as keyof typeof eventTypes].data, example.data);
+      assert.ok(shown.success, JSON.stringify(shown.error?.issues));
+      assert.deepEqual(shown.data, example.data, 'an example has no field that GET does not show');
+    });
+
+    test('refuses a body that lacks a member, is of another type, or has other data', () => {
+      for (const member of Object.keys(example)) {
+        const { [member]: _left, ...rest } = example as Any;
+        assert.notEqual(errorsOf(rest), true, member);
+      }
+      assert.notEqual(errorsOf({ ...example, type: 'customer.vanished' }), true);
+      assert.notEqual(errorsOf({ ...example, data: {} }), true);
+    });
+
+    test('has previous values on updates and on nothing else', () => {
+      const updates = name.endsWith('.updated');
+      assert.equal(example.previous === null, !updates);
+      assert.equal(errorsOf({ ...example, previous: updates ? { email: null } : null }), true);
+      assert.notEqual(errorsOf({ ...example, previous: updates ? null : {} }), true);
+    });
+
+    test('needs no document around it', () => {
+      const text = JSON.stringify(schema);
+      assert.doesNotMatch(text, /#\/components|"discriminator":\{"propertyName"/);
+    });
+  });
+}
+
+test('an example tells the story of its type', () => {
+  const dataOf = (name: string): Any => reference.find((one) => one.name === name)?.example.data;
+  assert.deepEqual(dataOf('customer.suspended').allowed_actions, ['reactivate', 'close']);
+  assert.equal(dataOf('customer.closed').status, 'closed');
+  assert.equal(dataOf('webhook.disabled').disabled_reason, 'endpoint_gone');
+  assert.notEqual(dataOf('api_key.revoked').revoked_at, null);
+});
+
+test('the OpenAPI document shows every event as a webhook with its headers', () => {
+  assert.deepEqual(Object.keys(document.webhooks), eventTypeNames);
+  for (const [name, { post }] of Object.entries<Any>(document.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    assert.deepEqual(example, reference.find((one) => one.name === name)?.example);
+    assert.match(schema.properties.data.$ref, /^#\/components\/schemas\//);
+    assert.deepEqual(post.security, []);
+    const headers = post.parameters.map((one: Any) => resolved(one).name);
+    for (const needed of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) assert.ok(headers.includes(needed));
+    assert.ok(post.responses['2XX'] && post.responses['410'] && post.responses.default);
+  }
+});
+
+test('the webhooks are printed anew by whoever prints', () => {
+  assert.deepEqual(Object.keys(eventWebhooks(schemaPrinter().print)), eventTypeNames);
+});
