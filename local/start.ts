@@ -10,9 +10,12 @@ import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
 import type { Credentials } from './functions/surroundings.ts';
 import { createIam, type Iam } from './iam/iam.ts';
+import { type Mappings, startMappings } from './mappings/mappings.ts';
+import { hearWrites } from './mappings/writes.ts';
 import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { type Schedules, startSchedules } from './schedules.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
@@ -50,6 +53,9 @@ export type Local = {
   readonly iam: Iam;
   readonly pool: Pool;
   readonly queues: Queues;
+  /** Stops and goes on feeding functions from queues and streams. */
+  readonly mappings: Mappings;
+  readonly schedules: Schedules;
   readonly ttl: Ttl;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
@@ -89,7 +95,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     createAccessKeys(),
   ];
   const folder = options.memory ? undefined : options.folder;
-  const engine = await startEngine({ resources, folder });
+  const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
   const { queues, services } = createMessages({ resources, faults });
@@ -109,7 +115,10 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   door.add(lambdaService(pool));
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
-  // Stream and queue mappings, rules and schedules start here: each needs `resources` and `pool.invoke`.
+  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder });
+  atEnd(mappings.stop);
+  const schedules = startSchedules({ resources, pool });
+  atEnd(schedules.stop);
   const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
     environments,
@@ -123,6 +132,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     iam,
     pool,
     queues,
+    mappings,
+    schedules,
     ttl,
     invoke: invokeOn(pool),
   };

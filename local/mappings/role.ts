@@ -15,9 +15,7 @@ export const accessesToStream = (
   onFailure: Queue | undefined,
 ): Access[] => {
   const key = table.kmsKey === undefined ? undefined : keyRingOf(resources).find(table.kmsKey, table.region);
-  const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
   const accesses: Access[] = reading.map((action) => ({ action, resource: streamArn }));
-  accesses.push({ action: 'dynamodb:ListStreams', resource: '*' });
   if (key) {
     const context = { 'kms:ViaService': `dynamodb.${key.region}.amazonaws.com`, 'kms:ResourceAliases': key.aliases };
     accesses.push({ action: 'kms:Decrypt', resource: key.arn, context });
@@ -25,3 +23,5 @@ export const accessesToStream = (
   if (onFailure) accesses.push({ action: 'sqs:SendMessage', resource: onFailure.arn });
   return accesses;
 };
+
+const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'];
