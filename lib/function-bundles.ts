@@ -11,8 +11,12 @@ export const functionEntries: readonly Entry[] = [
 ];
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */
-export const buildFunctionBundles = (): Promise<readonly Content[]> =>
-  buildBundles(functionEntries, {
+export const buildFunctionBundles = (): Promise<readonly Content[]> => {
+  const reference = printEventReference();
+  const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
+  return buildBundles(functionEntries, {
     OPENAPI_DOCUMENT: JSON.stringify(printOpenapi(apiRoutes, { webhooks: eventWebhooks })),
-    EVENT_REFERENCE: JSON.stringify(printEventReference()),
+    EVENT_REFERENCE: JSON.stringify(reference),
+    EVENT_EXAMPLES: JSON.stringify(examples),
   });
+};

@@ -1,6 +1,9 @@
 /** The printed reference of every event type as a JSON string; the bundler puts it here (lib/bundles.ts). */
 declare const EVENT_REFERENCE: string;
 
+/** The `data` of every example by event type, as a JSON string; small, for those who need no schema. */
+declare const EVENT_EXAMPLES: string;
+
 /** One event type as the reference shows it. */
 export type PrintedEventType = {
   readonly object: 'event_type';
@@ -21,5 +24,9 @@ export const printedEventTypes = (): readonly PrintedEventType[] => {
 let parsed: readonly PrintedEventType[] | undefined;
 
 /** The data that an event of this type carries in the reference. */
-export const eventExample = (type: string): object =>
-  printedEventTypes().find(({ name }) => name === type)?.example.data ?? {};
+export const eventExample = (type: string): object => {
+  examples ??= JSON.parse(EVENT_EXAMPLES) as Record<string, object>;
+  return examples[type] ?? {};
+};
+
+let examples: Readonly<Record<string, object>> | undefined;
