@@ -16,11 +16,13 @@ export type Resource = {
 /** One synthesised stack. */
 export type SynthesisedStack = {
   readonly environment: EnvironmentName;
-  /** `data`, `api`. */
+  /** `data`, `events`, `api`. */
   readonly name: string;
   readonly terminationProtection: boolean;
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
+  /** What CloudFormation looks up when it deploys, such as values of SSM. */
+  readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
 };
 
 const run = promisify(execFile);
@@ -45,12 +47,14 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
   return Promise.all(
     stacks.map(async ({ displayName, properties }) => {
       const text = await readFile(join(home, properties.templateFile), 'utf8');
+      const { Resources: resources, Parameters: parameters = {} } = JSON.parse(text);
       return {
         environment,
         name: displayName.split('/')[1] ?? '',
         terminationProtection: properties.terminationProtection === true,
         text,
-        resources: JSON.parse(text).Resources as Record<string, Resource>,
+        resources,
+        parameters,
       };
     }),
   );

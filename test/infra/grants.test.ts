@@ -1,31 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Needs, powerActions, type Route } from '../../functions/contract/route.ts';
+import type { Needs, Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
-import { workers } from '../../functions/contract/workers.ts';
+import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
 
-const stacks = (await synthesise()).filter(({ name }) => name === 'api');
-const declared: readonly { id: string; needs: Needs }[] = [
-  ...routes.filter((route: Route) => route.reachable.includes('api')),
-  ...workers,
-];
+type Declared = { readonly id: string; readonly needs: Needs };
+
+const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
+const fed: readonly Declared[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
+const declaredIn: Readonly<Record<string, readonly Declared[]>> = {
+  api: [
+    ...routes.filter((route: Route) => route.reachable.includes('api')),
+    ...workers.filter((worker) => !fed.includes(worker)),
+  ],
+  events: fed,
+};
 
 for (const stack of stacks) {
-  describe(`grants in ${stack.environment}`, () => {
+  const declared = declaredIn[stack.name] ?? assert.fail(`nothing is declared in ${stack.name}`);
+  describe(`grants in ${stack.environment}/${stack.name}`, () => {
     for (const { id, needs } of declared) {
       test(`${id} may do what it needs and nothing else`, () => {
         const { role, logGroupId } = functionOf(stack, id);
-        assert.deepEqual(permissionsOf(role).sort(), [...needed(stack, needs), ...toTell(logGroupId)].sort());
+        const granted = [...grantsFor(stack, needs), ...feedsOf(stack, id), ...tellingOf(logGroupId)];
+        assert.deepEqual(permissionsOf(role).map(byName(stack)).sort(), granted.sort());
       });
 
       test(`${id} is told where to find what it needs and nothing else`, () => {
-        const { POWERTOOLS_SERVICE_NAME, POWERTOOLS_LOG_LEVEL, WAIT_DIVISOR, ...rest } = variablesOf(stack, id);
+        const { POWERTOOLS_SERVICE_NAME, POWERTOOLS_LOG_LEVEL, UV_THREADPOOL_SIZE, ...rest } = variablesOf(stack, id);
         assert.equal(POWERTOOLS_SERVICE_NAME, id);
         assert.equal(POWERTOOLS_LOG_LEVEL, 'INFO');
-        assert.equal(WAIT_DIVISOR, id === 'administer-business' ? '1' : undefined);
-        assert.deepEqual(rest, { ENVIRONMENT: stack.environment, ...places(stack, needs) });
+        assert.equal(UV_THREADPOOL_SIZE, id === 'deliver-webhook' ? '64' : undefined);
+        assert.deepEqual(rest, { ENVIRONMENT: stack.environment, ...variablesFor(stack, needs) });
       });
     }
 
@@ -37,20 +46,34 @@ for (const stack of stacks) {
     });
 
     test('nothing is granted outside the roles themselves', () => {
-      for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::Lambda::Permission']) {
-        assert.deepEqual(ofType(stack, type), []);
-      }
+      for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']) assert.deepEqual(ofType(stack, type), []);
     });
 
-    test('wildcards stand only for traces and for the key that its alias names', () => {
+    test('nobody may call a function directly but the clock its sweeper', () => {
+      const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+      if (stack.name === 'api') return assert.deepEqual(permitted, []);
+      const [[clock] = assert.fail()] = ofType(stack, 'AWS::Events::Rule').filter(
+        ([, rule]) => rule.Properties.ScheduleExpression,
+      );
+      const mayCall = {
+        FunctionName: { Ref: functionOf(stack, sweepDueWork.id).logicalId },
+        Action: 'lambda:InvokeFunction',
+        Principal: 'events.amazonaws.com',
+        SourceArn: { 'Fn::GetAtt': [clock, 'Arn'] },
+      };
+      assert.deepEqual(permitted, [mayCall]);
+    });
+
+    test('wildcards stand only for traces, for the key that its alias names, and for listing one table’s streams', () => {
       const allowed =
-        /^(xray:Put\w+ on \*|kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases)/;
+        /^(xray:Put\w+ on \*|kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases|dynamodb:ListStreams on .*-outbox\/stream\/\*$)/;
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
         const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.test(line));
         assert.deepEqual(wild, [], logicalId);
       }
     });
 
+    if (stack.name !== 'api') return;
     test('API Gateway may call the functions of the API and no other', () => {
       const [, role] = ofType(stack, 'AWS::IAM::Role').find(([id]) => id.startsWith('Caller')) ?? assert.fail();
       const called = declared.map(({ id }) => id).filter((id) => id !== 'administer-business');
@@ -66,46 +89,5 @@ for (const stack of stacks) {
   });
 }
 
-const variablesOf = (stack: SynthesisedStack, id: string): Record<string, string> =>
+const variablesOf = (stack: SynthesisedStack, id: string): Record<string, unknown> =>
   functionOf(stack, id).properties.Environment.Variables;
-
-const entries = (needs: Needs): [string, readonly (keyof typeof powerActions)[]][] =>
-  Object.entries(needs).filter(([place]) => place !== 'sealer') as [string, readonly (keyof typeof powerActions)[]][];
-
-const places = ({ environment }: SynthesisedStack, needs: Needs): Record<string, string> => {
-  const tables = entries(needs).map(([place]) => place.replace(/\/.*/, ''));
-  const named = tables.map((table) => [`${table.toUpperCase()}_TABLE`, `financial-services-${environment}-${table}`]);
-  const sealer = needs.sealer ? { SEALER_KEY_ID: `alias/financial-services-${environment}` } : {};
-  return { ...Object.fromEntries(named), ...sealer };
-};
-
-const needed = ({ environment }: SynthesisedStack, needs: Needs): string[] => {
-  const table = `arn:aws:dynamodb:eu-west-1:{AWS::AccountId}:table/financial-services-${environment}-`;
-  const key = 'arn:aws:kms:eu-west-1:{AWS::AccountId}:key/*';
-  const alias = { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/financial-services-${environment}` } };
-  const viaDynamo = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' }, ...alias };
-  const powers = entries(needs).flatMap(([, granted]) => granted);
-  return [
-    ...entries(needs).flatMap(([place, granted]) =>
-      granted.map((power) => permission(powerActions[power], `${table}${place.replace('/', '/index/')}`)),
-    ),
-    ...keyActions(powers).map((action) => permission(action, key, viaDynamo)),
-    ...(needs.sealer ?? []).map((seal) => permission(seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt', key, alias)),
-  ];
-};
-
-/** What DynamoDB does with a customer-managed key in its caller's name. */
-const keyActions = (powers: readonly string[]): string[] => {
-  if (powers.length === 0) return [];
-  const toRead = ['kms:Decrypt', 'kms:DescribeKey'];
-  if (!powers.some((power) => ['put', 'update', 'delete', 'check'].includes(power))) return toRead;
-  const keys = ['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'];
-  return [...toRead, ...keys, 'kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'];
-};
-
-const toTell = (logGroupId: string): string[] => [
-  permission('logs:CreateLogStream', `{${logGroupId}.Arn}`),
-  permission('logs:PutLogEvents', `{${logGroupId}.Arn}`),
-  permission('xray:PutTraceSegments', '*'),
-  permission('xray:PutTelemetryRecords', '*'),
-];

@@ -32,6 +32,23 @@ describe('settings from the CDK context', () => {
     }
   });
 
+  test('may let webhooks point at loopback on this machine and nowhere else', () => {
+    const settings = { live: { webhookTargets: 'loopback_too' } };
+    assert.equal(chosenEnvironments({ settings, local: true })[1]?.webhookTargets, 'loopback_too');
+    for (const local of [undefined, false, 'false', 1]) {
+      assert.throws(
+        () => chosenEnvironments({ settings, local }),
+        /settings\.live\.webhookTargets must be public in a deployed/,
+      );
+    }
+  });
+
+  test('are fit to be deployed as they stand', () => {
+    for (const environment of Object.values(environments)) {
+      assert.deepEqual([environment.waitDivisor, environment.webhookTargets], [1, 'public']);
+    }
+  });
+
   const refused: [string, unknown, RegExp][] = [
     ['text that is not JSON', '{', /settings must be JSON/],
     ['a list', [], /settings must be a JSON object/],
@@ -45,6 +62,9 @@ describe('settings from the CDK context', () => {
     ['a retention CloudWatch does not know', { live: { logRetentionDays: 8 } }, /logRetentionDays must be a period/],
     ['a wait divisor below 1', { live: { waitDivisor: 0 } }, /waitDivisor must be a number from 1/],
     ['part of an execution', { live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
+    ['other targets of webhooks', { live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
+    ['one execution of a queue', { live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
+    ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],
     ['a member of every object', { live: { constructor: 1 } }, /settings\.live\.constructor must be one of/],
   ];
   for (const [what, settings, sentence] of refused) {
@@ -54,17 +74,24 @@ describe('settings from the CDK context', () => {
   }
 
   test('reach the templates', async () => {
-    const stacks = await synthesise({ local: true, settings: { sandbox: { waitDivisor: 25 } } });
-    const api = stacks
-      .filter(({ name }) => name === 'api')
-      .map(({ environment, text }) => [environment, text] as const);
-    for (const [environment, text] of api) {
-      assert.match(text, environment === 'sandbox' ? /"WAIT_DIVISOR": "25"/ : /"WAIT_DIVISOR": "1"/);
-    }
+    const settings = { sandbox: { waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 } };
+    const stacks = await synthesise({ local: true, settings });
+    const matching = (pattern: RegExp) =>
+      stacks.filter(({ text }) => pattern.test(text)).map(({ environment, name }) => `${environment}/${name}`);
+    assert.deepEqual(matching(/"WAIT_DIVISOR": "25"/).sort(), ['sandbox/api', 'sandbox/events']);
+    assert.deepEqual(matching(/"WAIT_DIVISOR": "1"/).sort(), ['live/api', 'live/events']);
+    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
+    assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
+    assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
   });
 
-  test('stop a synthesis for deployment that shortens waits', async () => {
-    const refusedSynthesis = synthesise({ settings: { live: { waitDivisor: 2 } } });
-    await assert.rejects(refusedSynthesis, /settings\.live\.waitDivisor must be 1 in a deployed environment/);
+  test('stop a synthesis for deployment that only a laptop may have', async () => {
+    for (const [setting, value, needed] of [
+      ['waitDivisor', 2, '1'],
+      ['webhookTargets', 'loopback_too', 'public'],
+    ] as const) {
+      const sentence = new RegExp(`settings\\.live\\.${setting} must be ${needed} in a deployed environment`);
+      await assert.rejects(synthesise({ settings: { live: { [setting]: value } } }), sentence);
+    }
   });
 });

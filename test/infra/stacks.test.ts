@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { authorizeRequest, workers } from '../../functions/contract/workers.ts';
+import {
+  authorizeRequest,
+  deliverWebhook,
+  fanOutEvent,
+  relayEvents,
+  sweepDueWork,
+  type Worker,
+  workers,
+} from '../../functions/contract/workers.ts';
 import { apiRoutes } from '../../lib/api-stack.ts';
 import { environments } from '../../lib/environments.ts';
 import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
@@ -13,7 +21,14 @@ const stacks = await synthesise();
 
 test('each environment has its stacks and no other', () => {
   const names = stacks.map(({ environment, name }) => `${environment}/${name}`);
-  assert.deepEqual(names.sort(), ['live/api', 'live/data', 'sandbox/api', 'sandbox/data']);
+  assert.deepEqual(names.sort(), [
+    'live/api',
+    'live/data',
+    'live/events',
+    'sandbox/api',
+    'sandbox/data',
+    'sandbox/events',
+  ]);
 });
 
 for (const stack of stacks) {
@@ -58,9 +73,17 @@ for (const stack of stacks) {
   });
 }
 
-for (const stack of stacks.filter(({ name }) => name === 'api')) {
-  describe(`functions in ${stack.environment}`, () => {
-    for (const { id, timeout_seconds, memory_mb } of [...apiRoutes.map(asRoute), ...workers]) {
+const inEvents: readonly Worker[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
+type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
+
+const functionsIn: Readonly<Record<string, readonly Sized[]>> = {
+  api: [...apiRoutes.map(asRoute), ...workers.filter((worker) => !inEvents.includes(worker))],
+  events: inEvents,
+};
+
+for (const stack of stacks.filter(({ name }) => name !== 'data')) {
+  describe(`functions in ${stack.environment}/${stack.name}`, () => {
+    for (const { id, timeout_seconds, memory_mb } of functionsIn[stack.name] ?? assert.fail()) {
       test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
         const { properties, logGroup } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;
@@ -88,21 +111,25 @@ for (const stack of stacks.filter(({ name }) => name === 'api')) {
       });
     }
 
-    test('only the authorizer has concurrency of its own, where the environment says so', () => {
-      const own = ofType(stack, 'AWS::Lambda::Function').filter(
-        ([, one]) => one.Properties.ReservedConcurrentExecutions,
+    test('only the authorizer and the sweeper have concurrency of their own, where the environment says so', () => {
+      const own = ofType(stack, 'AWS::Lambda::Function').flatMap(([id, { Properties }]) =>
+        'ReservedConcurrentExecutions' in Properties ? [[id, Properties.ReservedConcurrentExecutions]] : [],
       );
-      const { authorizerConcurrency } = environments[stack.environment];
-      const found = own.map(([, { Properties }]) => Properties.ReservedConcurrentExecutions);
-      assert.deepEqual(found, authorizerConcurrency ? [authorizerConcurrency] : []);
-      if (authorizerConcurrency) assert.equal(own[0]?.[0], functionOf(stack, authorizeRequest.id).logicalId);
+      const { authorizerConcurrency, reserveSweeper } = environments[stack.environment];
+      const [only, reserved] =
+        stack.name === 'api' ? [authorizeRequest.id, authorizerConcurrency] : [sweepDueWork.id, reserveSweeper && 1];
+      assert.deepEqual(own, reserved ? [[functionOf(stack, only).logicalId, reserved]] : []);
     });
 
-    test('alarms watch the API as a whole', () => {
+    test('every alarm has a name of its own', () => {
       const names = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties.AlarmName);
-      assert.ok(names.includes(`financial-services-${stack.environment}-api-server-errors`));
-      assert.ok(names.includes(`financial-services-${stack.environment}-api-latency`));
       assert.equal(new Set(names).size, names.length);
+      const watched = {
+        api: ['api-server-errors', 'api-latency'],
+        events: ['relay-events-late', 'sweep-due-work-stopped'],
+      };
+      for (const name of watched[stack.name as keyof typeof watched])
+        assert.ok(names.includes(`financial-services-${stack.environment}-${name}`), name);
     });
   });
 }

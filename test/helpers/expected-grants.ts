@@ -1,0 +1,109 @@
+import { type Needs, powerActions } from '../../functions/contract/route.ts';
+import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
+import type { SynthesisedStack } from './synthesised.ts';
+import { permission } from './template-functions.ts';
+
+const beside = ['sealer', 'bus', 'deliverQueue', 'settings'];
+
+const entries = (needs: Needs): [string, readonly (keyof typeof powerActions)[]][] =>
+  Object.entries(needs).filter(([place]) => !beside.includes(place)) as [
+    string,
+    readonly (keyof typeof powerActions)[],
+  ][];
+
+/** Variables by what a function needs besides tables, written out once more. */
+export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<string, unknown> => {
+  const { environment } = stack;
+  const tables = entries(needs).map(([place]) => place.replace(/\/.*/, ''));
+  const placed = tables.map((table) => [`${table.toUpperCase()}_TABLE`, `financial-services-${environment}-${table}`]);
+  const queue = [
+    'https://sqs.eu-west-1.amazonaws.com/',
+    { Ref: 'AWS::AccountId' },
+    `/financial-services-${environment}-deliver`,
+  ];
+  return {
+    ...Object.fromEntries(placed),
+    ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
+    ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
+    ...(needs.deliverQueue && { DELIVER_QUEUE_URL: { 'Fn::Join': ['', queue] } }),
+    ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
+    ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
+  };
+};
+
+const here = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:{AWS::AccountId}:${rest}`;
+
+/** What a function's declared needs allow it, a line each. */
+export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): string[] => {
+  const name = `financial-services-${environment}`;
+  const powers = entries(needs).flatMap(([, granted]) => granted);
+  return [
+    ...entries(needs).flatMap(([place, granted]) =>
+      granted.map((power) =>
+        permission(powerActions[power], here('dynamodb', `table/${name}-${place.replace('/', '/index/')}`)),
+      ),
+    ),
+    ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
+    ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
+    ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
+    ...(needs.deliverQueue ?? []).map((use) =>
+      permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-deliver`)),
+    ),
+  ];
+};
+
+const viaDynamo = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
+
+const onKey = (environment: string, action: string, condition = {}) =>
+  permission(action, here('kms', 'key/*'), {
+    ...condition,
+    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/financial-services-${environment}` },
+  });
+
+/** What Lambda does with the role of a function to feed it: apart from what the function itself does. */
+export const feedsOf = ({ environment }: SynthesisedStack, id: string): string[] => {
+  const name = `financial-services-${environment}`;
+  const received = (queue: string) =>
+    ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
+      permission(`sqs:${action}`, here('sqs', `${name}-${queue}`)),
+    );
+  if (id === fanOutEvent.id) return received('webhooks');
+  if (id === deliverWebhook.id) return received('deliver');
+  if (id !== relayEvents.id) return [];
+  return [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) =>
+      permission(`dynamodb:${action}`, `{/financial-services/${environment}/outbox-stream}`),
+    ),
+    permission('dynamodb:ListStreams', here('dynamodb', `table/${name}-outbox/stream/*`)),
+    onKey(environment, 'kms:Decrypt', viaDynamo),
+    onKey(environment, 'kms:DescribeKey', viaDynamo),
+    permission('sqs:SendMessage', here('sqs', `${name}-relay-events-failed`)),
+  ];
+};
+
+/** Names queues and parameters of the same stack by their names instead of their logical ids. */
+export const byName =
+  (stack: SynthesisedStack) =>
+  (line: string): string =>
+    line.replace(/\{(\w+)(?:\.Arn)?\}/g, (whole, id: string) => {
+      const resource = stack.resources[id];
+      if (resource?.Type === 'AWS::SQS::Queue') return here('sqs', resource.Properties.QueueName);
+      return stack.parameters[id] ? `{${stack.parameters[id].Default}}` : whole;
+    });
+
+/** What DynamoDB does with a customer-managed key in its caller's name. */
+const keyActions = (powers: readonly string[]): string[] => {
+  if (powers.length === 0) return [];
+  const toRead = ['kms:Decrypt', 'kms:DescribeKey'];
+  if (!powers.some((power) => ['put', 'update', 'delete', 'check'].includes(power))) return toRead;
+  const keys = ['kms:GenerateDataKey', 'kms:GenerateDataKeyWithoutPlaintext'];
+  return [...toRead, ...keys, 'kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo'];
+};
+
+/** Its own log lines, and traces. */
+export const tellingOf = (logGroupId: string): string[] => [
+  permission('logs:CreateLogStream', `{${logGroupId}.Arn}`),
+  permission('logs:PutLogEvents', `{${logGroupId}.Arn}`),
+  permission('xray:PutTraceSegments', '*'),
+  permission('xray:PutTelemetryRecords', '*'),
+];

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
+import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
+import { alarmOn, mappingOf, onBus, queueAt } from '../helpers/event-wiring.ts';
+import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
+import { functionOf } from '../helpers/template-functions.ts';
+
+const all = await synthesise();
+const stacks = all.filter(({ name }) => name === 'events');
+
+for (const stack of stacks) {
+  const name = (what: string) => `financial-services-${stack.environment}-${what}`;
+
+  describe(`the way of an event in ${stack.environment}`, () => {
+    test('begins at the stream of the outbox, whose arn the data stack writes and this one looks up', () => {
+      const data = all.find((one) => one.environment === stack.environment && one.name === 'data') ?? assert.fail();
+      const [[, written] = assert.fail()] = ofType(data, 'AWS::SSM::Parameter');
+      const { EventSourceArn } = mappingOf(stack, relayEvents);
+      const parameter = stack.parameters[textOf(EventSourceArn).slice(1, -1)];
+      assert.equal(parameter?.Type, 'AWS::SSM::Parameter::Value<String>');
+      assert.equal(parameter?.Default, written.Properties.Name);
+      const [table, attribute] = textOf(written.Properties.Value).slice(1, -1).split('.');
+      assert.equal(data.resources[table ?? '']?.Properties.TableName, name('outbox'));
+      assert.equal(attribute, 'StreamArn');
+    });
+
+    test('reaches the relay when it is new and everybody may hear of it, and a bad record stops nothing', () => {
+      const mapping = mappingOf(stack, relayEvents);
+      const [{ Pattern } = assert.fail(), ...more] = mapping.FilterCriteria.Filters;
+      assert.deepEqual(JSON.parse(Pattern), {
+        eventName: ['INSERT'],
+        dynamodb: { NewImage: { undispatched: { S: [{ exists: true }] } } },
+      });
+      assert.deepEqual(more, []);
+      assert.deepEqual([mapping.BatchSize, mapping.StartingPosition], [100, 'TRIM_HORIZON']);
+      assert.equal(mapping.BisectBatchOnFunctionError, true);
+      assert.deepEqual(mapping.FunctionResponseTypes, ['ReportBatchItemFailures']);
+      assert.ok(mapping.MaximumRetryAttempts > 0 && mapping.MaximumRetryAttempts <= 10);
+      assert.ok(mapping.MaximumRecordAgeInSeconds > 0 && mapping.MaximumRecordAgeInSeconds <= 24 * 60 * 60);
+      assert.equal(queueAt(stack, mapping.DestinationConfig.OnFailure.Destination), name('relay-events-failed'));
+    });
+
+    test('goes over the bus of the environment into the queue of its consumer, fair among tenants', () => {
+      const [[, bus] = assert.fail()] = ofType(stack, 'AWS::Events::EventBus');
+      assert.equal(bus.Properties.Name, `financial-services-${stack.environment}`);
+      const [[, { Properties: rule }] = assert.fail(), ...others] = onBus(stack);
+      assert.deepEqual(others, []);
+      assert.deepEqual(rule.EventPattern, { source: [eventSource] });
+      const [target] = rule.Targets;
+      assert.equal(queueAt(stack, target.Arn), name('webhooks'));
+      assert.equal(target.SqsParameters.MessageGroupId, '$.detail.tenant_id');
+      assert.equal(queueAt(stack, target.DeadLetterConfig.Arn), name('webhooks-missed'));
+      assert.equal(queueAt(stack, mappingOf(stack, fanOutEvent).EventSourceArn), name('webhooks'));
+    });
+
+    test('ends in the queue of deliveries, worked on in batches', () => {
+      const mapping = mappingOf(stack, deliverWebhook);
+      assert.equal(queueAt(stack, mapping.EventSourceArn), name('deliver'));
+      // SQS takes more than ten at once only with a window.
+      assert.deepEqual([mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds], [20, 1]);
+    });
+
+    test('is swept for what was lost each minute', () => {
+      const [[, { Properties: clock }] = assert.fail(), ...others] = ofType(stack, 'AWS::Events::Rule').filter(
+        ([, rule]) => rule.Properties.ScheduleExpression,
+      );
+      assert.deepEqual(others, []);
+      assert.equal(clock.ScheduleExpression, 'rate(1 minute)');
+      const { logicalId } = functionOf(stack, sweepDueWork.id);
+      assert.deepEqual(clock.Targets[0].Arn, { 'Fn::GetAtt': [logicalId, 'Arn'] });
+      assert.ok(sweepDueWork.timeout_seconds < 60, 'one sweep ends before the next begins');
+      const [[, { Properties: calls }] = assert.fail()] = ofType(stack, 'AWS::Lambda::EventInvokeConfig');
+      assert.deepEqual(calls, {
+        FunctionName: { Ref: logicalId },
+        Qualifier: '$LATEST',
+        MaximumEventAgeInSeconds: 60,
+        MaximumRetryAttempts: 0,
+      });
+    });
+  });
+
+  test(`alarms tell of a late stream and of a sweeper that stopped in ${stack.environment}`, () => {
+    const relay = functionOf(stack, relayEvents.id).logicalId;
+    assert.equal(alarmOn(stack, 'IteratorAge', relay)?.Threshold, 5 * 60 * 1000);
+    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const stopped = alarms.find(({ AlarmName }) => AlarmName === name('sweep-due-work-stopped'));
+    assert.match(JSON.stringify(stopped.Metrics), /IF\(FILL\(counted, 0\) < 1, 1, 0\).*"Invocations"/);
+  });
+}
