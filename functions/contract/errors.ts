@@ -16,7 +16,6 @@ const always: readonly FailureCode[] = [
   'unauthorized',
   'tenant_mismatch',
   'account_suspended',
-  'forbidden',
   'body_too_large',
   'rate_limited',
   'internal',
