@@ -18,10 +18,10 @@ export type Effect =
   | { readonly delay_ms: number };
 
 /** What a fault can strike: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
-export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
+type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
 /** Which subjects are struck, and how. Every condition given must hold. */
-export type FaultRule = {
+type FaultRule = {
   /** Name of the calling function. */
   readonly function?: string | RegExp;
   readonly service?: string;
@@ -38,7 +38,7 @@ export type FaultRule = {
 };
 
 /** A rule in force. */
-export type Fault = {
+type Fault = {
   /** How often it has struck. */
   readonly hits: number;
   remove(): void;
