@@ -18,10 +18,10 @@ export type Effect =
   | { readonly delay_ms: number };
 
 /** What a fault can strike: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
-type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
+export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
 /** Which subjects are struck, and how. Every condition given must hold. */
-type FaultRule = {
+export type FaultRule = {
   /** Name of the calling function. */
   readonly function?: string | RegExp;
   readonly service?: string;
@@ -38,7 +38,7 @@ type FaultRule = {
 };
 
 /** A rule in force. */
-type Fault = {
+export type Fault = {
   /** How often it has struck. */
   readonly hits: number;
   remove(): void;
