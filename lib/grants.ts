@@ -34,8 +34,10 @@ const colons = ArnFormat.COLON_RESOURCE_NAME;
 const slashes = ArnFormat.SLASH_RESOURCE_NAME;
 
 /** What cdk-nag finds in the key statements, and why it stands: see `keyStatement`. */
-export const anyKeyFinding = ({ partition, region, account }: Stack): string =>
-  `AwsSolutions-IAM5[Resource::arn:${partition}:kms:${region}:${Token.isUnresolved(account) ? '<AWS::AccountId>' : account}:key/*]`;
+export const anyKeyFinding = ({ partition, region, account }: Stack): string => {
+  const owner = Token.isUnresolved(account) ? '<AWS::AccountId>' : account;
+  return `AwsSolutions-IAM5[Resource::arn:${partition}:kms:${region}:${owner}:key/*]`;
+};
 
 const placesOf = (needs: Needs): [Place, readonly Power[]][] =>
   Object.entries(needs).filter((entry): entry is [Place, readonly Power[]] => entry[0] !== 'sealer');
@@ -71,7 +73,7 @@ const writing = [
   'kms:GenerateDataKeyWithoutPlaintext',
 ];
 
-/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only by way of DynamoDB. */
+/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, by way of DynamoDB alone. */
 const tableKeyGrant = (stack: Stack, environment: Environment, powers: ReadonlySet<Power>): PolicyStatement[] => {
   if (powers.size === 0) return [];
   const writes = [...powers].some((power) => !readers.includes(power));
