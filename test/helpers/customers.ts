@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './call.ts';
-import { individual, type Tenant } from './given.ts';
+import { individual, posted, type Tenant } from './given.ts';
 import type { Any } from './printed-document.ts';
 
 /** What can be done with customers, in one line each. */
@@ -11,7 +11,7 @@ export const customersOf = ({ call }: Pick<Tenant, 'call'>) => {
   return {
     create: (fields: object): Promise<Answer> => call({ method: 'POST', path: '/customers', body: individual(fields) }),
     act: (id: string, action: string, body?: object, key: string = randomUUID()): Promise<Answer> =>
-      call({ method: 'POST', path: `/customers/${id}/${action}`, body, headers: { 'idempotency-key': key } }),
+      posted({ call }, `/customers/${id}/${action}`, key, body),
     change,
     /** The customer after a change that succeeds. */
     changed: async (id: string, body: object): Promise<Any> => {

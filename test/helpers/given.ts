@@ -3,7 +3,7 @@ import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
-import { type Caller, callerOf } from './call.ts';
+import { type Answer, type Caller, callerOf } from './call.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
 
@@ -55,3 +55,7 @@ export const aCustomer = async (
   }
   return customer;
 };
+
+/** A POST under a key of the test's own. */
+export const posted = ({ call }: Pick<Tenant, 'call'>, path: string, key: string, body?: object): Promise<Answer> =>
+  call({ method: 'POST', path, body, headers: { 'idempotency-key': key } });
