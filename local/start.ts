@@ -1,4 +1,4 @@
-import { createAccessKeys } from './access-keys.ts';
+import { type AccessKeys, createAccessKeys } from './access-keys.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { startEngine } from './engine.ts';
@@ -78,48 +78,48 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const chosen = options.environments ?? assembly.environments;
   const resources = assembly.resources.filter(({ environment }) => chosen.includes(environment));
   const functions = functionsOf({ ...assembly, resources });
-  const [iam, faults, recorder, logs, keys] = [
-    createIam(resources),
-    createFaults(),
-    createRecorder(),
-    createLogs(),
-    createAccessKeys(),
-  ];
-  const folder = options.memory ? undefined : options.folder;
-  const engine = await startEngine({ resources, folder });
-  atEnd(engine.stop);
-  const dynamodb = dynamoDbService({ engine, resources });
-  const door = await startFrontDoor({
-    services: [dynamodb, kmsService({ resources, folder })],
-    principalOf: keys.principalOf,
-    iam,
-    faults,
-    recorder,
-    kill: (instanceId) => pool.kill(instanceId),
-  });
-  atEnd(door.stop);
+  const keys = createAccessKeys();
+  const logs = createLogs();
+  const { door, dynamodb, ttl, ...watch } = await startAws(options, resources, keys, (id) => pool.kill(id), atEnd);
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
   const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
   atEnd(pool.stop);
   door.add(lambdaService(pool));
-  const ttl = startTtl({ engine: dynamodb, resources });
-  atEnd(ttl.stop);
   // Stream and queue mappings, rules and schedules start here: each needs `resources` and `pool.invoke`.
   const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
+    ...watch,
     environments,
     endpoint: door.endpoint,
     operator: keys.operator,
     resources,
-    faults,
-    recorder,
     logs,
     indexLag: dynamodb.indexLag,
-    iam,
     pool,
     ttl,
     invoke: invokeOn(pool),
   };
+};
+
+/** What functions find behind the front door, and what tests watch and disturb there. */
+const startAws = async (
+  options: LocalOptions,
+  resources: readonly Resource[],
+  { principalOf }: AccessKeys,
+  kill: (instanceId: string) => Promise<void>,
+  atEnd: AtEnd,
+) => {
+  const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
+  const folder = options.memory ? undefined : options.folder;
+  const engine = await startEngine({ resources, folder });
+  atEnd(engine.stop);
+  const dynamodb = dynamoDbService({ engine, resources });
+  const services = [dynamodb, kmsService({ resources, folder })];
+  const door = await startFrontDoor({ services, principalOf, iam, faults, recorder, kill });
+  atEnd(door.stop);
+  const ttl = startTtl({ engine: dynamodb, resources });
+  atEnd(ttl.stop);
+  return { door, dynamodb, ttl, iam, faults, recorder };
 };
 
 const invokeOn =

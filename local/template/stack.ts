@@ -30,25 +30,45 @@ export type Stack = {
 /** Every resource of the stack that has a local meaning, with all intrinsic functions resolved. */
 export const resolveStack = (stack: Stack): Resource[] => {
   const declared = stack.template.Resources ?? {};
-  const resolving = new Set<string>();
-  const known: Resource[] = [];
-
-  const resourceOf = (logicalId: string): Unnamed => {
-    const declaration = declared[logicalId];
-    if (!declaration)
-      throw new BadConfiguration(`The stack ${stack.name} refers to ${logicalId}, which it does not declare.`);
-    return {
-      environment: stack.environment,
-      stack: stack.name,
-      region: stack.region,
-      logicalId,
-      type: declaration.Type,
-      properties: lazily(declaration.Properties ?? {}, logicalId),
-    };
+  const unnamed = (logicalId: string, { Type: type, Properties = {} }: Declared): Unnamed => {
+    const { environment, name, region } = stack;
+    return { environment, stack: name, region, logicalId, type, properties: lazily(Properties, logicalId) };
   };
+  const target = (logicalId: string): Unnamed => {
+    const declaration = declared[logicalId];
+    if (declaration) return unnamed(logicalId, declaration);
+    throw new BadConfiguration(`The stack ${stack.name} refers to ${logicalId}, which it does not declare.`);
+  };
+  const resolve = resolver(stack, {
+    ref: (logicalId) => physicalIdOf(target(logicalId), stack),
+    attribute: (logicalId, name) => attributeOf(target(logicalId), name, stack),
+  });
+  const lazily = lazyProperties(stack, resolve);
+  return Object.entries(declared).flatMap(([logicalId, declaration]) => {
+    if (!exists(declaration, logicalId, stack, resolve)) return [];
+    const properties = resolve(declaration.Properties ?? {}) as Record<string, unknown>;
+    const resource = { ...unnamed(logicalId, declaration), properties };
+    return [{ ...resource, physicalId: physicalIdOf(resource, stack) }];
+  });
+};
 
-  /** A reference needs one property of its target, not all: resolved whole, two resources that name each other would be a cycle. */
-  const lazily = (properties: Readonly<Record<string, unknown>>, logicalId: string): Record<string, unknown> =>
+const exists = (
+  { Type: type, Condition }: Declared,
+  logicalId: string,
+  stack: Stack,
+  resolve: (value: unknown) => unknown,
+): boolean => {
+  if (inert(type)) return false;
+  if (!understood(type)) {
+    throw new BadConfiguration(`The stack ${stack.name} has ${logicalId} of type ${type}, which local/ does not run.`);
+  }
+  return Condition === undefined || resolve({ Condition }) === true;
+};
+
+/** A reference needs one property of its target, not all: resolved whole, two resources that name each other would be a circle. */
+const lazyProperties = (stack: Stack, resolve: (value: unknown) => unknown) => {
+  const resolving = new Set<string>();
+  return (properties: Readonly<Record<string, unknown>>, logicalId: string): Record<string, unknown> =>
     new Proxy({} as Record<string, unknown>, {
       get: (_, name) => {
         if (typeof name !== 'string' || !(name in properties)) return undefined;
@@ -63,23 +83,4 @@ export const resolveStack = (stack: Stack): Resource[] => {
         }
       },
     });
-
-  const resolve = resolver(stack, {
-    ref: (logicalId) => physicalIdOf(resourceOf(logicalId), stack),
-    attribute: (logicalId, name) => attributeOf(resourceOf(logicalId), name, stack),
-  });
-
-  for (const [logicalId, declaration] of Object.entries(declared)) {
-    if (inert(declaration.Type)) continue;
-    if (!understood(declaration.Type)) {
-      throw new BadConfiguration(
-        `The stack ${stack.name} has ${logicalId} of type ${declaration.Type}, which local/ does not run.`,
-      );
-    }
-    if (declaration.Condition && !resolve({ Condition: declaration.Condition })) continue;
-    const properties = resolve(declaration.Properties ?? {}) as Record<string, unknown>;
-    const resource = { ...resourceOf(logicalId), properties };
-    known.push({ ...resource, physicalId: physicalIdOf(resource, stack) });
-  }
-  return known;
 };
