@@ -67,6 +67,8 @@ const textsOf = (values: unknown): string[] => [values].flat().map(String);
 /** What the services here say about their calls; a service that says more adds its keys. */
 const knownKeys = [
   'aws:SecureTransport',
+  'aws:SourceArn',
+  'aws:SourceAccount',
   'kms:ViaService',
   'kms:ResourceAliases',
   'kms:EncryptionContext:*',
