@@ -92,6 +92,9 @@ const undispatchedShards = 16;
 
 /** The shard of `undispatched` in which an event waits for its fan-out. */
 export const undispatchedShard = (eventId: string): string => {
-  const last = eventId.charCodeAt(eventId.length - 1);
+  const last = idAlphabet.indexOf(eventId.at(-1) ?? '');
   return `undispatched#${String(last % undispatchedShards).padStart(2, '0')}`;
 };
+
+/** The characters of a TypeID in their order; the last one of an id is random. */
+const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
