@@ -45,12 +45,11 @@ export const bus = (name: string): Resource => resource('AWS::Events::EventBus',
 export const rule = (name: string, properties: Record<string, unknown>, target: Record<string, unknown>): Resource =>
   resource('AWS::Events::Rule', name, { Name: name, ...properties, Targets: [{ Id: 'Target0', ...target }] });
 
-/** A function that may read a queue. */
-export const reader = (name: string, ofQueue: string, more: readonly object[] = []): Resource[] =>
-  lambda(name, [
-    allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn(ofQueue)),
-    ...more,
-  ]);
+/** A function that may read a queue; it runs for a second at most, so that messages need not stay hidden for longer. */
+export const reader = (name: string, ofQueue: string): Resource[] =>
+  lambda(name, [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn(ofQueue))]).map(
+    (each) => ({ ...each, properties: { ...each.properties, Timeout: 1 } }),
+  );
 
 /** A mapping; the function and the source are named here, the rest is told. */
 export const mapping = (functionName: string, sourceArn: string, properties: Record<string, unknown> = {}): Resource =>

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import type { Resource } from '../../local/aws-service.ts';
+import { allow, lambda, resource } from '../helpers/data-resources.ts';
+import { type MessagingPlane, startMessagingPlane } from '../helpers/messaging-plane.ts';
+import { bus, busArn, lambdaArn, letEventsSend, queue, queueArn, rule } from '../helpers/messaging-resources.ts';
+import { until } from '../helpers/until.ts';
+
+const ruleArn = (name: string) => `arn:aws:events:eu-west-1:000000000000:rule/house/${name}`;
+const on = (EventPattern: object, more: object = {}) => ({ EventBusName: 'house', EventPattern, ...more });
+
+const resources: Resource[] = [
+  bus('house'),
+  ...['whole', 'part', 'made', 'closed', 'other-rule', 'dead', 'objects'].map((name) => queue(name)),
+  letEventsSend('whole'),
+  letEventsSend('part', ruleArn('part')),
+  letEventsSend('made'),
+  letEventsSend('other-rule', ruleArn('another')),
+  letEventsSend('dead'),
+  letEventsSend('objects'),
+  rule('whole', on({ source: ['test'] }), {
+    Arn: queueArn('whole'),
+    SqsParameters: { MessageGroupId: '$.detail.tenant_id' },
+  }),
+  rule('part', on({ 'detail-type': [{ prefix: 'card.' }] }), { Arn: queueArn('part'), InputPath: '$.detail' }),
+  rule('made', on({ 'detail-type': ['made'] }), {
+    Arn: queueArn('made'),
+    InputTransformer: {
+      InputPathsMap: { id: '$.id', tenant: '$.detail.tenant_id', all: '$.detail', none: '$.detail.none' },
+      InputTemplate: '{"text":"of <tenant><none>","tenant":<tenant>,"all":<all>,"rule":"<aws.events.rule-name>"}',
+    },
+  }),
+  rule('off', on({ source: ['test'] }, { State: 'DISABLED' }), { Arn: queueArn('part') }),
+  rule('closed', on({ 'detail-type': ['closed'] }), {
+    Arn: queueArn('closed'),
+    DeadLetterConfig: { Arn: queueArn('dead') },
+  }),
+  rule('other', on({ 'detail-type': ['closed'] }), { Arn: queueArn('other-rule') }),
+  rule('objects', { EventPattern: { source: ['aws.s3'] } }, { Arn: queueArn('objects') }),
+  rule('called', on({ 'detail-type': ['call'] }), { Arn: lambdaArn('called') }),
+  rule('uncalled', on({ 'detail-type': ['call'] }), { Arn: lambdaArn('uncalled') }),
+  resource('AWS::Lambda::Permission', 'called-permission', {
+    Action: 'lambda:InvokeFunction',
+    FunctionName: lambdaArn('called'),
+    Principal: 'events.amazonaws.com',
+    SourceArn: ruleArn('called'),
+  }),
+  ...lambda('publisher', [allow('events:PutEvents', busArn('house'))]),
+  ...lambda('called', []),
+  ...lambda('uncalled', []),
+];
+
+let plane: MessagingPlane;
+const calls: string[] = [];
+before(async () => {
+  const handlers = {
+    called: (event: { detail: { n: number } }) => {
+      calls.push(`called ${event.detail.n}`);
+      if (calls.length < 3) throw new Error('not yet');
+    },
+    uncalled: () => void calls.push('uncalled'),
+  };
+  plane = await startMessagingPlane({ resources, handlers });
+});
+after(() => plane.stop());
+afterEach(() => {
+  plane.data.faults.clear();
+  for (const each of plane.queues.all) each.purge();
+});
+
+const put = (Entries: PutEventsRequestEntry[], functionName?: string) =>
+  plane.events(functionName).send(new PutEventsCommand({ Entries }));
+const entry = (DetailType: string, detail: object = {}): PutEventsRequestEntry => ({
+  EventBusName: 'house',
+  Source: 'test',
+  DetailType,
+  Detail: JSON.stringify(detail),
+});
+/** What came into a queue, taken out of it. */
+const taken = async (name: string) => {
+  const of = plane.queues.find(queueArn(name));
+  const messages = (await of?.receive({ max: 10, wait_ms: 0 })) ?? [];
+  of?.purge();
+  return messages;
+};
+
+test('an event reaches the queue of its rule whole, in the group that the rule names', async () => {
+  const Time = new Date('2026-03-04T05:06:07.890Z');
+  const sent = await put([{ ...entry('thing.made', { tenant_id: 'biz_1' }), Time, Resources: ['r'] }], 'publisher');
+  const [message, ...more] = await taken('whole');
+  assert.equal(more.length, 0);
+  assert.equal(message?.group, 'biz_1');
+  assert.deepEqual(JSON.parse(message?.body ?? ''), {
+    version: '0',
+    id: sent.Entries?.[0]?.EventId,
+    'detail-type': 'thing.made',
+    source: 'test',
+    account: '000000000000',
+    time: '2026-03-04T05:06:07Z',
+    region: 'eu-west-1',
+    resources: ['r'],
+    detail: { tenant_id: 'biz_1' },
+  });
+  assert.deepEqual(await taken('part'), []);
+});
+
+test('a rule sends a part, or what its template makes of the event', async () => {
+  await put([entry('card.made', { a: { b: [1] } }), entry('made', { tenant_id: 'biz_"1"' })]);
+  assert.deepEqual(
+    (await taken('part')).map(({ body }) => body),
+    ['{"a":{"b":[1]}}'],
+  );
+  assert.deepEqual(JSON.parse((await taken('made'))[0]?.body ?? ''), {
+    text: 'of biz_"1"',
+    tenant: 'biz_"1"',
+    all: { tenant_id: 'biz_"1"' },
+    rule: 'made',
+  });
+});
+
+test('a queue whose policy does not let the rule in gets nothing, and the dead-letter queue is told why', async (t) => {
+  const errors = t.mock.method(console, 'error', () => {});
+  await put([entry('closed', { n: 1 })]);
+  assert.deepEqual([await taken('closed'), await taken('other-rule')], [[], []]);
+  const [dead] = await taken('dead');
+  assert.equal(JSON.parse(dead?.body ?? '').detail.n, 1);
+  assert.equal(dead?.attributes?.ERROR_CODE?.StringValue, 'NO_PERMISSIONS');
+  assert.equal(dead?.attributes?.RULE_ARN?.StringValue, ruleArn('closed'));
+  assert.match(String(errors.mock.calls[0]?.arguments[0]), /was dropped: The policy of .*other-rule does not let/);
+});
+
+test('entries fail by themselves, and the count says how many', async () => {
+  const answer = await put([
+    entry('fine'),
+    { ...entry('x'), Detail: '[]' },
+    { ...entry('x'), Source: 'aws.s3' },
+    { EventBusName: 'house', Detail: '{}', DetailType: 'x' },
+    { ...entry('x'), EventBusName: 'nowhere' },
+  ]);
+  assert.equal(answer.FailedEntryCount, 4);
+  assert.deepEqual(
+    answer.Entries?.map(({ EventId, ErrorCode }) => ErrorCode ?? typeof EventId),
+    ['string', 'MalformedDetail', 'NotAuthorizedForSourceException', 'InvalidArgument', 'InvalidArgument'],
+  );
+  assert.equal((await taken('whole')).length, 1);
+});
+
+test('a fault on a bus fails one entry and not its neighbours', async () => {
+  const fault = plane.data.faults.add({ service: 'bus', operation: 'house', nth: 2, effect: 'throttle' });
+  const answer = await put([entry('a'), entry('b'), entry('c')], 'publisher');
+  assert.deepEqual(
+    answer.Entries?.map(({ ErrorCode }) => ErrorCode),
+    [undefined, 'ThrottlingException', undefined],
+  );
+  assert.deepEqual([answer.FailedEntryCount, fault.hits, (await taken('whole')).length], [1, 1, 2]);
+});
+
+test('a request of too many entries or bytes is refused whole', async () => {
+  await assert.rejects(put(Array.from({ length: 11 }, () => entry('x'))), { name: 'ValidationException' });
+  const big = (bytes: number) => entry('x', { text: 'x'.repeat(bytes) });
+  await assert.rejects(put([big(600_000), big(600_000)]), { name: 'ValidationException' });
+  assert.equal((await put([big(1_000_000)])).FailedEntryCount, 0);
+  assert.equal((await taken('whole')).length, 1);
+});
+
+test('a function puts events only where its role lets it', async () => {
+  const elsewhere = { ...entry('x'), EventBusName: 'default' };
+  await assert.rejects(put([elsewhere], 'publisher'), { name: 'AccessDeniedException' });
+  await assert.rejects(put([entry('x')], 'called'), { name: 'AccessDeniedException' });
+  assert.deepEqual(await taken('whole'), []);
+});
+
+test('what a service puts on the default bus reaches its rules, and those of no other bus', async () => {
+  const detail = { bucket: { name: 'documents' } };
+  plane.buses.putDefault({ source: 'aws.s3', detailType: 'Object Created', detail, region: 'eu-west-1' });
+  plane.buses.putDefault({ source: 'test', detailType: 'x', detail, region: 'eu-west-1' });
+  assert.deepEqual(
+    (await taken('objects')).map(({ body }) => JSON.parse(body).detail),
+    [detail],
+  );
+  assert.deepEqual(await taken('whole'), []);
+});
+
+test('a function is called where its permission lets the rule, and again when it fails', async (t) => {
+  t.mock.method(console, 'error', () => {});
+  await put([entry('call', { n: 7 })]);
+  await until(() => calls.length === 3);
+  assert.deepEqual(calls, ['called 7', 'called 7', 'called 7']);
+});
