@@ -17,7 +17,7 @@ import { gatewayResponses } from './gateway-responses.ts';
 /** The routes that the public API serves. */
 export const apiRoutes: readonly Route[] = routes.filter((route: Route) => route.reachable.includes('api'));
 
-/** The public API: its stage, its authorizer, a group of endpoints for each noun, and the function that operators call. */
+/** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const stack = new Stack(scope, 'api', {
     stackName: physicalName(environment.name, 'api'),

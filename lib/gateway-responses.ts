@@ -3,8 +3,8 @@ import { Failure, type FailureCode } from '../functions/domain/failure.ts';
 import { refuse } from '../functions/http/answer.ts';
 
 /**
- * What API Gateway says by itself, and the refusal it is. A type that stood without its own status would take the one of
- * its default, so every type there is has a line.
+ * What API Gateway says by itself, and the refusal it is. A type without a status of its own would take its default's,
+ * so every type there is has a line.
  */
 const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
   ACCESS_DENIED: 'forbidden',

@@ -16,7 +16,6 @@ const always: readonly FailureCode[] = [
   'unauthorized',
   'tenant_mismatch',
   'account_suspended',
-  'forbidden',
   'body_too_large',
   'rate_limited',
   'internal',
@@ -34,7 +33,7 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
   const codes = [
     ...route.errors,
     ...always,
-    ...(route.body ? ofBodies : []),
+    ...(route.method === 'POST' || route.method === 'PATCH' ? ofBodies : []),
     ...(route.method === 'POST' ? ofPosts : []),
     ...(route.method === 'POST' && route.replay !== 'none' ? (['idempotency_key_reused'] as const) : []),
     ...(route.query && 'cursor' in route.query._zod.def.shape ? (['cursor_invalid'] as const) : []),

@@ -76,13 +76,16 @@ export const moveAccount = (account: Account, action: AccountAction, reason: str
  * at most two secrets open the door.
  */
 export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): Account => {
-  const ended = account.api_keys.map((key) => endedAt(key, key.expires_at === null ? graceEnd : now));
+  const ended = account.api_keys.map((key) => {
+    if (!keyIsLive(key, now)) return key;
+    return endedAt(key, key.expires_at === null ? graceEnd : now);
+  });
   return { ...touched(account, now), public_key: pair.public_key, api_keys: [...ended, ...pair.entries] };
 };
 
 /** The account with one of its keys revoked at once. */
 export const revokeKey = (account: Account, keyId: string, now: Date): Account => {
-  if (!account.api_keys.some(({ id }) => id === keyId)) throw new Failure('api_key_not_found');
+  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new Failure('api_key_not_found');
   const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
   const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
   return { ...touched(account, now), api_keys };

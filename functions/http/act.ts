@@ -133,8 +133,11 @@ const eventOf = ({ type, shown, customer_id, previous, data }: Told, id: string,
   };
 };
 
-/** The path that the caller addressed the API by, such as `/v1`: the whole path less what the route declares of it. */
+/**
+ * The path that the caller addressed the API by, such as `/v1`: the whole path less what the route declares of it. API
+ * Gateway takes a slash at the end.
+ */
 const rootOf = ({ requestContext, resource }: APIGatewayProxyEvent): string => {
   const depth = resource.split('/').length - 1;
-  return requestContext.path.split('/').slice(0, -depth).join('/');
+  return requestContext.path.replace(/\/$/, '').split('/').slice(0, -depth).join('/');
 };

@@ -13,23 +13,24 @@ type Exchange = {
   context: Context;
   response: APIGatewayProxyResult | null | undefined;
   error: Error | null | undefined;
+  /** What middy carries from step to step of one request. */
+  internal: { startedMs?: number };
 };
 
 /** The outermost layer: turns answers and refusals into what API Gateway takes, and writes the one log line of a request. */
 export const answering = (route: Route) => {
-  let startedMs = 0;
-  const log = ({ event }: Exchange, outcome: object) =>
+  const log = ({ event, internal }: Exchange, outcome: object) =>
     logger.info('request', {
       request_id: event.requestContext.requestId,
       tenant_id: event.requestContext.authorizer?.tenant_id,
       key_id: event.requestContext.authorizer?.key_id,
       route: route.id,
       ...outcome,
-      duration_ms: Date.now() - startedMs,
+      duration_ms: Date.now() - (internal.startedMs ?? Date.now()),
     });
   return {
-    before: () => {
-      startedMs = Date.now();
+    before: ({ internal }: Exchange) => {
+      internal.startedMs = Date.now();
     },
     after: (exchange: Exchange) => {
       const answer = exchange.response as unknown as Answer;

@@ -8,11 +8,12 @@ import {
 } from '@aws-lambda-powertools/idempotency';
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
+import { canonicalJson } from '../domain/canonical-json.ts';
 import { Failure } from '../domain/failure.ts';
 import type { ReplayRecord } from '../store/change.ts';
 import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
-import { expiryOf, liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
+import { liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
 import type { ItemKey } from '../store/table.ts';
 import type { Answer } from './answer.ts';
 
@@ -57,7 +58,7 @@ export const once = async (use: Use, db: Database, context: Context, act: (recor
   };
   const idempotent = makeIdempotent(acting, { persistenceStore: layer, config, keyPrefix: use.operation });
   try {
-    return (await idempotent({ scope: [use.key.pk, use.key.sk], payload: use.payload })) as Answer;
+    return (await idempotent({ scope: [use.key.pk, use.key.sk], payload: canonicalJson(use.payload) })) as Answer;
   } catch (error) {
     if (error instanceof IdempotencyValidationError) throw new Failure('idempotency_key_reused');
     throw error;
@@ -69,7 +70,8 @@ export const once = async (use: Use, db: Database, context: Context, act: (recor
  * whose record cannot be looked for is not known to be true, so the caller hears of that instead.
  */
 const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
-  if (error instanceof AlreadyDone) return liveReplay(error.record, now);
+  const returned = error instanceof AlreadyDone ? liveReplay(error.record, now) : undefined;
+  if (returned) return returned;
   const record = await db.get(key).catch((unknown) => {
     throw error instanceof Failure ? unknown : error;
   });
@@ -113,10 +115,10 @@ const powertoolsRecord = (replay: Replay) => {
   const { status_code: status, body, location, etag } = replay;
   const stored: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
   const answer = body === '' ? { ...stored, rereads: replay.resource?.id } : stored;
+  // No expiry: whether its time is over was decided with the request's one moment, which is past by now.
   return new IdempotencyRecord({
     idempotencyKey: replay.powertools_key,
     status: IdempotencyRecordStatus.COMPLETED,
-    expiryTimestamp: expiryOf(replay.created_at),
     payloadHash: replay.payload_hash,
     responseData: answer as never,
   });

@@ -32,10 +32,13 @@ export const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => 
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
 
+/** Refuses what is not UTF-8 instead of keeping something similar; a byte order mark stays, and is no JSON. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 const jsonOf = (event: APIGatewayProxyEvent): unknown => {
   if (!event.body) return {};
   try {
-    const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString() : event.body;
+    const text = event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body;
     const value: unknown = JSON.parse(text);
     if (depthWithin(value, depthMax)) return value;
   } catch {

@@ -52,3 +52,10 @@ export const has = (attribute: string, value: string | number): Condition => ({
   names: { '#attribute': attribute },
   values: { ':value': value },
 });
+
+/** The item does not exist yet, or is this owner's already: then another condition tells what is stale. */
+export const isFreeFor = (attribute: string, value: string): Condition => ({
+  expression: 'attribute_not_exists(pk) OR #owner = :owner',
+  names: { '#owner': attribute },
+  values: { ':owner': value },
+});

@@ -3,6 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
+import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
 import { isOutage } from './outage.ts';
@@ -38,16 +39,13 @@ export const commit = async (connection: Connection, change: Change, patience: P
       if (error instanceof TransactionCanceledException) refuse(error, change);
       else if (!isOutage(error)) throw error;
     }
-    const delay = Math.random() * Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt);
+    const delay = pauseAfter(attempt);
     if (Date.now() + delay > patience.deadline - roundTripMs)
       throw new Failure('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };
 
-/** Between the first two tries, doubling up to the longest; the whole is jittered so that racers part. */
-const shortestPauseMs = 25;
-const longestPauseMs = 800;
 /** Kept free at the end for the answer of the last try. */
 const roundTripMs = 300;
 

@@ -1,6 +1,6 @@
 import type { Customer } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, has, isNew, type Write } from './change.ts';
+import { asRead, has, isFreeFor, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';
@@ -51,7 +51,8 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   if (after === null) return freed;
   const item = { customer_id: id };
   const unless = new Failure('external_id_taken');
-  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when: isNew, unless }];
+  const when = isFreeFor('customer_id', id);
+  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
 };
 
 /** Consistent, since an external_id is what a business looks its customer up by right after creating it. */

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure } from '../domain/failure.ts';
+import { pauseAfter } from './backoff.ts';
 import { type ItemKey, type TableName, tables } from './table.ts';
 
 /** A stored item with its keys and index attributes. */
@@ -77,6 +80,9 @@ const get = async ({ client }: Connection, key: ItemKey) => {
   return (await client.send(command)).Item;
 };
 
+/** How often a batch asks for what DynamoDB had no time for. */
+const roundsMax = 5;
+
 const batch = async ({ client }: Connection, wanted: readonly ItemKey[]) => {
   const found: { table: string; item: Item }[] = [];
   let requests = Object.fromEntries(
@@ -85,7 +91,9 @@ const batch = async ({ client }: Connection, wanted: readonly ItemKey[]) => {
       return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: true }];
     }),
   );
-  while (Object.keys(requests).length > 0) {
+  for (let round = 0; Object.keys(requests).length > 0; round++) {
+    if (round === roundsMax) throw new Failure('unavailable');
+    if (round > 0) await pause(pauseAfter(round));
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
     for (const [table, items] of Object.entries(Responses)) found.push(...items.map((item) => ({ table, item })));
     requests = UnprocessedKeys as typeof requests;

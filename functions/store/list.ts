@@ -23,6 +23,8 @@ export const listPage = async (
   { limit, from, below }: Wanted,
   where?: Readonly<Record<string, string>>,
 ): Promise<Page<Item>> => {
+  // DynamoDB refuses a range whose ends are the wrong way round.
+  if (from !== undefined && below !== undefined && from >= below) return { items: [], next: null };
   const found: Item[] = [];
   let reached = below;
   for (let queries = 0; queries < (where ? queriesMax : 1); queries++) {

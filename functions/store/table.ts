@@ -137,5 +137,8 @@ export const shardNames: readonly string[] = Array.from({ length: shards }, (_, 
   String(shard).padStart(2, '0'),
 );
 
-/** The shard that something with this id waits in: its last character says it. */
-export const shardOf = (id: string): string => shardNames[id.charCodeAt(id.length - 1) % shards] ?? '00';
+/** The shard that something with this id waits in. */
+export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';
+
+/** The characters of a TypeID in their order; the last one of an id is random. */
+const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -17,13 +17,14 @@ export const keyAuthorizer = (
   props: { environment: EnvironmentName; api: RestApi; authorize: LambdaFunction; credentials: Role },
 ): IAuthorizer => {
   const { region, partition } = Stack.of(scope);
+  const invocation = `path/2015-03-31/functions/${props.authorize.functionArn}/invocations`;
   const settings = {
     name: 'api-key',
     type: 'TOKEN',
     identitySource: 'method.request.header.Api-Key',
     identityValidationExpression: keyPattern(props.environment),
     authorizerResultTtlInSeconds: cache_seconds,
-    authorizerUri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${props.authorize.functionArn}/invocations`,
+    authorizerUri: `arn:${partition}:apigateway:${region}:lambda:${invocation}`,
     authorizerCredentials: props.credentials.roleArn,
   };
   const made = new CfnAuthorizer(scope, 'KeyAuthorizer', { restApiId: props.api.restApiId, ...settings });

@@ -16,7 +16,7 @@ export type Table = {
   readonly definition: Definition;
 };
 
-export type KeyElement = { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' };
+type KeyElement = { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' };
 
 export type IndexDefinition = {
   readonly IndexName: string;

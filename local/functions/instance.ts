@@ -49,10 +49,7 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
   const api = await startRuntimeApi(reportsInto(course, slot, around));
   const child = launch(of, id, api, around);
   capture(child, of, id, slot, around.logs);
-  const end = (): void => {
-    course.state = 'ending';
-    child.kill('SIGKILL');
-  };
+  const end = () => endNow(course, child);
   const instance: Instance = {
     id,
     of,
@@ -82,6 +79,11 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     around.ended(instance, course.idleSince === 0 ? startFailure(course.startError, code, signal) : undefined);
   });
   return instance;
+};
+
+const endNow = (course: Course, child: ChildProcess): void => {
+  course.state = 'ending';
+  child.kill('SIGKILL');
 };
 
 type Course = { state: State; idleSince: number; startError: string };

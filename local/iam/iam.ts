@@ -17,7 +17,7 @@ export type Iam = {
 };
 
 /** `function` by its name; `action` and `resource` (absent: every one) as in a policy, wildcards allowed. */
-export type Revocation = { readonly function: string; readonly action: string; readonly resource?: string };
+type Revocation = { readonly function: string; readonly action: string; readonly resource?: string };
 
 /** Reads the roles of all functions; throws BadConfiguration for a policy that it cannot evaluate exactly. */
 export const createIam = (resources: readonly Resource[]): Iam => {

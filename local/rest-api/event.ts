@@ -104,26 +104,29 @@ const contextOf = (
     domainPrefix: domainName.split('.')[0],
     requestTimeEpoch: passage.at.getTime(),
     requestId: passage.requestId,
-    identity: {
-      cognitoIdentityPoolId: null,
-      accountId: null,
-      cognitoIdentityId: null,
-      caller: null,
-      sourceIp: request.sourceIp,
-      principalOrgId: null,
-      accessKey: null,
-      cognitoAuthenticationType: null,
-      cognitoAuthenticationProvider: null,
-      userArn: null,
-      userAgent: headerOf(request, 'user-agent') ?? null,
-      user: null,
-    },
+    identity: identityOf(request),
     domainName,
     deploymentId: api.deploymentId,
     apiId: api.id,
     ...(caller && { authorizer: { ...caller.context, principalId: caller.principalId, integrationLatency: 0 } }),
   };
 };
+
+/** Most of it is for callers that sign as AWS users do, which these are not. */
+const identityOf = (request: Request): Record<string, string | null> => ({
+  cognitoIdentityPoolId: null,
+  accountId: null,
+  cognitoIdentityId: null,
+  caller: null,
+  sourceIp: request.sourceIp,
+  principalOrgId: null,
+  accessKey: null,
+  cognitoAuthenticationType: null,
+  cognitoAuthenticationProvider: null,
+  userArn: null,
+  userAgent: headerOf(request, 'user-agent') ?? null,
+  user: null,
+});
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Principal, Resource } from '../../local/aws-service.ts';
+import type { AwsService, Principal, Resource } from '../../local/aws-service.ts';
 import { type Engine, startEngine } from '../../local/engine.ts';
 import { createFaults, type Faults } from '../../local/faults.ts';
 import { startFrontDoor } from '../../local/front-door.ts';
@@ -23,6 +23,8 @@ export type DataPlane = {
   /** A client in a function's name; without a name the operator's. One attempt, unless told. */
   client(functionName?: string, attempts?: number): DynamoDBDocumentClient;
   kms(functionName?: string): KMSClient;
+  /** Puts another service behind the front door. */
+  serve(service: AwsService): void;
   stop(): Promise<void>;
 };
 
@@ -57,6 +59,7 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
       opened.push(client);
       return client;
     },
+    serve: door.add,
     stop: async () => {
       for (const client of opened) client.destroy();
       await door.stop();

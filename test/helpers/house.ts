@@ -55,8 +55,15 @@ export const houseFaults = (sources: readonly Source[]): string[] =>
 export const importsOf = (text: string): string[] =>
   [...text.matchAll(importing)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
-const importing =
-  /^(?:import|export)\b[^'"`;]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\b(?:import|require)\(\s*['"]([^'"]+)['"]/gm;
+const quoted = /['"]([^'"]+)['"]/.source;
+const importing = new RegExp(
+  [
+    `^(?:import|export)\\b[^'"\`;]*?\\bfrom\\s+${quoted}`,
+    `^import\\s+${quoted}`,
+    `\\b(?:import|require)\\(\\s*${quoted}`,
+  ].join('|'),
+  'gm',
+);
 
 const roomOf = (path: string): string | undefined =>
   Object.keys(rooms).find((name) => path === name || path.startsWith(`${name}/`));

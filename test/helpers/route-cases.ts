@@ -22,6 +22,8 @@ export type Case = {
   readonly asks: readonly string[];
   /** What DynamoDB charges for them, in capacity units, indexes included. */
   readonly units: number;
+  /** Sealed values cannot be compared: the same PATCH again is another version. */
+  readonly sealsAnew?: true;
 };
 
 export type RouteId = (typeof routes)[number]['id'];

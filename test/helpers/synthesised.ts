@@ -70,7 +70,7 @@ type Artifact = {
 export const ofType = (stack: SynthesisedStack, type: string): [string, Resource][] =>
   Object.entries(stack.resources).filter(([, resource]) => resource.Type === type);
 
-/** A value of a template as text: joined, with `{Ref}` and `{Resource.Attribute}` where CloudFormation fills something in. */
+/** A value of a template as text, with `{Ref}` and `{Resource.Attribute}` where CloudFormation fills something in. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const [[intrinsic, operand] = []] = Object.entries(value as Record<string, unknown>);

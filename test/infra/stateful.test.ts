@@ -40,7 +40,7 @@ for (const stack of stacks) {
         assert.equal(properties.StreamSpecification?.StreamViewType, stream ? 'NEW_IMAGE' : undefined);
       });
 
-      test(`the table ${name} is on demand, encrypted with the key, recoverable to any point, and kept where it must be`, () => {
+      test(`the table ${name} is on demand, encrypted, recoverable, and kept where it must be`, () => {
         const { properties, deletionPolicy } = tableOf(stack, name);
         const [replica] = properties.Replicas;
         const live = stack.environment === 'live';

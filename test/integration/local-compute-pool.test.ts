@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alive_max, workers_alive_max } from '../../local/functions/turns.ts';
+import { isAlive, startScript } from '../helpers/processes.ts';
+import { writeSmallAssembly } from '../helpers/small-assembly.ts';
 import { call, echo, poolOf, waits } from '../helpers/small-pool.ts';
 import { until } from '../helpers/until.ts';
 
@@ -81,5 +83,17 @@ describe('the pool', () => {
     await waiting;
     assert.equal((await runs).result.errorType, 'Runtime.ExitError');
     await assert.rejects(call(pool, 'slow'), /stopping/);
+  });
+
+  test('that is killed takes its busy processes with it', async () => {
+    const source = `exports.handler = () => new Promise((go) => { console.log(process.pid); setTimeout(go, 1e8); });`;
+    const properties = { Timeout: 900 };
+    const { folder, remove } = writeSmallAssembly({ functions: { endless: { source, properties } } });
+    const script = startScript('test/helpers/busy-pool.ts', [folder], folder);
+    const pid = Number(await until(() => script.stdout().trim() || undefined));
+    assert.ok(isAlive(pid));
+    script.child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    remove();
   });
 });

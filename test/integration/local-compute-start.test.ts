@@ -8,6 +8,13 @@ import { descendantsOf, isAlive } from '../helpers/processes.ts';
 import { type Small, writeSmallAssembly } from '../helpers/small-assembly.ts';
 import { until } from '../helpers/until.ts';
 
+const policy = {
+  PolicyName: 'greeting',
+  PolicyDocument: {
+    Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': ['greet', 'Arn'] } }],
+  },
+};
+
 const small: Small = {
   functions: {
     greet: { source: `exports.handler = async ({ name }) => ({ greeting: 'hello ' + name });` },
@@ -21,6 +28,7 @@ const small: Small = {
     page: { source: `exports.handler = async () => ({ statusCode: 200, body: 'here' });` },
   },
   methods: { 'GET /page': { function: 'page', open: true } },
+  resources: { Role: { Type: 'AWS::IAM::Role', Properties: { RoleName: 'small', Policies: [policy] } } },
 };
 
 const assembly = writeSmallAssembly(small);
@@ -86,9 +94,10 @@ describe('Lambda through the AWS SDK', () => {
     await assert.rejects(invoke('greet', 'x'.repeat(6_300_000)), { name: 'RequestTooLargeException' });
   });
 
-  test('refuses a function that its role does not allow to invoke', async () => {
+  test('lets a function invoke what its role allows, and nothing else', async () => {
     const { result: credentials } = await invoke('keys', {});
-    await assert.rejects(invoke('greet', {}, {}, credentials), { name: 'AccessDeniedException' });
+    assert.deepEqual((await invoke('greet', { name: 'me' }, {}, credentials)).result, { greeting: 'hello me' });
+    await assert.rejects(invoke('fail', {}, {}, credentials), { name: 'AccessDeniedException' });
   });
 });
 

@@ -12,6 +12,7 @@ import { startEngine } from '../../local/engine.ts';
 import { createIam } from '../../local/iam/iam.ts';
 import { startDataPlane } from '../helpers/data-plane.ts';
 import { allow, dataResources, lambda, notes, notesTable } from '../helpers/data-resources.ts';
+import { until } from '../helpers/until.ts';
 
 let folder: string;
 before(async () => {
@@ -51,7 +52,7 @@ test('the engine ends with its parent, even when that is killed', async () => {
   const endpoint = String(printed).trim();
   assert.ok(processesOf(endpoint).length > 0);
   parent.kill('SIGKILL');
-  while (processesOf(endpoint).length > 0);
+  await until(() => processesOf(endpoint).length === 0, 'the engine is gone');
 });
 
 test('a table of another shape is refused with the way out', async () => {

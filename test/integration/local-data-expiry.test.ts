@@ -4,6 +4,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startTtl } from '../../local/ttl.ts';
 import { type DataPlane, startDataPlane } from '../helpers/data-plane.ts';
 import { dataResources, leases } from '../helpers/data-resources.ts';
+import { until } from '../helpers/until.ts';
 
 let plane: DataPlane;
 before(async () => {
@@ -31,11 +32,11 @@ test('what has expired is deleted, and nothing else', async () => {
   );
 });
 
-test('expiry happens by itself', async () => {
+test('expiry happens by itself', async (context) => {
   const Item = { pk: 'soon', expires_at_s: Math.floor(Date.now() / 1000) - 1 };
   await plane.client().send(new PutCommand({ TableName: leases, Item }));
   const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources(), interval_ms: 5 });
+  context.after(ttl.stop);
   const get = new GetCommand({ TableName: leases, Key: { pk: 'soon' } });
-  while ((await plane.client().send(get)).Item);
-  await ttl.stop();
+  await until(async () => (await plane.client().send(get)).Item === undefined, 'the item is gone');
 });

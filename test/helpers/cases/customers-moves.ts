@@ -21,14 +21,22 @@ const changing = {
       units: 12,
     },
     {
-      name: 'of tax id and external_id',
+      name: 'of the external_id',
       arrange: async (tenant) => ({
         ...(await aCustomerIn(tenant, 'active', { external_id: randomUUID() })),
-        body: { tax_id: '987-65-4321', external_id: randomUUID() },
+        body: { external_id: randomUUID() },
       }),
       status: 200,
-      asks: ['GetItem', 'Encrypt', 'TransactWriteItems'],
+      asks: ['GetItem', 'TransactWriteItems'],
       units: 15,
+    },
+    {
+      name: 'of the tax id',
+      arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { tax_id: '987-65-4321' } }),
+      status: 200,
+      asks: ['GetItem', 'Encrypt', 'TransactWriteItems'],
+      units: 11,
+      sealsAnew: true,
     },
     {
       name: 'of nothing',

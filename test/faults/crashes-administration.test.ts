@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { functionName } from '../../lib/environments.ts';
+import type { Effect } from '../../local/faults.ts';
+import type { Local } from '../../local/start.ts';
+import { callerOf } from '../helpers/call.ts';
+import { footprintOf } from '../helpers/footprint.ts';
+import { administer, aTenant } from '../helpers/given.ts';
+import { startService } from '../helpers/service.ts';
+import { type Stored, storedIn } from '../helpers/stored.ts';
+import { strike } from '../helpers/strikes.ts';
+
+const administrator = functionName('sandbox', 'administer-business');
+const authorizer = functionName('sandbox', 'authorize-request');
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const aRegistration = () => {
+  const tenant_id = idsAt(new Date())('tenant');
+  return { command: 'register', tenant_id, name: 'Analytical Engines', email: 'ops@example.com' };
+};
+
+/** Everything there is of a business, its keys included. */
+const remainsOf = async (tenantId: string) => [
+  ...(await footprintOf(stored, tenantId)),
+  ...(await stored.items('access', tenantId)).map(({ kind }) => `key ${kind}`),
+];
+
+const whole = ['account active 1', 'event api_key.created 1', 'event api_key.created 1', 'tenant'];
+
+const sorted = (lines: readonly string[]) => lines.toSorted();
+
+/** Runs a command while its commit is struck once; resolves to whether it failed. */
+const struck = async (command: { command: string; tenant_id: string }, effect: Effect) => {
+  const fault = strike(local, command, { function: administrator, operation: 'TransactWriteItems', nth: 1, effect });
+  const { functionError } = await local.invoke(administrator, command);
+  fault.remove();
+  assert.equal(fault.hits, 1);
+  return functionError !== undefined;
+};
+
+test('a registration that is killed before its commit leaves nothing, and succeeds the next time', async () => {
+  const registration = aRegistration();
+  assert.ok(await struck(registration, 'kill-before'));
+  assert.deepEqual(await remainsOf(registration.tenant_id), []);
+  const { secret_key } = await administer(local, registration);
+  assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+  const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
+  assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
+});
+
+test('a registration that is killed after its commit is whole; it is refused the next time, and a rotation shows keys', async () => {
+  const registration = aRegistration();
+  assert.ok(await struck(registration, 'kill-after'));
+  assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+  const { problem } = await administer(local, registration);
+  assert.deepEqual([problem.code, problem.allowed_actions], ['action_not_allowed', ['rotate']]);
+  const { secret_key } = await administer(local, { command: 'rotate', tenant_id: registration.tenant_id });
+  const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
+  assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
+});
+
+test('a registration whose answer from AWS is lost, or that meets another transaction, succeeds once', async () => {
+  for (const effect of ['drop-answer', 'conflict', 'throttle', 'unavailable'] satisfies Effect[]) {
+    const registration = aRegistration();
+    assert.equal(await struck(registration, effect), false, effect);
+    assert.deepEqual(sorted(await remainsOf(registration.tenant_id)), sorted([...whole, 'key public', 'key secret']));
+  }
+});
+
+test('a rotation that is killed on either side of its commit can be done again, and the keys it shows work', async () => {
+  for (const effect of ['kill-before', 'kill-after'] satisfies Effect[]) {
+    const { tenant_id, baseUrl } = await aTenant(local);
+    const command = { command: 'rotate', tenant_id };
+    assert.ok(await struck(command, effect));
+    const { secret_key } = await administer(local, command);
+    assert.equal((await callerOf(baseUrl, secret_key)({ method: 'GET', path: '/accounts' })).status, 200);
+    const live = (await stored.items('access', tenant_id)).filter(
+      ({ kind, expires_at }) => kind === 'secret' && (expires_at === null || Date.parse(expires_at) > Date.now()),
+    );
+    assert.equal(live.length, 2);
+  }
+});
+
+test('a suspension that is killed after its commit is refused the next time, and holds', async () => {
+  const { tenant_id, call } = await aTenant(local);
+  assert.ok(await struck({ command: 'suspend', tenant_id }, 'kill-after'));
+  assert.equal((await administer(local, { command: 'suspend', tenant_id })).problem.current_status, 'suspended');
+  assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 403);
+});
+
+test('two rotations at once end as one after the other: each shows keys, and two secrets open the door', async () => {
+  const { tenant_id } = await aTenant(local);
+  const command = { command: 'rotate', tenant_id };
+  const both = await Promise.all([administer(local, command), administer(local, command)]);
+  const secrets = await Promise.all(both.map(({ secret_key }) => stored.key(secret_key)));
+  assert.deepEqual(new Set(secrets.map(({ revoked_at }) => revoked_at)), new Set([null]));
+  const [account] = (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.endsWith('/account'));
+  assert.equal(account.version, 3);
+});
+
+test('a call whose authorizer is killed is 500 and nothing is remembered of it', async () => {
+  for (const [operation, effect] of [
+    ['GetItem', 'kill-before'],
+    ['GetItem', 'kill-after'],
+    ['UpdateItem', 'kill-before'],
+    ['UpdateItem', 'kill-after'],
+  ] as const) {
+    const { call } = await aTenant(local);
+    const fault = local.faults.add({ function: authorizer, operation, nth: 1, effect });
+    const { status, body } = await call({ method: 'GET', path: '/accounts' });
+    fault.remove();
+    assert.deepEqual([status, body.code, fault.hits], [500, 'internal', 1], `${operation} ${effect}`);
+    assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
+  }
+});
+
+test('that the day of last use cannot be written keeps nobody out', async () => {
+  const { call, secret_key } = await aTenant(local);
+  const fault = local.faults.add({ function: authorizer, operation: 'UpdateItem', effect: 'deny' });
+  assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200);
+  fault.remove();
+  assert.ok(fault.hits > 0);
+  assert.equal((await stored.key(secret_key)).last_used_on, null);
+});

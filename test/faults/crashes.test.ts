@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { functionName } from '../../lib/environments.ts';
+import type { Effect, FaultRule } from '../../local/faults.ts';
+import type { Local } from '../../local/start.ts';
+import { footprintOf } from '../helpers/footprint.ts';
+import { aTenant } from '../helpers/given.ts';
+import { allCases, type Case, callFor } from '../helpers/route-cases.ts';
+import { startService } from '../helpers/service.ts';
+import { type Stored, storedIn } from '../helpers/stored.ts';
+import { strike } from '../helpers/strikes.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+/** Most of the time somebody waits: for a process to start, for the SDK to try again. */
+const sideBySide = { concurrency: 4 };
+
+type Changing = (typeof allCases)[number];
+const changes = allCases.filter(({ route, it }) => route.method !== 'GET' && it.status < 300 && !it.sealsAnew);
+const posts = changes.filter(({ route }) => route.method === 'POST');
+
+/** A business at the point of making a case's call, whose key is its own even where the case has none. */
+const arranged = async ({ route, it }: Changing) => {
+  const tenant = await aTenant(local);
+  const said = await it.arrange(tenant);
+  const ownKey = route.method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const call = callFor(route, { ...said, headers: { ...ownKey, ...said.headers } });
+  return { tenant, send: () => tenant.call(call) };
+};
+
+/** What a case leaves when nothing goes wrong. */
+const undisturbed = async (changing: Changing): Promise<string[]> => {
+  const { tenant, send } = await arranged(changing);
+  assert.equal((await send()).status, changing.it.status);
+  return footprintOf(stored, tenant.tenant_id);
+};
+
+const footprints = new Map<Changing, readonly string[]>();
+
+/** Makes the call while the n-th thing it asks of AWS is struck, then again; false when it asks less than that. */
+const survives = async (changing: Changing, rule: FaultRule, expected: readonly string[]): Promise<boolean> => {
+  const { route, it } = changing;
+  const { tenant, send } = await arranged(changing);
+  const fault = strike(local, tenant, { ...rule, function: functionName('sandbox', route.id) });
+  const first = await send();
+  fault.remove();
+  if (fault.hits === 0) return false;
+  const again = await send();
+  assert.equal(again.status, it.status, again.text);
+  if (first.status < 300) assert.deepEqual([first.status, first.text], [again.status, again.text]);
+  else assert.ok(first.status >= 500, first.text);
+  assert.deepEqual(await footprintOf(stored, tenant.tenant_id), expected);
+  return true;
+};
+
+const survivesAtEveryCall = async (changing: Changing, rule: FaultRule): Promise<number> => {
+  const expected = footprints.get(changing) ?? (await undisturbed(changing));
+  footprints.set(changing, expected);
+  for (let nth = 1; ; nth++) if (!(await survives(changing, { ...rule, nth }, expected))) return nth - 1;
+};
+
+const asksOf = ({ asks }: Case, operation?: string) => asks.filter((each) => each === (operation ?? each)).length;
+
+describe(
+  'a change whose function is killed at any call to AWS, and that is sent again, has one effect',
+  sideBySide,
+  () => {
+    for (const changing of changes) {
+      for (const effect of ['kill-before', 'kill-after'] satisfies Effect[]) {
+        test(`${changing.route.id} ${changing.it.name}: ${effect}`, async () => {
+          assert.equal(await survivesAtEveryCall(changing, { effect }), asksOf(changing.it));
+        });
+      }
+    }
+  },
+);
+
+describe('a POST that AWS refuses once, or whose answer gets lost on the way, has one effect', sideBySide, () => {
+  for (const changing of posts) {
+    test(`${changing.route.id} ${changing.it.name}`, async () => {
+      for (const effect of ['drop-answer', 'throttle', 'unavailable', 'deny'] satisfies Effect[]) {
+        assert.ok((await survivesAtEveryCall(changing, { effect })) >= asksOf(changing.it), effect);
+      }
+    });
+  }
+});
+
+describe('a change whose transaction meets another has one effect', sideBySide, () => {
+  for (const changing of changes.filter(({ it }) => asksOf(it, 'TransactWriteItems') > 0)) {
+    test(`${changing.route.id} ${changing.it.name}`, async () => {
+      const rule = { operation: 'TransactWriteItems', effect: 'conflict' } as const;
+      assert.ok((await survivesAtEveryCall(changing, rule)) > 0);
+    });
+  }
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Fault, FaultRule } from '../../local/faults.ts';
+import type { Local } from '../../local/start.ts';
+import type { Answer, Call } from '../helpers/call.ts';
+import { historiesOf } from '../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
+import { pick, randomFrom } from '../helpers/random.ts';
+import { startService } from '../helpers/service.ts';
+import { type Stored, storedIn } from '../helpers/stored.ts';
+import { strike } from '../helpers/strikes.ts';
+import { checkHistory, checkWish, type Wish } from '../helpers/wishes.ts';
+
+/** `SOAK_RUNS=100` makes a hundred runs from seeds of their own, `SOAK_SEED=7` repeats one. */
+const { SOAK_RUNS, SOAK_SEED } = process.env;
+const seeds = Array.from({ length: Number(SOAK_RUNS ?? 1) }, (_, i) =>
+  SOAK_RUNS === undefined ? Number(SOAK_SEED ?? 20_261_120) + i : Math.floor(Math.random() * 2 ** 32),
+);
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const clients_count = 4;
+const calls_count = 25;
+const tries_max = 30;
+
+/** What may happen to any call that a function makes to AWS, and how often. */
+const misfortunes: readonly FaultRule[] = [
+  { effect: 'kill-before', probability: 0.02 },
+  { effect: 'kill-after', probability: 0.02 },
+  { effect: 'drop-answer', probability: 0.03 },
+  { effect: 'throttle', probability: 0.02 },
+  { effect: 'unavailable', probability: 0.03 },
+  { effect: { delay_ms: 30 }, probability: 0.1 },
+  { effect: 'conflict', probability: 0.1, operation: 'TransactWriteItems' },
+];
+
+type World = { readonly tenant: Tenant; readonly customers: string[]; readonly wishes: Wish[] };
+
+/** Sends a call until it is answered by more than an outage. */
+const insist = async ({ tenant }: World, call: Call): Promise<Answer> => {
+  for (let tries = 1; ; tries++) {
+    const answer = await tenant.call(call);
+    if (answer.status < 500 && answer.status !== 429) return answer;
+    assert.ok(tries < tries_max, `still ${answer.status} after ${tries} tries`);
+  }
+};
+
+const wishOf = (random: () => number, mark: string, customer: string): Call => {
+  const kind = pick(random, [
+    'create',
+    'suspend',
+    'suspend',
+    'reactivate',
+    'reactivate',
+    'patch',
+    'patch',
+    'close',
+  ] as const);
+  const path = `/customers/${customer}`;
+  if (kind === 'patch') return { method: 'PATCH', path, body: { metadata: { [mark]: 'done' } } };
+  const headers = { 'idempotency-key': mark };
+  if (kind === 'create')
+    return { method: 'POST', path: '/customers', headers, body: individual({ external_id: mark }) };
+  return { method: 'POST', path: `${path}/${kind === 'close' && random() < 0.5 ? 'suspend' : kind}`, headers };
+};
+
+const live = async (world: World, random: () => number, name: string): Promise<void> => {
+  for (let nth = 1; nth <= calls_count; nth++) {
+    const mark = `${name}-${nth}`;
+    const call = wishOf(random, mark, pick(random, world.customers));
+    const answer = await insist(world, call);
+    world.wishes.push({ mark, call, answer });
+    if (answer.status === 201) world.customers.push(answer.body.id);
+    const earlier = pick(random, world.wishes);
+    if (earlier.call.method !== 'POST' || earlier.answer.status >= 300) continue;
+    assert.equal((await insist(world, earlier.call)).text, earlier.answer.text, `${earlier.mark} again`);
+  }
+};
+
+const end = (faults: readonly Fault[]): void => {
+  for (const fault of faults) fault.remove();
+};
+
+for (const seed of seeds) {
+  test(`whatever goes wrong, each wish of ${clients_count} clients has one effect or none (seed ${seed})`, async () => {
+    const tenant = await aTenant(local);
+    const first = await Promise.all([aCustomer(tenant), aCustomer(tenant), aCustomer(tenant)]);
+    const world: World = { tenant, customers: first.map(({ id }) => id), wishes: [] };
+    const random = randomFrom(seed);
+    const faults = misfortunes.map((rule) => strike(local, tenant, { ...rule, random }));
+    const clients = Array.from({ length: clients_count }, (_, i) =>
+      live(world, randomFrom(seed + i + 1), `client${i}`),
+    );
+    await Promise.all(clients).finally(() => end(faults));
+    assert.ok(
+      faults.every(({ hits }) => hits > 0),
+      `hits: ${faults.map(({ hits }) => hits)}`,
+    );
+
+    const histories = await historiesOf(stored, tenant.tenant_id);
+    const items = await stored.items('resources', tenant.tenant_id);
+    const customers = items.filter(({ pk }) => pk.endsWith('/customer'));
+    assert.deepEqual(customers.map(({ id }) => id).sort(), world.customers.toSorted());
+    for (const customer of customers) checkHistory(customer, histories.get(customer.id) ?? []);
+    const events = customers.flatMap(({ id }) => histories.get(id) ?? []);
+    for (const wish of world.wishes) checkWish(wish, events);
+  });
+}

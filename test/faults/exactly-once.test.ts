@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Local } from '../../local/start.ts';
+import type { Answer, Call } from '../helpers/call.ts';
+import { footprintOf, historiesOf } from '../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
+import { randomFrom } from '../helpers/random.ts';
+import { startService } from '../helpers/service.ts';
+import { type Stored, storedIn } from '../helpers/stored.ts';
+import { strike } from '../helpers/strikes.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const withKey = (call: Call, key: string = randomUUID()): Call => ({ ...call, headers: { 'idempotency-key': key } });
+const creation = (fields: object = {}): Call => ({ method: 'POST', path: '/customers', body: individual(fields) });
+const customersOf = async ({ tenant_id }: Tenant) =>
+  (await stored.items('resources', tenant_id)).filter(({ pk }) => pk.endsWith('/customer'));
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+
+describe('fifty equal calls at once', () => {
+  const equalCalls = async (tenant: Tenant) => {
+    const call = withKey(creation({ external_id: randomUUID() }));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tenant.call(call)));
+    assert.deepEqual(new Set(statusesOf(answers)), new Set([201]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 1);
+    const [customer] = await customersOf(tenant);
+    assert.deepEqual([customer.id, customer.version], [answers[0]?.body.id, 1]);
+    assert.deepEqual(await footprintOf(stored, tenant.tenant_id), onceCreated);
+    return answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length;
+  };
+
+  test('have one effect and one answer, which one of them is told first', async () => {
+    assert.equal(await equalCalls(await aTenant(local)), 1);
+  });
+
+  test('have one effect and one answer although every third transaction meets another', async () => {
+    const tenant = await aTenant(local);
+    const [seed, operation] = [Math.floor(Math.random() * 2 ** 32), 'TransactWriteItems'];
+    const fault = strike(local, tenant, {
+      operation,
+      effect: 'conflict',
+      probability: 1 / 3,
+      random: randomFrom(seed),
+    });
+    assert.equal(await equalCalls(tenant), 1, `seed ${seed}`);
+    fault.remove();
+    assert.ok(fault.hits > 0);
+  });
+
+  test('of an action have one effect and one answer', async () => {
+    const tenant = await aTenant(local);
+    const { id } = await aCustomer(tenant);
+    const call = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tenant.call(call)));
+    assert.deepEqual(new Set(statusesOf(answers)), new Set([200]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    const told = (await historiesOf(stored, tenant.tenant_id)).get(id);
+    assert.deepEqual(
+      told?.map(({ type }) => type),
+      ['customer.created', 'customer.suspended'],
+    );
+  });
+
+  const onceCreated = [
+    'account active 1',
+    'customer active 1',
+    'customer-external-id',
+    'event api_key.created 1',
+    'event api_key.created 1',
+    'event customer.created 1',
+    'record customers.create 201',
+    'tenant',
+  ];
+});
+
+describe('after its 24 hours a key', () => {
+  /** Lets a day pass for every record of a business. */
+  const aDayLater = async ({ tenant_id }: Tenant) => {
+    const before = new Date(Date.now() - 24 * 60 * 60 * 1000 - 2000);
+    for (const record of await stored.items('idempotency', tenant_id)) {
+      const expires_at_s = Math.floor(before.getTime() / 1000) + 24 * 60 * 60;
+      await stored.set('idempotency', record, { created_at: before.toISOString(), expires_at_s });
+    }
+  };
+
+  test('acts anew, with the same body or another', async () => {
+    const tenant = await aTenant(local);
+    const call = withKey(creation({ external_id: null }));
+    const ids = [(await tenant.call(call)).body.id];
+    for (const body of [call.body, individual({ external_id: null, first_name: 'Anew' })]) {
+      await aDayLater(tenant);
+      const answer = await tenant.call({ ...call, body });
+      assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [201, undefined]);
+      assert.equal((await tenant.call({ ...call, body })).body.id, answer.body.id);
+      ids.push(answer.body.id);
+    }
+    assert.equal(new Set(ids).size, 3);
+    assert.equal((await customersOf(tenant)).length, 3);
+  });
+
+  test('of an action is decided anew', async () => {
+    const tenant = await aTenant(local);
+    const { id } = await aCustomer(tenant);
+    const suspension = withKey({ method: 'POST', path: `/customers/${id}/suspend` });
+    assert.equal((await tenant.call(suspension)).status, 200);
+    await aDayLater(tenant);
+    assert.equal((await tenant.call(suspension)).body.code, 'action_not_allowed');
+    await tenant.call({ method: 'POST', path: `/customers/${id}/reactivate` });
+    assert.deepEqual(
+      [(await tenant.call(suspension)).body.version, (await tenant.call(suspension)).body.version],
+      [4, 4],
+    );
+  });
+
+  test('is told of no more', async () => {
+    const tenant = await aTenant(local);
+    const call = withKey(creation(), 'once');
+    await tenant.call(call);
+    const told = { method: 'GET', path: '/idempotency-keys', query: [['key', 'once']] } as const;
+    assert.equal((await tenant.call(told)).body.data.length, 1);
+    await aDayLater(tenant);
+    assert.deepEqual((await tenant.call(told)).body.data, []);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Route } from '../../functions/contract/route.ts';
+import { act } from '../../functions/http/act.ts';
+import { callerOf } from '../../functions/http/caller.ts';
+import { checkedIdempotencyKey } from '../../functions/http/checks.ts';
+import type { Behaviour } from '../../functions/http/request.ts';
+import { parseInput } from '../../functions/http/request-input.ts';
+import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
+import { aContext } from './lambda-context.ts';
+import { aConnection } from './scripted-connection.ts';
+import { anIndividual } from './some-customers.ts';
+
+/** The moment of every request here. */
+export const now = new Date('2026-11-20T15:04:05.123Z');
+
+type Script = readonly (object | Error)[];
+
+/** Runs a behaviour for a request that passed the checks, against a script of what DynamoDB answers. */
+export const acting = async <R extends Route>(route: R, behaviour: Behaviour<R>, sent: Sent, ...script: Script) => {
+  const { connection, sent: asked } = aConnection(...script);
+  const event = anEvent(route, sent);
+  const found = {
+    caller: callerOf(event),
+    input: parseInput(event, route),
+    idempotencyKey: checkedIdempotencyKey(event, route),
+  };
+  const passed = { route, event, context: aContext(), connection, now, ...found };
+  const outcome = await act(passed, behaviour).then(
+    (answer) => ({ answer, error: undefined }),
+    (error: unknown) => ({ answer: undefined, error }),
+  );
+  return { ...outcome, asked, operations: asked.map(({ operation }) => operation.replace('Command', '')) };
+};
+
+type Put = { readonly Put: { readonly TableName: string; readonly Item: Record<string, unknown> } };
+
+/** What a transaction put, by table. */
+export const putInto = (asked: { input: Record<string, unknown> } | undefined, table: string) =>
+  ((asked?.input.TransactItems ?? []) as Put[])
+    .filter(({ Put }) => Put?.TableName === `test-${table}`)
+    .map(({ Put }) => Put.Item);
+
+/** A customer of the caller as it lies in the table. */
+export const stored = (over: object = {}) => ({
+  pk: `${tenant}/customer`,
+  sk: customerId,
+  ...anIndividual({ id: customerId, tenant_id: tenant, ...over }),
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { catalogue } from '../../functions/contract/errors.ts';
+import { everyAnswer } from '../../functions/contract/printed-headers.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { answerValidator } from './answer-validator.ts';
+import { exchange } from './http.ts';
+import { type Any, document } from './printed-document.ts';
+
+/** A request in a test's words; what it does not say is as a well-behaved caller would have it. */
+export type Call = {
+  readonly method: string;
+  /** Below `/v1`, percent-encoding included. */
+  readonly path: string;
+  /** Pairs, so that a parameter may be repeated. */
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  /** Over the defaults, names in lower case; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly text?: string | Buffer;
+};
+
+/** An answer; `body` is what its JSON holds. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly body: Any;
+};
+
+/** Sends a call as one business. */
+export type Caller = (call: Call) => Promise<Answer>;
+
+const validate = answerValidator(document);
+
+/** Every refusal that any call of this process was answered, as `customers.get customer_not_found`. */
+export const refusalsSeen = new Set<string>();
+
+/**
+ * Calls with a key. Every answer is held against the printed document and the rules of all answers, whatever the test
+ * asks for: a test that only looks at a status still proves that headers, body and problem are what was promised.
+ */
+export const callerOf =
+  (baseUrl: string, apiKey: string): Caller =>
+  async (call) => {
+    const { port, pathname } = new URL(baseUrl);
+    const { method, path } = call;
+    const target = `${pathname.slice(0, -1)}${path}${queryOf(call)}`;
+    const text = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const defaults = {
+      'api-key': apiKey,
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    };
+    const headers = withoutUndefined({ ...defaults, ...call.headers });
+    const received = await exchange(Number(port), {
+      method,
+      target,
+      headers,
+      ...(text !== undefined && { body: text }),
+    });
+    const answer = { ...received, body: parsed(received.text) };
+    hold(method, path, answer);
+    return answer;
+  };
+
+const queryOf = ({ query = [] }: Call): string =>
+  query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+
+const withoutUndefined = (headers: NonNullable<Call['headers']>): Record<string, string | readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+
+const parsed = (text: string): Any => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const hold = (method: string, path: string, answer: Answer): void => {
+  const { status, headers, body } = answer;
+  const where = `${method} ${path} ${status} ${answer.text}`;
+  for (const name of everyAnswer) assert.ok(headers[name], `${name} is missing: ${where}`);
+  // No answer to HEAD has a body, so nothing more can be said of it.
+  if (method === 'HEAD') return;
+  validate({ method, path: `/v1${path}`, status, headers, body: answer.text });
+  if (status < 400) return;
+  assert.equal(headers['content-type'], 'application/problem+json', where);
+  assert.equal(body.request_id, headers['x-request-id'], where);
+  assert.equal(body.status, status, where);
+  const { status: declared, title, detail, retry } = catalogue[body.code as keyof typeof catalogue];
+  assert.deepEqual([body.status, body.title, body.detail], [declared, title, detail], where);
+  assert.equal(headers['x-should-retry'], retry ? undefined : 'false', where);
+  const route = routes.find((one) => one.method === method && patternOf(one.path).test(path));
+  if (route) refusalsSeen.add(`${route.id} ${body.code}`);
+};
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput } from '../../functions/contract/client-types.ts';
+import type { routes } from '../../functions/contract/routes.ts';
+import type { Call } from './call.ts';
+import { aCustomer, individual, type Tenant } from './given.ts';
+
+/** Every route by its own type. */
+export type AnyRoute = (typeof routes)[number];
+
+/** What a valid request of a route holds; of a POST also another valid body, which the same key must not take. */
+type Example<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'query' | 'body'> &
+  (R['method'] extends 'POST' ? { otherBody: CallInput<R>['body'] } : unknown);
+
+type Examples = { readonly [R in AnyRoute as R['id']]: (tenant: Tenant) => Promise<Example<R>> };
+
+const aPerson = individual as (fields: object) => CallInput<Extract<AnyRoute, { id: 'customers.create' }>>['body'];
+
+const acting = (status: 'active' | 'suspended') => async (tenant: Tenant) => ({
+  params: { customer_id: (await aCustomer(tenant, undefined, status)).id },
+  body: { reason: 'As the customer asked' },
+  otherBody: { reason: 'As the police asked' },
+});
+
+/**
+ * A request of each route that succeeds, made for one business: what it needs is created first, and every filter names
+ * something that the business has. A route without an example does not compile.
+ */
+const examples: Examples = {
+  'accounts.list': async () => ({}),
+  'accounts.get': async ({ account_id }) => ({ params: { account_id } }),
+  'customers.create': async () => ({ body: aPerson({}), otherBody: aPerson({ last_name: 'King' }) }),
+  'customers.list': async (tenant) => {
+    const mine = { email: `${randomUUID()}@example.com`, external_id: randomUUID() };
+    await aCustomer(tenant, individual(mine));
+    return { query: { ...mine, status: 'active', limit: 10, created_after: '2026-01-01T00:00:00Z' } };
+  },
+  'customers.get': async (tenant) => ({ params: { customer_id: (await aCustomer(tenant)).id } }),
+  'customers.update': async (tenant) => ({
+    params: { customer_id: (await aCustomer(tenant)).id },
+    body: { phone: null, metadata: { order_id: 'A-1002' } },
+  }),
+  'customers.suspend': acting('active'),
+  'customers.reactivate': acting('suspended'),
+  'customers.close': acting('active'),
+  'idempotency-keys.list': async (tenant) => {
+    const key = randomUUID();
+    await tenant.call({
+      method: 'POST',
+      path: '/customers',
+      headers: { 'idempotency-key': key },
+      body: individual({}),
+    });
+    return { query: { key } };
+  },
+  'openapi.get': async () => ({}),
+};
+
+/** A call that succeeds, its other body where it is a POST, and the parameters of its path. */
+export type Valid = Call & { readonly params: Readonly<Record<string, string>>; readonly otherBody?: unknown };
+
+/** A valid call of a route by a business; each is fresh, so that each can succeed. */
+export const validCall = async (route: AnyRoute, tenant: Tenant): Promise<Valid> => {
+  const make: (tenant: Tenant) => Promise<Parts> = examples[route.id];
+  const { params = {}, query = {}, ...bodies } = await make(tenant);
+  return {
+    method: route.method,
+    path: pathOf(route, params),
+    query: Object.entries(query).map(([name, value]) => [name, String(value)]),
+    params,
+    ...bodies,
+  };
+};
+
+type Parts = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly otherBody?: unknown;
+};
+
+/** A route's path with these parameters. */
+export const pathOf = ({ path }: { readonly path: string }, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

@@ -1,0 +1,30 @@
+import type { Any } from './printed-document.ts';
+import type { Stored } from './stored.ts';
+
+/**
+ * All that a business has brought about, a line for each item: what exists in which state, what was told, which keys have
+ * acted. Ids and times are left out, so that two businesses that did the same have the same footprint.
+ */
+export const footprintOf = async (stored: Stored, tenant: string): Promise<string[]> => {
+  const [resources, events, records] = await Promise.all([
+    stored.items('resources', tenant),
+    stored.items('outbox', tenant),
+    stored.items('idempotency', tenant),
+  ]);
+  return [
+    ...resources.map(({ pk, status = '', version = '' }) => `${kindOf(pk)} ${status} ${version}`.trim()),
+    ...events.map(({ type, sequence }) => `event ${type} ${sequence}`),
+    ...records.map(({ operation, status_code }) => `record ${operation} ${status_code}`),
+  ].sort();
+};
+
+/** `customer` of `biz_…/customer`. */
+const kindOf = (pk: string): string => pk.split('/')[1] ?? '';
+
+/** What was told of each resource of a business, in the order of its versions: resource id → events. */
+export const historiesOf = async (stored: Stored, tenant: string): Promise<Map<string, Any[]>> => {
+  const events = await stored.items('outbox', tenant);
+  const histories = Map.groupBy(events, ({ resource }) => resource.id as string);
+  for (const history of histories.values()) history.sort((one, other) => one.sequence - other.sequence);
+  return histories;
+};

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { exampleOf } from '../../functions/contract/printed-examples.ts';
+import { administerBusiness } from '../../functions/contract/workers.ts';
+import { functionName } from '../../lib/environments.ts';
+import type { Local } from '../../local/start.ts';
+import { type Answer, type Caller, callerOf } from './call.ts';
+import { type Any, document } from './printed-document.ts';
+import { aBusiness } from './service.ts';
+
+/** A business of its own for one test, and how it calls. */
+export type Tenant = Awaited<ReturnType<typeof aBusiness>> & { readonly call: Caller };
+
+/** Registers a business. */
+export const aTenant = async (local: Local): Promise<Tenant> => {
+  const business = await aBusiness(local);
+  return { ...business, call: callerOf(business.baseUrl, business.secret_key) };
+};
+
+/** Runs a command of the operators, as `npm run business` does. */
+export const administer = async (
+  local: Local,
+  command: { command: string; [field: string]: unknown },
+): Promise<Any> => {
+  const { payload, functionError } = await local.invoke(functionName('sandbox', administerBusiness.id), command);
+  assert.equal(functionError, undefined, JSON.stringify(payload));
+  return payload;
+};
+
+const bodyOf = (schema: string) => (fields: object) => ({
+  ...(exampleOf(document.components.schemas[schema], document.components.schemas) as object),
+  ...fields,
+});
+
+/** A valid body that creates an individual, with every field that has an example in the contract. */
+export const individual = bodyOf('IndividualCreate');
+
+/** A valid body that creates a business. */
+export const company = bodyOf('BusinessCreate');
+
+const actions = { active: [], suspended: ['suspend'], closed: ['close'] } as const;
+
+/** A customer as its last answer shows it; `body` is what creates it. */
+export const aCustomer = async (
+  tenant: Pick<Tenant, 'call'>,
+  body: object = individual({}),
+  status: keyof typeof actions = 'active',
+): Promise<Any> => {
+  const created = await tenant.call({ method: 'POST', path: '/customers', body });
+  assert.equal(created.status, 201, created.text);
+  let customer = created.body;
+  for (const action of actions[status]) {
+    const acted = await tenant.call({ method: 'POST', path: `/customers/${customer.id}/${action}` });
+    assert.equal(acted.status, 200, acted.text);
+    customer = acted.body;
+  }
+  return customer;
+};
+
+/** A POST under a key of the test's own. */
+export const posted = ({ call }: Pick<Tenant, 'call'>, path: string, key: string, body?: object): Promise<Answer> =>
+  call({ method: 'POST', path, body, headers: { 'idempotency-key': key } });

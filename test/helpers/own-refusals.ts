@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from './call.ts';
+import type { AnyRoute } from './examples.ts';
+import { aCustomer, individual, type Tenant } from './given.ts';
+
+/** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
+type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
+  ? `${Noun}_not_found` | OfPath<Rest>
+  : never;
+
+/** The refusals a route declares beyond those that every route's declaration brings. */
+type OwnRefusals<R extends AnyRoute> = Exclude<R['errors'][number], OfPath<R['path']>>;
+
+type Provocations = {
+  readonly [R in AnyRoute as [OwnRefusals<R>] extends [never] ? never : R['id']]: {
+    readonly [Code in OwnRefusals<R>]: (tenant: Tenant) => Promise<Call>;
+  };
+};
+
+const acting = (action: string, status: 'active' | 'suspended' | 'closed') => ({
+  action_not_allowed: async (tenant: Tenant) => {
+    const { id } = await aCustomer(tenant, undefined, status);
+    return { method: 'POST', path: `/customers/${id}/${action}` };
+  },
+});
+
+/** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
+const ownRefusals: Provocations = {
+  'customers.create': {
+    external_id_taken: async (tenant) => {
+      const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
+      return { method: 'POST', path: '/customers', body: individual({ external_id }) };
+    },
+  },
+  'customers.update': {
+    external_id_taken: async (tenant) => {
+      const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
+      const { id } = await aCustomer(tenant);
+      return { method: 'PATCH', path: `/customers/${id}`, body: { external_id } };
+    },
+    action_not_allowed: async (tenant) => {
+      const { id } = await aCustomer(tenant, undefined, 'closed');
+      return { method: 'PATCH', path: `/customers/${id}`, body: { phone: null } };
+    },
+  },
+  'customers.suspend': acting('suspend', 'suspended'),
+  'customers.reactivate': acting('reactivate', 'active'),
+  'customers.close': acting('close', 'closed'),
+};
+
+/** The codes that only a call of its own reaches, each with that call. */
+export const provocationsOf = ({ id }: AnyRoute): [code: string, provoke: (tenant: Tenant) => Promise<Call>][] => {
+  const all: { readonly [id: string]: object } = ownRefusals;
+  return Object.entries(all[id] ?? {});
+};

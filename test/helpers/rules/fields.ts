@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FailureItem } from '../../../functions/domain/failure.ts';
+import { type AnyRoute, validCall } from '../examples.ts';
+import { inTurns } from '../in-turns.ts';
+import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
+import type { Rule } from './suite.ts';
+
+type Item = FailureItem & { readonly pointer?: string };
+
+/** Every field of every body: what the printed document refuses, the service refuses, at that very place. */
+export const fieldsRule: Rule = ({ tenant }, route) => {
+  if (!('body' in route)) return;
+  const bodies = fullBodies(route);
+
+  test('what the document does not allow is refused where it stands', async () => {
+    const call = await validCall(route, tenant);
+    const wrong = bodies.flatMap((body) => wrongBodies(route, body));
+    assert.ok(wrong.length >= bodies.length * 10, `${wrong.length} wrong bodies were found`);
+    await inTurns(wrong, async ({ path, body }) => {
+      const answer = await tenant.call({ ...call, body });
+      const where = `${pointerOf(path)} of ${JSON.stringify(body).slice(0, 1000)}: ${answer.text}`;
+      assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], where);
+      const items: Item[] = answer.body.errors;
+      const fits = ({ pointer = '' }: Item) => `${pointer}/`.startsWith(`${pointerOf(path)}/`);
+      assert.ok(items.some(fits), where);
+    });
+  });
+
+  test('every unknown field is pointed at, at every level, all at once', async () => {
+    const call = await validCall(route, tenant);
+    for (const body of bodies) {
+      const levels = levelsOf(route, body);
+      const strange = levels.reduce<unknown>((whole, path) => withValue(whole, path, 'x'), body);
+      const answer = await tenant.call({ ...call, body: strange });
+      const unknown = (answer.body.errors as Item[]).filter(({ code }) => code === 'unknown_field');
+      const pointers = unknown.map(({ pointer }) => pointer);
+      assert.deepEqual(pointers.toSorted(), levels.map(pointerOf).toSorted(), answer.text);
+    }
+  });
+};
+
+const strange = 'no_such/field~';
+
+/** Where a field that nobody knows can stand: in every object that is closed. */
+const levelsOf = (route: AnyRoute, body: unknown) =>
+  [[], ...placesIn(body)]
+    .filter((path) => isObject(path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body)))
+    .map((path) => [...path, strange])
+    .filter((path) => !allowedBy(route)(withValue(body, path, 'x')));
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Valid, validCall } from '../examples.ts';
+import { type Any, operationOf, resolved } from '../printed-document.ts';
+import type { Rule } from './suite.ts';
+
+type Pairs = readonly (readonly [string, string])[];
+
+/** What may stand behind the question mark. */
+export const queriesRule: Rule = ({ tenant }, route) => {
+  const parameters: Any[] = (operationOf(route).parameters ?? [])
+    .map(resolved)
+    .filter((one: Any) => one.in === 'query');
+  let made: Promise<Valid> | undefined;
+  const asked = async (more: Pairs) => {
+    // Nothing here succeeds, so one request can be spoilt again and again.
+    made ??= validCall(route, tenant);
+    const call = await made;
+    const names = new Set(more.map(([name]) => name));
+    return tenant.call({ ...call, query: [...(call.query ?? []).filter(([name]) => !names.has(name)), ...more] });
+  };
+  const refused = async (more: Pairs, blamed: string) => {
+    const answer = await asked(more);
+    assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(more));
+    const at = answer.body.errors.map(({ parameter }: Any) => parameter);
+    assert.ok(at.includes(`query.${blamed}`), answer.text);
+  };
+
+  test('an unknown parameter is refused', async () => {
+    for (const name of ['no_such', 'Limit', 'limit[]', '__proto__', 'constructor', 'key\u0000'])
+      await refused([[name, '1']], name);
+  });
+
+  test('a parameter that is sent twice is refused', async () => {
+    for (const { name } of parameters)
+      await refused(
+        [
+          [name, 'x'],
+          [name, 'x'],
+        ],
+        name,
+      );
+    await refused(
+      [
+        ['no_such', '1'],
+        ['no_such', '1'],
+      ],
+      'no_such',
+    );
+  });
+
+  test('a parameter without a value, or with one that its schema does not allow, is refused', async () => {
+    for (const { name, schema } of parameters) {
+      const { enum: allowed, format, type, maximum } = resolved(schema);
+      const numbers =
+        type === 'integer' ? ['0', String(maximum + 1), '-1', '1.5', 'x', '1e2', '0x1', ' 1', '9'.repeat(400)] : [];
+      const others = (allowed ?? format) ? ['x', 'ACTIVE', '2026-02-30T00:00:00Z', '2026-01-01', '1'] : [];
+      for (const value of ['', ...numbers, ...others]) await refused([[name, value]], name);
+    }
+  });
+};

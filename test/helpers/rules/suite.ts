@@ -1,0 +1,63 @@
+import type { Noun } from '../../../functions/domain/id.ts';
+import { idsAt } from '../../../functions/store/new-id.ts';
+import { makeKey } from '../../../functions/store/secret-key.ts';
+import type { Local } from '../../../local/start.ts';
+import type { Answer } from '../call.ts';
+import type { AnyRoute } from '../examples.ts';
+import { administer, aTenant, type Tenant } from '../given.ts';
+
+/** What the rules of all routes share. */
+export type Suite = {
+  readonly local: Local;
+  readonly tenant: Tenant;
+  /** Another business, which has things of its own. */
+  readonly stranger: Tenant;
+  /** A business whose account is suspended. */
+  readonly suspended: Tenant;
+  /** Every kind of key that opens no door, by what is wrong with it. */
+  readonly badKeys: Readonly<Record<string, string | undefined>>;
+};
+
+/** A promise that holds for every route it applies to: declares its tests for one. */
+export type Rule = (suite: Suite, route: AnyRoute) => void;
+
+/** Three businesses and the keys that must not work. */
+export const makeSuite = async (local: Local): Promise<Suite> => {
+  const [tenant, stranger, suspended] = [await aTenant(local), await aTenant(local), await aTenant(local)];
+  await administer(local, { command: 'suspend', tenant_id: suspended.tenant_id });
+  return { local, tenant, stranger, suspended, badKeys: await keysThatDoNotWork(local, tenant) };
+};
+
+const keysThatDoNotWork = async (local: Local, { secret_key, public_key }: Tenant) => {
+  const [rotated, revoked] = [await aTenant(local), await aTenant(local)];
+  await administer(local, { command: 'rotate', tenant_id: rotated.tenant_id, grace_seconds: 0 });
+  const { api_keys } = (await administer(local, { command: 'rotate', tenant_id: revoked.tenant_id })) as Keys;
+  const [oldest] = api_keys.filter(({ kind }) => kind === 'secret');
+  await administer(local, { command: 'revoke', tenant_id: revoked.tenant_id, key_id: oldest?.id });
+  return {
+    missing: undefined,
+    empty: '',
+    malformed: 'let-me-in',
+    mistyped: `${secret_key.slice(0, -1)}${secret_key.endsWith('0') ? '1' : '0'}`,
+    unknown: makeKey('secret', 'sandbox'),
+    public: public_key,
+    'of the other environment': makeKey('secret', 'live'),
+    expired: rotated.secret_key,
+    revoked: revoked.secret_key,
+  };
+};
+
+type Keys = { readonly api_keys: readonly { readonly id: string; readonly kind: string }[] };
+
+/** An answer without what differs between any two: ids of the request and the time of day. */
+export const plain = ({ status, headers, text, body }: Answer) => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.has(name))),
+  text: body?.request_id === undefined ? text : text.replaceAll(body.request_id, '(request id)'),
+});
+
+const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-id', 'x-amzn-trace-id', 'date']);
+
+/** Ids of the same nouns that were never given to anything. */
+export const nobodys = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(params).map((name) => [name, idsAt(new Date())(name.replace(/_id$/, '') as Noun)]));

@@ -1,0 +1,27 @@
+import { showCustomer } from '../../functions/contract/customer.ts';
+import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import { endpoint } from '../../functions/http/endpoint.ts';
+import { anEvent, invoke, type Sent } from './api-event.ts';
+import { anIndividual } from './some-customers.ts';
+
+const shown = showCustomer(anIndividual());
+const noItems = { items: [], next: null };
+const handlers = new Map<Route, unknown>([
+  [suspendCustomer, endpoint(suspendCustomer, async ({ answer }) => answer(shown))],
+  [updateCustomer, endpoint(updateCustomer, async ({ answer }) => answer(shown))],
+  [
+    listCustomers,
+    endpoint(listCustomers, async ({ wanted, answerPage }) => {
+      wanted('customer');
+      return answerPage(noItems, () => shown);
+    }),
+  ],
+]);
+
+/** Sends a request through the whole way in, to a behaviour that takes everything; says in a line what came of it. */
+export const outcomeOf = async (route: Route, sent: Sent) => {
+  const { status, json } = await invoke(handlers.get(route), anEvent(route, sent));
+  const where = json.errors?.map((item: Record<string, string>) => ` ${item.pointer ?? item.parameter} ${item.code}`);
+  return `${status}${json.code ? ` ${json.code}` : ''}${where ?? ''}`;
+};

@@ -1,0 +1,55 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { keyOf } from '../../functions/store/database.ts';
+import { type ItemKey, keys, partitions, type TableName } from '../../functions/store/table.ts';
+import { environments, physicalName } from '../../lib/environments.ts';
+import type { Local } from '../../local/start.ts';
+import type { Any } from './printed-document.ts';
+
+/** The tables behind the service, as an operator sees them. */
+export type Tables = {
+  get(key: ItemKey): Promise<Any>;
+  /** Changes one attribute of an item behind the service's back. */
+  set(key: ItemKey, attribute: string, value: unknown): Promise<void>;
+  /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
+  events(tenant: string, resourceId: string): Promise<Any[]>;
+  close(): void;
+};
+
+/** Opens the sandbox's tables. */
+export const tablesOf = ({ endpoint, operator }: Local): Tables => {
+  const plain = new DynamoDBClient({ endpoint, region: environments.sandbox.region, credentials: operator });
+  const client = DynamoDBDocumentClient.from(plain);
+  const place = (table: TableName) => ({ TableName: physicalName('sandbox', table) });
+  const get = async (key: ItemKey): Promise<Any> =>
+    (await client.send(new GetCommand({ ...place(key.table), Key: keyOf(key), ConsistentRead: true }))).Item;
+  return {
+    get,
+    set: async (key, attribute, value) => {
+      await client.send(
+        new UpdateCommand({
+          ...place(key.table),
+          Key: keyOf(key),
+          UpdateExpression: 'SET #attribute = :value',
+          ExpressionAttributeNames: { '#attribute': attribute },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      );
+    },
+    events: async (tenant, resourceId) => {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          ...place('outbox'),
+          IndexName: 'by_resource',
+          KeyConditionExpression: 'resource_key = :key',
+          ExpressionAttributeValues: { ':key': partitions.eventsOf(tenant, resourceId) },
+        }),
+      );
+      const found = await Promise.all(Items.map(({ event_id }) => get(keys.event(tenant, String(event_id)))));
+      return found
+        .map((event): Any => ({ ...event, told: JSON.parse(event.body) }))
+        .toSorted((one, other) => one.sequence - other.sequence);
+    },
+    close: () => plain.destroy(),
+  };
+};

@@ -1,0 +1,78 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { exampleOf, resolved } from '../../functions/contract/printed-examples.ts';
+import type { JsonSchema } from '../../functions/contract/printed-schemas.ts';
+import { type Any, document, operationOf } from './printed-document.ts';
+
+type Route = Parameters<typeof operationOf>[0];
+
+/** The names that lead from a body to one of its values. */
+export type Path = readonly string[];
+
+const ajv = new Ajv2020({ strict: false, validateFormats: true });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+const schemas = document.components.schemas as Readonly<Record<string, JsonSchema>>;
+
+/** Whether the printed document allows this body. */
+export const allowedBy = ({ method, path }: Route): ((body: unknown) => boolean) => {
+  const operation = `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`;
+  const validate = ajv.getSchema(`document#${operation}/requestBody/content/application~1json/schema`);
+  if (!validate) throw new Error(`The document has no body for ${method} ${path}.`);
+  return (body) => validate(body) === true;
+};
+
+/** A body with every field there is, for each form that the body of a route may have. */
+export const fullBodies = (route: Route): unknown[] => {
+  const { schema } = operationOf(route).requestBody.content['application/json'];
+  const forms: JsonSchema[] = schema.oneOf ?? [schema];
+  return forms.map((form) => {
+    const { examples: _short, ...full } = '$ref' in form ? resolved(String(form.$ref), schemas) : form;
+    return exampleOf(full, schemas);
+  });
+};
+
+/** Every place in a body, the containers' own included, but not the whole. */
+export const placesIn = (value: unknown, base: Path = []): Path[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, member]) => {
+        const path = [...base, name];
+        return [path, ...placesIn(member, path)];
+      });
+
+/** Stands for leaving a field out. */
+const nothing = Symbol('nothing');
+
+/** Lengths just over every limit that any text of the document has. */
+const lengths = [
+  ...new Set([...JSON.stringify(document).matchAll(/"maxLength":(\d+)/g)].map(([, n]) => Number(n) + 1)),
+];
+
+const values: readonly unknown[] = [
+  ...[nothing, null, true, 7, -1.5, '', ' ', {}, [], ['x'], { a: 1 }, 'bell \u0007', '\ud800', '0000-00-00', 'XX'],
+  ...lengths.map((length) => 'x'.repeat(length)),
+];
+
+/** The body with one value replaced by another that the document does not allow there, for every place and every such value. */
+export const wrongBodies = (route: Route, body: unknown): { readonly path: Path; readonly body: unknown }[] => {
+  const allowed = allowedBy(route);
+  return placesIn(body).flatMap((path) =>
+    values.map((value) => ({ path, body: withValue(body, path, value) })).filter((changed) => !allowed(changed.body)),
+  );
+};
+
+/** A copy of a body with a value somewhere. */
+export const withValue = (body: unknown, path: Path, value: unknown): unknown => {
+  const copy = structuredClone(body);
+  const container = path.slice(0, -1).reduce<Any>((inner, name) => inner[name], copy);
+  const last = path.at(-1) ?? '';
+  if (value === nothing) delete container[last];
+  else container[last] = value;
+  return copy;
+};
+
+/** A JSON pointer. */
+export const pointerOf = (path: Path): string =>
+  path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

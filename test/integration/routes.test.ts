@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { callerOf, refusalsSeen } from '../helpers/call.ts';
+import { errorsLogged } from '../helpers/errors-logged.ts';
+import { validCall } from '../helpers/examples.ts';
+import { answersRule } from '../helpers/rules/answers.ts';
+import { bodiesRule } from '../helpers/rules/bodies.ts';
+import { conditionsRule } from '../helpers/rules/conditions.ts';
+import { cursorsRule } from '../helpers/rules/cursors.ts';
+import { fieldsRule } from '../helpers/rules/fields.ts';
+import { idempotencyRule } from '../helpers/rules/idempotency.ts';
+import { keysRule } from '../helpers/rules/keys.ts';
+import { methodsRule } from '../helpers/rules/methods.ts';
+import { orderRule } from '../helpers/rules/order.ts';
+import { queriesRule } from '../helpers/rules/queries.ts';
+import { makeSuite } from '../helpers/rules/suite.ts';
+import { tenancyRule } from '../helpers/rules/tenancy.ts';
+import { startService } from '../helpers/service.ts';
+import { withThrottledService } from '../helpers/throttled.ts';
+
+const local = await startService();
+after(local.stop);
+const suite = await makeSuite(local);
+
+/** Everything that holds for every route; a new route is held to all of it from its declaration on. */
+const rules = [
+  answersRule,
+  keysRule,
+  tenancyRule,
+  methodsRule,
+  bodiesRule,
+  fieldsRule,
+  queriesRule,
+  cursorsRule,
+  idempotencyRule,
+  conditionsRule,
+  orderRule,
+];
+
+for (const route of routes)
+  describe(route.id, () => {
+    for (const rule of rules) rule(suite, route);
+  });
+
+test('every route says when it is asked too often', async () => {
+  const calls = await Promise.all(routes.map((route) => validCall(route, suite.tenant)));
+  await withThrottledService(async ({ environments: { sandbox } }) => {
+    const call = callerOf(sandbox?.base_url ?? '', 'none');
+    await call({ method: 'GET', path: '/openapi.json' });
+    for (const { query: _, ...one } of calls) {
+      const answer = await call(one);
+      assert.deepEqual([answer.status, answer.body.code, answer.headers['retry-after']], [429, 'rate_limited', '1']);
+    }
+  });
+});
+
+test('every refusal that the document promises a caller was reached', () => {
+  const promised = routes.flatMap((route) =>
+    errorsOf(route).flatMap((code) => (catalogue[code].status < 500 ? [`${route.id} ${code}`] : [])),
+  );
+  const unreached = promised.filter((refusal) => !refusalsSeen.has(refusal));
+  assert.deepEqual(unreached, []);
+});
+
+test('nothing of all this made a function log an error', () => {
+  assert.deepEqual(errorsLogged(local), []);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { showAccount } from '../../functions/contract/accounts.ts';
+import { showApiKey } from '../../functions/contract/api-keys.ts';
+import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../../functions/domain/account.ts';
+import { accountOfTenant, saveAccount, saveNewAccount } from '../../functions/store/account-store.ts';
+import type { Write } from '../../functions/store/change.ts';
+import { newKeyPair } from '../../functions/store/key-pair.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { keyEvents } from '../../functions/workers/key-events.ts';
+import { aPartition } from '../helpers/memory-table.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const later = new Date('2026-11-21T15:04:05.123Z');
+const newId = idsAt(now);
+const aPair = () => {
+  const { entries, keys } = newKeyPair('sandbox', newId, now);
+  return { entries, public_key: keys.public_key };
+};
+const owner = { tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' } as const;
+const account = openAccount({ ...owner, id: newId('account') }, aPair(), now);
+const rotated = rotateKeys(account, aPair(), later, now);
+
+const told = (after: Account, before?: Account) =>
+  keyEvents(after, before, { now, newId, request_id: 'r-1' }).map((write) => {
+    assert.ok(write.kind === 'put');
+    return { ...JSON.parse(String(write.item.body)), id: (write.item.resource as { id: string }).id };
+  });
+const inWords = ({ kind, key, when }: Write) => `${kind} ${key.table} if ${when.expression}`;
+const isNew = 'attribute_not_exists(pk)';
+
+test('registering takes the tenant, keeps the account, and lets both keys in', () => {
+  const [tenant, ...rest] = saveNewAccount(account);
+  assert.equal(tenant?.unless?.code, 'action_not_allowed');
+  assert.deepEqual(rest.map(inWords), [
+    `put resources if ${isNew}`,
+    `put access if ${isNew}`,
+    `put access if ${isNew}`,
+  ]);
+});
+
+test('the access table knows a key by its hash, whose it is and how its account stands, but not the key', () => {
+  const [, , put] = saveNewAccount({ ...account, status: 'suspended' });
+  assert.ok(put?.kind === 'put');
+  const key = account.api_keys[0];
+  assert.equal(put.key.pk, key?.hash);
+  assert.deepEqual(put.item, {
+    ...key,
+    tenant_id: 'biz',
+    account_id: account.id,
+    environment: 'sandbox',
+    account_status: 'suspended',
+    last_used_on: null,
+  });
+});
+
+test('a rotation changes the account it read, the old keys that exist, and adds the new ones', () => {
+  assert.deepEqual(saveAccount(rotated, account, now).map(inWords), [
+    'put resources if #version = :read',
+    'set access if attribute_exists(pk)',
+    'set access if attribute_exists(pk)',
+    `put access if ${isNew}`,
+    `put access if ${isNew}`,
+  ]);
+});
+
+test('a change of a key leaves its day of last use to the authorizer', () => {
+  const [, set] = saveAccount(rotated, account, now);
+  assert.ok(set?.kind === 'set');
+  assert.deepEqual(Object.keys(set.values).toSorted(), ['account_status', 'expires_at', 'revoked_at', 'version']);
+});
+
+test('a suspension reaches every key', () => {
+  const writes = saveAccount(moveAccount(rotated, 'suspend', null, now), rotated, now);
+  const statuses = writes.flatMap((write) => (write.kind === 'set' ? [write.values.account_status] : []));
+  assert.deepEqual(statuses, ['suspended', 'suspended', 'suspended', 'suspended']);
+});
+
+test('a key that no longer opens the door is written to the access table and forgotten by the account', () => {
+  const secret = account.api_keys[0]?.id ?? '';
+  const [put, set] = saveAccount(revokeKey(account, secret, now), account, now);
+  assert.ok(put?.kind === 'put' && set?.kind === 'set');
+  assert.deepEqual(
+    (put.item.api_keys as { id: string }[]).map(({ id }) => id),
+    [account.api_keys[1]?.id],
+  );
+  assert.equal(set.values.revoked_at, now.toISOString());
+});
+
+describe('the world is told', () => {
+  test('of each key that is made', () => {
+    assert.deepEqual(
+      told(account).map(({ type, sequence }) => [type, sequence]),
+      [
+        ['api_key.created', 1],
+        ['api_key.created', 1],
+      ],
+    );
+  });
+
+  test('of both old keys that end and both new ones when a pair is rotated', () => {
+    const types = told(rotated, account).map(({ type }) => type);
+    assert.deepEqual(types, ['api_key.rotated', 'api_key.rotated', 'api_key.created', 'api_key.created']);
+  });
+
+  test('of the one key that is revoked, even in its grace', () => {
+    const secret = account.api_keys[0]?.id ?? '';
+    const events = told(revokeKey(rotated, secret, now), rotated);
+    assert.deepEqual(
+      events.map(({ id, type }) => [id, type]),
+      [[secret, 'api_key.revoked']],
+    );
+  });
+
+  test('nothing of a suspension', () =>
+    assert.deepEqual(told(moveAccount(account, 'suspend', null, now), account), []));
+
+  test('what a key is, never what opens the door', () => {
+    for (const { data } of told(rotated, account)) assert.deepEqual(Object.keys(data).toSorted(), shownOfKey);
+  });
+});
+
+const shownOfKey = ['created_at', 'expires_at', 'id', 'kind', 'last4', 'object', 'prefix', 'revoked_at'];
+
+test('neither an account nor a key shows a hash', () => {
+  const [key] = account.api_keys;
+  assert.ok(key);
+  const shown = JSON.stringify([showAccount(account), showApiKey(key)]);
+  assert.doesNotMatch(shown, /hash|api_keys/);
+  assert.ok(!shown.includes(key.hash));
+});
+
+test('a tenant without an account here is refused', async () => {
+  await assert.rejects(accountOfTenant(aPartition([]).db, 'biz'), { code: 'account_not_found' });
+});

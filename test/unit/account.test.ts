@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  type Account,
+  type AccountAction,
+  type AccountStatus,
+  type ApiKey,
+  accountMoves,
+  keyIsLive,
+  moveAccount,
+  openAccount,
+  revokeKey,
+  rotateKeys,
+} from '../../functions/domain/account.ts';
+
+const opened = new Date('2026-01-02T03:04:05.678Z');
+const now = new Date('2026-11-20T15:04:05.123Z');
+const later = new Date('2026-11-21T15:04:05.123Z');
+const statuses: readonly AccountStatus[] = ['active', 'suspended'];
+const actions: readonly AccountAction[] = ['suspend', 'reactivate'];
+
+const aKey = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  kind: id.startsWith('pk') ? 'public' : 'secret',
+  prefix: 'sk_sandbox_',
+  last4: 'abcd',
+  hash: `hash of ${id}`,
+  created_at: opened.toISOString(),
+  expires_at: null,
+  revoked_at: null,
+  version: 1,
+  ...over,
+});
+const aPair = (n: number) => ({ entries: [aKey(`sk${n}`), aKey(`pk${n}`)], public_key: `pk_sandbox_${n}` });
+const anAccount = (over: Partial<Account> = {}): Account => ({
+  ...openAccount(
+    { id: 'acct', tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' },
+    aPair(1),
+    opened,
+  ),
+  ...over,
+});
+const endings = ({ api_keys }: Account) => Object.fromEntries(api_keys.map(({ id, expires_at }) => [id, expires_at]));
+
+test('a new account is active, of version 1, with its pair', () => {
+  const account = anAccount();
+  assert.deepEqual([account.status, account.version, account.public_key], ['active', 1, 'pk_sandbox_1']);
+  assert.deepEqual(Object.keys(endings(account)), ['sk1', 'pk1']);
+  assert.deepEqual([account.created_at, account.updated_at], [opened.toISOString(), opened.toISOString()]);
+});
+
+describe('the life of an account', () => {
+  const golden: Readonly<Record<string, string>> = { 'active suspend': 'suspended', 'suspended reactivate': 'active' };
+  for (const status of statuses)
+    for (const action of actions) {
+      const next = golden[`${status} ${action}`];
+      test(`${status}, ${action}: ${next ?? 'refused'}`, () => {
+        const account = anAccount({ status, status_reason: 'before' });
+        assert.equal(accountMoves[status][action], next);
+        const details = { current_status: status, allowed_actions: [status === 'active' ? 'suspend' : 'reactivate'] };
+        if (!next)
+          assert.throws(() => moveAccount(account, action, null, now), { code: 'action_not_allowed', details });
+        else
+          assert.deepEqual(moveAccount(account, action, 'because', now), {
+            ...account,
+            status: next,
+            status_reason: 'because',
+            version: 2,
+            updated_at: now.toISOString(),
+          });
+      });
+    }
+});
+
+test('a key opens the door until the instant it ends, and not once revoked', () => {
+  const live = (over: Partial<ApiKey>) => keyIsLive(aKey('sk1', over), now);
+  assert.equal(live({}), true);
+  assert.equal(live({ expires_at: '2026-11-20T15:04:05.124Z' }), true);
+  assert.equal(live({ expires_at: '2026-11-20T15:04:05.123Z' }), false);
+  assert.equal(live({ revoked_at: '2030-01-01T00:00:00.000Z' }), false);
+});
+
+describe('rotating', () => {
+  test('adds a pair, and ends the one before when its grace ends', () => {
+    const rotated = rotateKeys(anAccount(), aPair(2), later, now);
+    assert.deepEqual(endings(rotated), { sk1: later.toISOString(), pk1: later.toISOString(), sk2: null, pk2: null });
+    assert.deepEqual([rotated.public_key, rotated.version], ['pk_sandbox_2', 2]);
+    assert.deepEqual(
+      rotated.api_keys.map(({ version }) => version),
+      [2, 2, 1, 1],
+    );
+  });
+
+  test('again within the grace ends the oldest pair at once, so that at most two secrets work', () => {
+    const twice = rotateKeys(rotateKeys(anAccount(), aPair(2), later, now), aPair(3), later, now);
+    const at = now.toISOString();
+    assert.deepEqual(endings(twice), {
+      sk1: at,
+      pk1: at,
+      sk2: later.toISOString(),
+      pk2: later.toISOString(),
+      sk3: null,
+      pk3: null,
+    });
+    assert.deepEqual(
+      twice.api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id),
+      ['sk2', 'pk2', 'sk3', 'pk3'],
+    );
+  });
+
+  test('leaves a key alone whose time was over before', () => {
+    const past = aKey('sk0', { expires_at: '2026-02-01T00:00:00.000Z', version: 2 });
+    const account = anAccount({ api_keys: [past, ...aPair(1).entries] });
+    assert.deepEqual(rotateKeys(account, aPair(2), later, now).api_keys[0], past);
+  });
+
+  test('without grace ends the pair before at once', () => {
+    const rotated = rotateKeys(anAccount(), aPair(2), now, now);
+    assert.deepEqual(
+      rotated.api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id),
+      ['sk2', 'pk2'],
+    );
+  });
+});
+
+describe('revoking', () => {
+  test('ends one key at once and leaves the others', () => {
+    const [revoked, other] = revokeKey(anAccount(), 'sk1', now).api_keys;
+    assert.deepEqual([revoked?.revoked_at, revoked?.version], [now.toISOString(), 2]);
+    assert.deepEqual(other, aKey('pk1'));
+  });
+
+  test('a key that is not there is refused', () => {
+    assert.throws(() => revokeKey(anAccount(), 'sk9', now), { code: 'api_key_not_found' });
+  });
+
+  test('a key whose time was over is refused', () => {
+    const past = aKey('sk0', { expires_at: '2026-02-01T00:00:00.000Z' });
+    const account = anAccount({ api_keys: [past, ...aPair(1).entries] });
+    assert.throws(() => revokeKey(account, 'sk0', now), { code: 'api_key_not_found' });
+  });
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { showCustomer } from '../../functions/contract/customer.ts';
+import { createCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
+import { moveCustomer } from '../../functions/domain/customer.ts';
+import type { Behaviour } from '../../functions/http/request.ts';
+import { readCustomer, saveCustomer } from '../../functions/store/customer-store.ts';
+import { keys } from '../../functions/store/table.ts';
+import { acting, now, putInto, stored } from '../helpers/acting.ts';
+import { customerId, tenant } from '../helpers/api-event.ts';
+import { awsError, cancelled } from '../helpers/scripted-connection.ts';
+
+const suspend: Behaviour<typeof suspendCustomer> = async ({ caller, params, body, db, commit }) => {
+  const current = await readCustomer(db, caller.tenant_id, params.customer_id);
+  const { customer, event } = moveCustomer(current, 'suspend', body.reason ?? null, now);
+  const shown = showCustomer(customer);
+  const events = [{ type: event, shown, customer_id: customer.id }];
+  return commit(shown, { writes: saveCustomer(customer, current), facts: [], events });
+};
+
+const batch = (...items: object[]) => ({ Responses: { 'test-resources': items } });
+const stale = cancelled('None', 'ConditionalCheckFailed', 'None');
+const recordKey = keys.replay(tenant, 'key-1', 'customers.suspend', [customerId]);
+
+describe('an action', () => {
+  test('reads once and commits once: the record, the change and its event together', async () => {
+    const { answer, operations, asked } = await acting(
+      suspendCustomer,
+      suspend,
+      { body: '{"reason":"x"}' },
+      batch(stored()),
+      {},
+    );
+    assert.equal(answer?.status, 200);
+    assert.deepEqual(operations, ['BatchGet', 'TransactWrite']);
+    const [record] = putInto(asked[1], 'idempotency');
+    assert.deepEqual([record?.pk, record?.sk, record?.body], [recordKey.pk, recordKey.sk, answer?.body]);
+    assert.deepEqual(record?.resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
+    const [customer] = putInto(asked[1], 'resources');
+    assert.deepEqual([customer?.status, customer?.version], ['suspended', 2]);
+    const [event] = putInto(asked[1], 'outbox');
+    const { id, ...body } = JSON.parse(String(event?.body));
+    assert.equal(id, event?.event_id);
+    assert.deepEqual(body, {
+      type: 'customer.suspended',
+      timestamp: now.toISOString(),
+      sequence: 2,
+      environment: 'sandbox',
+      tenant_id: tenant,
+      data: JSON.parse(String(answer?.body)),
+      previous: null,
+    });
+    assert.deepEqual(event?.causation, {
+      request_id: 'request-1',
+      idempotency_key: 'key-1',
+      actor: { type: 'api_key', id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c' },
+    });
+  });
+
+  test('that was done already stops at its read and replays, whatever state the customer is in now', async () => {
+    const first = await acting(suspendCustomer, suspend, {}, batch(stored()), {});
+    const record = putInto(first.asked[1], 'idempotency')[0];
+    const answers = { Responses: { 'test-resources': [stored({ status: 'closed' })], 'test-idempotency': [record] } };
+    const { answer, operations } = await acting(suspendCustomer, suspend, {}, answers);
+    assert.deepEqual([answer?.body, answer?.replayed], [first.answer?.body, true]);
+    assert.deepEqual(operations, ['BatchGet']);
+  });
+
+  test('whose refusal is due to its own success, seen between two reads, replays', async () => {
+    const first = await acting(suspendCustomer, suspend, {}, batch(stored()), {});
+    const Item = putInto(first.asked[1], 'idempotency')[0];
+    const { answer, operations } = await acting(suspendCustomer, suspend, {}, batch(stored({ status: 'suspended' })), {
+      Item,
+    });
+    assert.equal(answer?.replayed, true);
+    assert.deepEqual(operations, ['BatchGet', 'Get']);
+  });
+
+  test('on a customer that changed meanwhile is decided anew', async () => {
+    const again = batch(stored({ version: 5, first_name: 'Augusta' }));
+    const { answer, operations } = await acting(suspendCustomer, suspend, {}, batch(stored()), stale, again, {});
+    const shown = JSON.parse(String(answer?.body));
+    assert.deepEqual([shown.version, shown.first_name, shown.status], [6, 'Augusta', 'suspended']);
+    assert.deepEqual(operations, ['BatchGet', 'TransactWrite', 'BatchGet', 'TransactWrite']);
+  });
+
+  test('that goes stale five times is unavailable', async () => {
+    const script = Array.from({ length: 5 }, () => [batch(stored()), stale]).flat();
+    const { error, operations } = await acting(suspendCustomer, suspend, {}, ...script, {});
+    assert.equal((error as { code: string }).code, 'unavailable');
+    assert.equal(operations.filter((operation) => operation === 'TransactWrite').length, 5);
+  });
+});
+
+test('an answer that breaks its declaration stops before anything is written', async () => {
+  const broken: Behaviour<typeof createCustomer> = ({ commit }) =>
+    commit({} as never, { writes: [], facts: [], events: [] });
+  const { error, operations } = await acting(
+    createCustomer,
+    broken,
+    { body: '{"type":"individual","first_name":"A","last_name":"B"}' },
+    {},
+  );
+  assert.equal((error as Error).name, '$ZodError');
+  assert.deepEqual(operations, ['Get']);
+});
+
+test('an outage of the read is not taken for a customer that is not there', async () => {
+  const { error } = await acting(suspendCustomer, suspend, {}, awsError('ThrottlingException'));
+  assert.equal((error as Error).name, 'ThrottlingException');
+});

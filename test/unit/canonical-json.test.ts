@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalJson } from '../../functions/domain/canonical-json.ts';
+import { same } from '../../functions/domain/same.ts';
+
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, reversed(member)]);
+  return Object.fromEntries(members.reverse());
+};
+
+test('equal values have one text, whatever the order of their members', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => assert.equal(canonicalJson(value), canonicalJson(reversed(value)))));
+});
+
+test('the text is the value', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => assert.ok(same(JSON.parse(canonicalJson(value)), value))));
+});
+
+test('names that differ only by case keep their own places', () => {
+  assert.equal(canonicalJson({ a: 1, B: 2, A: 3, b: 4 }), '{"A":3,"B":2,"a":1,"b":4}');
+});
+
+test('lists keep their order, and __proto__ is a member like any other', () => {
+  assert.equal(
+    canonicalJson(JSON.parse('{"b":[2,1],"__proto__":{"d":1,"c":2}}')),
+    '{"__proto__":{"c":2,"d":1},"b":[2,1]}',
+  );
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { Customer, showCustomer } from '../../functions/contract/customer.ts';
+import { CustomerCreate } from '../../functions/contract/customer-input.ts';
+import { createCustomer } from '../../functions/domain/customer.ts';
+import { last4Of, profileOf } from '../../functions/domain/customer-profile.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
+
+const optionOf = (type: string) => {
+  const found = Customer.def.options.find(({ shape }) => z.safeParse(shape.type, type).success);
+  assert.ok(found);
+  return found;
+};
+
+describe('showing a customer', () => {
+  for (const customer of [anIndividual(), aBusinessCustomer()])
+    test(`that is ${customer.type} shows every declared field and nothing else`, () => {
+      const shown = showCustomer({ ...customer, tax_id_sealed: 'canary' });
+      assert.deepEqual(Object.keys(shown).toSorted(), Object.keys(optionOf(customer.type).shape).toSorted());
+      assert.deepEqual(z.parse(Customer, shown), shown);
+    });
+
+  test('never tells the tenant or the sealed tax id', () => {
+    const shown = JSON.stringify(showCustomer(anIndividual({ tax_id_last4: '6789', tax_id_sealed: 'canary' })));
+    assert.doesNotMatch(shown, /tenant_id|tax_id_sealed|canary|biz_/);
+    assert.match(shown, /"tax_id_last4":"6789"/);
+  });
+
+  test('names the actions that its status allows', () => {
+    const actions = (status: 'active' | 'suspended' | 'closed') =>
+      showCustomer(anIndividual({ status })).allowed_actions;
+    assert.deepEqual(actions('active'), ['suspend', 'close']);
+    assert.deepEqual(actions('suspended'), ['reactivate', 'close']);
+    assert.deepEqual(actions('closed'), []);
+  });
+});
+
+describe('the last four of a tax id', () => {
+  for (const [taxId, last4] of [
+    ['123-45-6789', '6789'],
+    ['AB 12', 'AB12'],
+    ['12-3 4', '1234'],
+    ['DE 811 907 98-0', '7980'],
+    ['ÄÖÜß', 'ÄÖÜß'],
+    ['𝟘𝟙𝟚𝟛𝟜', '𝟙𝟚𝟛𝟜'],
+  ] as const)
+    test(`of ${taxId} is ${last4}`, () => assert.equal(last4Of(taxId), last4));
+});
+
+test('whatever tax id is taken can be shown', () => {
+  const characters = fc.constantFrom('a', '1', 'ß', '京', '𝟙', '𐐀', ' ', '-');
+  const create = (tax_id: string) =>
+    z.safeParse(CustomerCreate, { type: 'individual', first_name: 'Ada', last_name: 'King', tax_id });
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 34 }), (taxId) => {
+      const { success, data } = create(taxId);
+      const letters = [...taxId].filter((character) => /[\p{L}\p{N}]/u.test(character)).length;
+      const length = [...taxId].length;
+      assert.equal(success, letters >= 4 && length >= 4 && length <= 32, taxId);
+      if (!data) return;
+      const sealed = { tax_id_last4: last4Of(taxId), tax_id_sealed: 'c2VhbGVk' };
+      const id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
+      const customer = createCustomer(profileOf(data, sealed), id, 'biz', new Date());
+      assert.ok(z.safeParse(Customer, showCustomer(customer)).success, taxId);
+    }),
+  );
+});
+
+test('an address is shown with every field, and no address as null', () => {
+  const shown = (address: object | null) =>
+    z.parse(CustomerCreate, { type: 'individual', first_name: 'Ada', last_name: 'King', address });
+  const noTaxId = { tax_id_last4: null, tax_id_sealed: null };
+  assert.deepEqual(profileOf(shown({ city: 'London' }), noTaxId).address, anAddress({ city: 'London' }));
+  for (const address of [null, {}, { city: null }]) assert.equal(profileOf(shown(address), noTaxId).address, null);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { showCustomer } from '../../functions/contract/customer.ts';
+import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import { Failure } from '../../functions/domain/failure.ts';
+import { endpoint } from '../../functions/http/endpoint.ts';
+import { logger } from '../../functions/http/log.ts';
+import { anEvent, customerId, invoke } from '../helpers/api-event.ts';
+import { aContext } from '../helpers/lambda-context.ts';
+import { awsError } from '../helpers/scripted-connection.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
+
+const shown = showCustomer(anIndividual({ version: 3 }));
+const get = endpoint(getCustomer, async ({ answer }) => answer(shown));
+const failing = (error: unknown) => endpoint(getCustomer, () => Promise.reject(error));
+
+const everywhere = {
+  'cache-control': 'no-store',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'request-1',
+};
+
+/** What is logged at each level while the test runs. */
+const listenTo = (t: TestContext) => {
+  const lines: unknown[][] = [];
+  for (const level of ['info', 'warn', 'error'] as const)
+    t.mock.method(logger, level, (...line: unknown[]) => void lines.push([level, ...line]));
+  return lines;
+};
+
+test('a resource is answered with its version as etag', async () => {
+  const { status, headers, json } = await invoke(get, anEvent(getCustomer));
+  assert.equal(status, 200);
+  assert.deepEqual(headers, { ...everywhere, 'content-type': 'application/json', etag: '"3"' });
+  assert.deepEqual(json, shown);
+});
+
+test('a resource that the caller has already is not sent again', async () => {
+  for (const tag of ['"3"', 'W/"3"', '*', '"2", "3"']) {
+    const event = anEvent(getCustomer, { headers: [['if-none-match', tag]] });
+    const { status, headers, text } = await invoke(get, event);
+    assert.deepEqual({ status, headers, text }, { status: 304, headers: { ...everywhere, etag: '"3"' }, text: '' });
+  }
+  const event = anEvent(getCustomer, { headers: [['if-none-match', '"2"']] });
+  assert.equal((await invoke(get, event)).status, 200);
+});
+
+test('a change is never answered 304', async () => {
+  const patch = endpoint(updateCustomer, async ({ answer }) => answer(shown));
+  const headers = [
+    ['if-none-match', '*'],
+    ['content-type', 'application/json'],
+  ] as const;
+  assert.equal((await invoke(patch, anEvent(updateCustomer, { headers, body: '{}' }))).status, 200);
+});
+
+test('what is created is located below the path that the caller used', async () => {
+  const create = endpoint(createCustomer, async ({ answer }) => answer(shown));
+  const body = '{"type":"individual","first_name":"Ada","last_name":"King"}';
+  for (const root of ['/v1', '', '/api/v1']) {
+    const { status, headers } = await invoke(create, anEvent(createCustomer, { body, root }));
+    assert.deepEqual([status, headers.location], [201, `${root}/customers/${customerId}`]);
+  }
+  const event = anEvent(createCustomer, { body });
+  event.requestContext.path = '/v1/customers/';
+  assert.equal((await invoke(create, event)).headers.location, `/v1/customers/${customerId}`);
+});
+
+describe('a refusal', () => {
+  test('is a problem document, and says when trying again is of no use', async () => {
+    const { status, headers, json } = await invoke(failing(new Failure('customer_not_found')), anEvent(getCustomer));
+    assert.equal(status, 404);
+    assert.deepEqual(headers, {
+      ...everywhere,
+      'content-type': 'application/problem+json',
+      'x-should-retry': 'false',
+    });
+    assert.deepEqual(json, {
+      type: 'https://financial-services.example/errors/customer_not_found',
+      title: 'No such customer',
+      status: 404,
+      detail: 'No customer with this id belongs to your business in this environment.',
+      code: 'customer_not_found',
+      request_id: 'request-1',
+    });
+  });
+
+  test('that its route does not declare does not leave', async () => {
+    const { json } = await invoke(failing(new Failure('external_id_taken')), anEvent(getCustomer));
+    assert.equal(json.code, 'internal');
+  });
+});
+
+test('an outage says when to come again', async () => {
+  const { status, headers, json } = await invoke(failing(awsError('ThrottlingException')), anEvent(getCustomer));
+  assert.deepEqual([status, json.code, json.retry_after_seconds], [503, 'unavailable', 1]);
+  assert.deepEqual([headers['retry-after'], headers['x-should-retry']], ['1', undefined]);
+});
+
+test('a bug answers 500 without a word of what it was, which the log has', async (t) => {
+  const lines = listenTo(t);
+  const { status, text, json } = await invoke(failing(new TypeError('canary')), anEvent(getCustomer));
+  assert.deepEqual([status, json.code], [500, 'internal']);
+  assert.doesNotMatch(text, /canary/);
+  assert.deepEqual(
+    lines.map(([level, message]) => [level, message]),
+    [
+      ['error', 'internal'],
+      ['info', 'request'],
+    ],
+  );
+  assert.match(JSON.stringify(lines[0]), /canary/);
+});
+
+test('an answer that is not as declared does not leave', async () => {
+  const wrong = endpoint(getCustomer, async ({ answer }) => answer({ ...shown, status: 'lost' } as never));
+  assert.equal((await invoke(wrong, anEvent(getCustomer))).status, 500);
+});
+
+test('what is not declared of a resource does not leave', async () => {
+  const chatty = endpoint(getCustomer, async ({ answer }) => answer({ ...shown, tax_id_sealed: 'canary' } as never));
+  assert.doesNotMatch((await invoke(chatty, anEvent(getCustomer))).text, /canary|tax_id_sealed/);
+});
+
+test('shortly before the function’s own deadline the caller hears of it', async () => {
+  const never = endpoint(getCustomer, () => new Promise(() => {}));
+  const { status, json, headers } = await invoke(never, anEvent(getCustomer), aContext(520));
+  assert.deepEqual([status, json.code, headers['x-request-id']], [504, 'timeout', 'request-1']);
+});
+
+test('a caller whom the authorizer did not name is not let in', async () => {
+  for (const name of ['tenant_id', 'account_id', 'account_status', 'key_id', 'environment']) {
+    const event = anEvent(getCustomer, { authorizer: { [name]: '' } });
+    assert.equal((await invoke(get, event)).status, 500, name);
+  }
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { Customer, showCustomer } from '../../functions/contract/customer.ts';
+import { CustomerCreate } from '../../functions/contract/customer-input.ts';
+import { profileOf } from '../../functions/domain/customer-profile.ts';
+import { changedFrom } from '../../functions/domain/same.ts';
+import { appendEvent, type NewEvent } from '../../functions/store/event-store.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
+  id: idsAt(now)('event'),
+  type: 'customer.updated',
+  created_at: now.toISOString(),
+  environment: 'sandbox',
+  tenant_id: 'biz_1',
+  customer_id: 'cus_1',
+  resource: { id: 'cus_1', object: 'customer' },
+  sequence: 2,
+  data: { a: 1 },
+  previous: { a: 0 },
+  causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
+  ...over,
+});
+const itemOf = (event: NewEvent) => {
+  const write = appendEvent(event);
+  assert.ok(write.kind === 'put');
+  return write.item;
+};
+
+test('events wait for their fan-out in sixteen shards, as many in each', () => {
+  const counts = new Map<unknown, number>();
+  for (const character of '0123456789abcdefghjkmnpqrstvwxyz') {
+    const { undispatched } = itemOf(anEvent({ id: `evt_01jd5fq7k9e8xv3m2n4p6r8t0${character}` }));
+    counts.set(undispatched, (counts.get(undispatched) ?? 0) + 1);
+  }
+  assert.deepEqual([counts.size, ...new Set(counts.values())], [16, 2]);
+});
+
+test('an event is found by its tenant, its customer and its resource, and lives 400 days', () => {
+  const event = anEvent();
+  const { tenant_key, customer_key, resource_key, expires_at_s } = itemOf(event);
+  assert.deepEqual([tenant_key, customer_key, resource_key], ['biz_1/event', 'biz_1/cus_1', 'biz_1/cus_1']);
+  assert.equal(expires_at_s, Math.floor(now.getTime() / 1000) + 400 * 86_400);
+  assert.ok(!Object.hasOwn(itemOf(anEvent({ customer_id: null })), 'customer_key'));
+  assert.equal(appendEvent(event).key.pk, `biz_1/${event.id}`);
+});
+
+test('an event too large to deliver is a bug that stops the change', () => {
+  assert.throws(() => appendEvent(anEvent({ data: { a: 'x'.repeat(65_536) } })), /larger than 65536 bytes/);
+});
+
+test('the largest customer, changed in every field, makes an event that can be delivered', () => {
+  const worst = '"';
+  const text = (max: number) => worst.repeat(max);
+  const address = { line1: text(200), line2: text(200), city: text(100), state: text(100), postal_code: text(20) };
+  const pairs = Object.fromEntries(
+    Array.from({ length: 50 }, (_, n) => [`${String(n).padStart(2, '0')}${text(38)}`, text(n < 49 ? 123 : 165)]),
+  );
+  const input = {
+    type: 'business',
+    legal_name: '\u{10ffff}'.repeat(100),
+    incorporation_country: 'GB',
+    registration_number: '\u{10ffff}'.repeat(100),
+    representative: {
+      first_name: '\u{10ffff}'.repeat(100),
+      last_name: '\u{10ffff}'.repeat(100),
+      date_of_birth: '1990-04-23',
+      nationality: 'GB',
+      address,
+    },
+    external_id: '\u{10ffff}'.repeat(255),
+    email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`,
+    phone: '+123456789012345',
+    address,
+    metadata: pairs,
+  };
+  const profile = profileOf(z.parse(CustomerCreate, input), { tax_id_last4: '1234', tax_id_sealed: '' });
+  const reason = { status_reason: '\u{10ffff}'.repeat(200) };
+  const { type: _type, ...fields } = profile as Extract<typeof profile, { type: 'business' }>;
+  const largest = showCustomer(aBusinessCustomer({ ...fields, ...reason }));
+  assert.ok(z.safeParse(Customer, largest).success);
+  const previous = changedFrom(largest, showCustomer(anIndividual()));
+  const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: pairs } }));
+  assert.ok(Buffer.byteLength(String(body)) > 40_000, `${Buffer.byteLength(String(body))} bytes`);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { answer, aTable, day, resource } from '../helpers/idempotency-table.ts';
+
+test('the first use acts, and answers what it did', async () => {
+  const { table, use } = aTable();
+  assert.deepEqual(await use(), answer);
+  assert.deepEqual([table.effects, table.reads], [1, 0]);
+});
+
+test('the record holds the exact answer, what it is about and when it was', async () => {
+  const { table, use } = aTable();
+  const now = new Date('2026-11-20T15:04:05.999Z');
+  await use({ now });
+  const { payload_hash, powertools_key, ...record } = table.record ?? {};
+  assert.deepEqual(record, {
+    operation: 'customers.create',
+    status_code: 201,
+    body: answer.body,
+    location: answer.location,
+    etag: answer.etag,
+    resource,
+    created_at: now.toISOString(),
+    expires_at_s: Math.floor((now.getTime() + day) / 1000),
+  });
+  assert.match(String(payload_hash), /^[A-Za-z0-9+/]{43}=$/);
+  assert.match(String(powertools_key), /^customers\.create#[A-Za-z0-9+/]{43}=$/);
+});
+
+describe('a repeat', () => {
+  test('is answered with the stored bytes and does not act', async () => {
+    const { table, use } = aTable();
+    await use();
+    assert.deepEqual(await use(), { ...answer, replayed: true });
+    assert.deepEqual([table.effects, table.reads], [1, 0]);
+  });
+
+  test('may order the members of its body otherwise, also those that differ only by case', async () => {
+    const { use } = aTable();
+    await use({ payload: { a: 1, A: 2, b: { c: [1, 2], d: null } } });
+    const repeat = await use({ payload: { b: { d: null, c: [1, 2] }, A: 2, a: 1 } });
+    assert.equal(repeat.replayed, true);
+  });
+
+  test('with another body is refused, and the record stays', async () => {
+    const { table, use } = aTable();
+    await use();
+    const others = [
+      {},
+      { a: 1 },
+      { a: '1', b: { c: [1, 2] } },
+      { a: 1, b: { c: [2, 1] } },
+      { a: 1, b: { c: [1, 2] }, d: null },
+    ];
+    for (const payload of others) await assert.rejects(use({ payload }), { code: 'idempotency_key_reused' });
+    assert.equal((await use()).replayed, true);
+    assert.equal(table.effects, 1);
+  });
+
+  test('without a body is the same as with an empty object', async () => {
+    const { use } = aTable();
+    await use({ payload: {} });
+    assert.equal((await use({ payload: {} })).replayed, true);
+  });
+
+  test('of an answer without body, location and etag is answered the same', async () => {
+    const { table, use } = aTable();
+    await use();
+    table.record = { ...table.record, status_code: 202, body: '', location: null, etag: null };
+    assert.deepEqual(await use(), { status: 202, body: '', location: undefined, etag: undefined, replayed: true });
+  });
+
+  test('replays as long as the record lives, to its last second', async () => {
+    const { table, use } = aTable();
+    await use();
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    table.record = { ...table.record, created_at: new Date(now - day).toISOString() };
+    assert.equal((await use({ now: new Date(now + 999) })).replayed, true);
+  });
+});
