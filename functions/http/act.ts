@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
-import { Failure } from '../domain/failure.ts';
 import type { NewId } from '../domain/id.ts';
-import { commit, type Patience, StaleDecision } from '../store/commit.ts';
+import { commit, type Patience } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
+import { decide } from '../store/decide.ts';
 import { appendEvent } from '../store/event-store.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type ItemKey, keys } from '../store/table.ts';
@@ -32,9 +32,6 @@ type Passed<R extends Route> = Found & {
   readonly now: Date;
 };
 
-/** How often a decision is made anew when what it rests on keeps changing. */
-const decisionsMax = 5;
-
 /** Runs a route's behaviour: a POST once per Idempotency-Key, and every decision again while what it read goes stale. */
 export const act = async <R extends Route>(
   passed: Passed<R>,
@@ -53,17 +50,6 @@ export const act = async <R extends Route>(
   if (answer.rereads === undefined || !reread) return answer;
   const shown = await reread(requestOf(passed, db, idsAt(now), undefined), answer.rereads);
   return { ...show(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
-};
-
-const decide = async (attempt: () => Promise<Answer>): Promise<Answer> => {
-  for (let decisions = 1; ; decisions++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof StaleDecision)) throw error;
-      if (decisions === decisionsMax) throw new Failure('unavailable');
-    }
-  }
 };
 
 /** An action reads its resource and its replay record in one round trip, so that it knows before it decides. */

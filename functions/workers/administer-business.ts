@@ -7,8 +7,9 @@ import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '.
 import { Failure } from '../domain/failure.ts';
 import type { NewId } from '../domain/id.ts';
 import { accountOfTenant, saveAccount, saveNewAccount } from '../store/account-store.ts';
-import { commit, StaleDecision } from '../store/commit.ts';
+import { commit } from '../store/commit.ts';
 import { connect, database } from '../store/database.ts';
+import { decide } from '../store/decide.ts';
 import { newKeyPair, type ShownKeys } from '../store/key-pair.ts';
 import { idsAt } from '../store/new-id.ts';
 import { keyEvents } from './key-events.ts';
@@ -36,29 +37,23 @@ const parse = (event: unknown): Command => {
   throw new Failure('validation_failed', { errors: problemItems(result.error.issues, { in: 'body', input: event }) });
 };
 
-const decisionsMax = 5;
-
 /** Time to answer after the last try of a commit. */
 const answerReserveMs = 500;
 
 const run = async (command: Command, context: Context) => {
   const now = new Date();
   const deadline = Date.now() + context.getRemainingTimeInMillis() - answerReserveMs;
-  for (let decisions = 1; ; decisions++) {
+  return decide(async () => {
     const newId = idsAt(now);
-    const { before, after, keys } = await decide(command, newId, now);
+    const { before, after, keys } = await outcomeOf(command, newId, now);
     const saved = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const told = keyEvents(after, before, { now, newId, request_id: context.awsRequestId });
-    try {
-      await commit(connection, { writes: [...saved, ...told], facts: [] }, { now, deadline });
-      return shown(after, keys);
-    } catch (error) {
-      if (!(error instanceof StaleDecision) || decisions === decisionsMax) throw error;
-    }
-  }
+    await commit(connection, { writes: [...saved, ...told], facts: [] }, { now, deadline });
+    return shown(after, keys);
+  });
 };
 
-const decide = async (command: Command, newId: NewId, now: Date): Promise<Outcome> => {
+const outcomeOf = async (command: Command, newId: NewId, now: Date): Promise<Outcome> => {
   const environment: Account['environment'] = process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox';
   if (command.command === 'register') {
     const { entries, keys } = newKeyPair(environment, newId, now);

@@ -98,10 +98,8 @@ for (const seed of seeds) {
       live(world, randomFrom(seed + i + 1), `client${i}`),
     );
     await Promise.all(clients).finally(() => end(faults));
-    assert.ok(
-      faults.every(({ hits }) => hits > 0),
-      `hits: ${faults.map(({ hits }) => hits)}`,
-    );
+    const hits = faults.reduce((sum, fault) => sum + fault.hits, 0);
+    assert.ok(hits > clients_count * 5, `only ${hits} misfortunes`);
 
     const histories = await historiesOf(stored, tenant.tenant_id);
     const items = await stored.items('resources', tenant.tenant_id);

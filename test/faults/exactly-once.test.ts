@@ -26,7 +26,8 @@ const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => s
 
 describe('fifty equal calls at once', () => {
   const equalCalls = async (tenant: Tenant) => {
-    const call = withKey(creation({ external_id: randomUUID() }));
+    // Without an external_id, since the marker of one would do part of the record's work.
+    const call = withKey(creation({ external_id: null }));
     const answers = await Promise.all(Array.from({ length: 50 }, () => tenant.call(call)));
     assert.deepEqual(new Set(statusesOf(answers)), new Set([201]));
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
@@ -72,7 +73,6 @@ describe('fifty equal calls at once', () => {
   const onceCreated = [
     'account active 1',
     'customer active 1',
-    'customer-external-id',
     'event api_key.created 1',
     'event api_key.created 1',
     'event customer.created 1',

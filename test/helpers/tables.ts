@@ -1,5 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Write } from '../../functions/store/change.ts';
 import { keyOf } from '../../functions/store/database.ts';
 import { type ItemKey, keys, partitions, type TableName } from '../../functions/store/table.ts';
 import { environments, physicalName } from '../../lib/environments.ts';
@@ -11,6 +18,8 @@ export type Tables = {
   get(key: ItemKey): Promise<Any>;
   /** Changes one attribute of an item behind the service's back. */
   set(key: ItemKey, attribute: string, value: unknown): Promise<void>;
+  /** Puts items, whatever was there. */
+  put(writes: readonly Write[]): Promise<void>;
   /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
   events(tenant: string, resourceId: string): Promise<Any[]>;
   close(): void;
@@ -36,6 +45,19 @@ export const tablesOf = ({ endpoint, operator }: Local): Tables => {
         }),
       );
     },
+    put: async (writes) => {
+      const puts = writes.flatMap((write) => (write.kind === 'put' ? [write] : []));
+      for (let done = 0; done < puts.length; done += batch_items_max) {
+        const requests = Map.groupBy(puts.slice(done, done + batch_items_max), ({ key }) => place(key.table).TableName);
+        const RequestItems = Object.fromEntries(
+          [...requests].map(([table, all]) => [
+            table,
+            all.map(({ key, item }) => ({ PutRequest: { Item: { ...item, ...keyOf(key) } } })),
+          ]),
+        );
+        await client.send(new BatchWriteCommand({ RequestItems }));
+      }
+    },
     events: async (tenant, resourceId) => {
       const { Items = [] } = await client.send(
         new QueryCommand({
@@ -53,3 +75,6 @@ export const tablesOf = ({ endpoint, operator }: Local): Tables => {
     close: () => plain.destroy(),
   };
 };
+
+/** As many as DynamoDB takes at once. */
+const batch_items_max = 25;

@@ -12,7 +12,7 @@ import { startService } from '../helpers/service.ts';
 /** `SOAK_RUNS=20` makes twenty times as many requests, from a seed of their own; `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
 const seed = Number(SOAK_SEED ?? (SOAK_RUNS === undefined ? 20_261_120 : Math.floor(Math.random() * 2 ** 31)));
-const requests_max = 80 * Number(SOAK_RUNS ?? 1);
+const requests_max = 40 * Number(SOAK_RUNS ?? 1);
 
 const local = await startService();
 after(local.stop);

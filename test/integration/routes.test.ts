@@ -44,6 +44,12 @@ for (const route of routes)
     for (const rule of rules) rule(suite, route);
   });
 
+test('a body that not even the gateway takes is refused alike', async () => {
+  const call = { method: 'POST', path: '/customers', text: ' '.repeat(11 * 1024 * 1024) };
+  const { status, body } = await suite.tenant.call(call);
+  assert.deepEqual([status, body.code], [413, 'body_too_large']);
+});
+
 test('every route says when it is asked too often', async () => {
   const calls = await Promise.all(routes.map((route) => validCall(route, suite.tenant)));
   await withThrottledService(async ({ environments: { sandbox } }) => {

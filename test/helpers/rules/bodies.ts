@@ -11,7 +11,7 @@ export const bodiesRule: Rule = ({ tenant }, route) => {
   test('a body over the limit is refused, whatever it holds', async () => {
     const call = await validCall(route, tenant);
     const tooMany = ['{"a":"'.padEnd(body_bytes_max + 1, 'x'), 'é'.repeat(body_bytes_max / 2 + 1)];
-    for (const text of [...tooMany, Buffer.alloc(1024 * 1024, ' '), ' '.repeat(11 * 1024 * 1024)]) {
+    for (const text of [...tooMany, Buffer.alloc(300_000, ' ')]) {
       const answer = await tenant.call({ ...call, text });
       assert.deepEqual([answer.status, answer.body.code], [413, 'body_too_large'], `${text.length}`);
     }

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failure } from '../domain/failure.ts';
+import { pauseAfter } from './backoff.ts';
+import { StaleDecision } from './commit.ts';
+
+/** How often a decision is made when what it rests on keeps changing. */
+const decisionsMax = 5;
+
+/** Reads, decides and commits, anew while what was read has changed meanwhile; then `unavailable`. */
+export const decide = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let decisions = 1; ; decisions++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StaleDecision)) throw error;
+      if (decisions === decisionsMax) throw new Failure('unavailable');
+    }
+    // One of those who race has won; the others part before they try again.
+    await pause(pauseAfter(decisions));
+  }
+};

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { StaleDecision } from '../../functions/store/commit.ts';
+import { decide } from '../../functions/store/decide.ts';
+
+const staleTimes = (times: number) => {
+  let attempts = 0;
+  return async () => {
+    attempts += 1;
+    if (attempts <= times) throw new StaleDecision();
+    return attempts;
+  };
+};
+
+test('a decision that went stale is made again', async () => {
+  assert.equal(await decide(staleTimes(0)), 1);
+  assert.equal(await decide(staleTimes(4)), 5);
+});
+
+test('a decision that goes stale five times is unavailable', async () => {
+  await assert.rejects(decide(staleTimes(5)), { code: 'unavailable' });
+});
+
+test('whatever else is wrong is thrown at once', async () => {
+  let attempts = 0;
+  const error = new TypeError('a bug');
+  const attempt = async () => {
+    attempts += 1;
+    throw error;
+  };
+  await assert.rejects(decide(attempt), error);
+  assert.equal(attempts, 1);
+});
