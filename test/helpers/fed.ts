@@ -20,8 +20,14 @@ export type FedRecord = {
   readonly messageId: string;
   readonly body: string;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly eventID: string;
   readonly eventName: string;
-  readonly dynamodb: { readonly SequenceNumber: string; readonly Keys: { readonly pk: { readonly S: string } } };
+  readonly dynamodb: {
+    readonly SequenceNumber: string;
+    readonly ApproximateCreationDateTime: number;
+    readonly SizeBytes: number;
+    readonly Keys: { readonly pk: { readonly S: string } };
+  };
 };
 
 /** Starts it on these resources; its functions' role may do everything with queues and tables, unless they replace it. */
