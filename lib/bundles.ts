@@ -16,8 +16,9 @@ export type Printed = Readonly<Record<string, string>>;
 export type Content = { readonly id: string; readonly bytes: number; readonly modules: readonly string[] };
 
 /**
- * Builds every entry in one run of esbuild and writes what changed. `printed` are texts by the name under which a source
- * declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is built.
+ * Builds every entry in one run of esbuild and writes what changed. `printed` are texts by the name under which a
+ * source declares them; the bundles whose sources do carry them. When no input changed since the last run nothing is
+ * built.
  */
 export const buildBundles = async (entries: readonly Entry[], printed: Printed): Promise<readonly Content[]> => {
   const settings = createHash('sha256')

@@ -38,7 +38,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   return stack;
 };
 
-/** A stream's arn holds the moment it was made, so a physical name cannot tell it to the stack that reads the stream. */
+/** A stream's arn holds the moment it was made, so its reader, in another stack, cannot know it by a name. */
 const publishStream = (stack: Stack, environment: Environment, outbox: TableV2): void => {
   if (outbox.tableStreamArn === undefined) throw new Error('The outbox has no stream.');
   new StringParameter(stack, 'OutboxStream', {

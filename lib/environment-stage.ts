@@ -4,7 +4,7 @@ import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
 
-/** One environment whole, deployable by `cdk deploy '{name}/*'`: first what must survive, then what tells of events, then what serves. */
+/** One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, what tells, what serves. */
 export const environmentStage = (app: App, environment: Environment): Stage => {
   const { name, region, account } = environment;
   const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });

@@ -73,7 +73,7 @@ type Consumer = {
 const consumer = (stack: Stack, environment: Environment, { bus, queue, name, topic }: Consumer): void => {
   const missed = deadLetters(stack, environment, {
     name: `${name}-missed`,
-    means: `The bus could not put events into the queue ${name}: look at the queue's policy; the sweeper tells them again.`,
+    means: `The bus could not put events into the queue ${name}: look at its policy; the sweeper tells them again.`,
     topic,
   });
   const rule = new CfnRule(stack, `${name}-rule`, {

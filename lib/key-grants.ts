@@ -30,7 +30,7 @@ export const tableKeyGrant = (
 export const streamKeyGrant = (stack: Stack, environment: Environment): PolicyStatement =>
   viaDynamo(stack, environment, reading);
 
-/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only by way of DynamoDB. */
+/** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only through DynamoDB. */
 const viaDynamo = (stack: Stack, environment: Environment, actions: readonly string[]): PolicyStatement =>
   keyStatement(stack, environment, actions, {
     StringEquals: { 'kms:ViaService': `dynamodb.${environment.region}.amazonaws.com` },

@@ -9,7 +9,7 @@ import { exampleOf } from './printed-examples.ts';
 import { type JsonSchema, type SchemaPrinter, schemaPrinter } from './printed-schemas.ts';
 import { webhookParameters } from './printed-webhook-headers.ts';
 
-/** The reference of every event type, in the order of the catalogue. Only what is printed when the bundles are built. */
+/** The reference of every event type, in the order of the catalogue; printed when bundles are built, not later. */
 export const printEventReference = (): PrintedEventType[] =>
   eventTypeNames.map((name) => ({
     object: 'event_type',

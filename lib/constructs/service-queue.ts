@@ -36,7 +36,7 @@ export const serviceQueue = (scope: Construct, environment: Environment, props: 
   });
   alarm(home, 'Waiting', topic, {
     name: physicalName(environment.name, `${name}-waiting`),
-    means: `A message waits in the queue ${name} for over ${props.oldest_seconds} seconds: its worker fails or is slow.`,
+    means: `A message waits in ${name} for over ${props.oldest_seconds} seconds: its worker fails or is slow.`,
     metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum', period: minutes(5) }),
     threshold: props.oldest_seconds,
   });

@@ -69,7 +69,7 @@ export type StreamWorkerProps = {
   readonly topic: ITopic;
 };
 
-/** A worker fed by a table's stream: a batch that fails is halved, so that one bad record does not hold up the others. */
+/** A worker fed by a table's stream: a batch that fails is halved, so that one bad record does not hold up others. */
 export const streamWorker = (scope: Construct, environment: Environment, props: StreamWorkerProps): LambdaFunction => {
   const { worker, streamArn, topic } = props;
   const home = new Construct(scope, worker.id);

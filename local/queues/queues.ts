@@ -32,7 +32,7 @@ export type SendOptions = {
   readonly attributes?: Readonly<Record<string, MessageAttribute>>;
 };
 
-export type ReceiveOptions = {
+type ReceiveOptions = {
   /** At most so many messages. */
   readonly max: number;
   /** How long to wait for the first; 0 answers at once. */

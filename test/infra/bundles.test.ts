@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import type { Needs } from '../../functions/contract/route.ts';
+import { workers } from '../../functions/contract/workers.ts';
+import { apiRoutes } from '../../lib/api-stack.ts';
 import { bundleFaults } from '../../lib/bundle-budgets.ts';
 import { bundleFolder } from '../../lib/bundles.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
@@ -34,6 +37,39 @@ test('a bundle that grew, or carries what it must not, is named', () => {
   );
 });
 
+test('a function carries the client of a service only if it needs the service', () => {
+  const clients = {
+    '@aws-sdk/client-kms': 'sealer',
+    '@aws-sdk/client-sqs': 'deliverQueue',
+    '@aws-sdk/client-eventbridge': 'bus',
+  };
+  const declared: readonly { readonly id: string; readonly needs: Needs }[] = [...apiRoutes, ...workers];
+  for (const { id, needs } of declared) {
+    const modules = contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
+    const carried = Object.keys(clients).filter((client) => modules.some((path) => path.includes(`/${client}/`)));
+    const needed = Object.entries(clients)
+      .filter(([, need]) => Object.hasOwn(needs, need))
+      .map(([client]) => client);
+    assert.deepEqual(carried, needed, id);
+  }
+});
+
+test('only deliver-webhook can dial what a business names', () => {
+  const carrying = contents.filter(({ modules }) => modules.some((path) => path.includes('/request-filtering-agent/')));
+  assert.deepEqual(
+    carrying.map(({ id }) => id),
+    ['deliver-webhook'],
+  );
+});
+
+test('what is printed reaches the functions that show it, and no other', () => {
+  const carrying = (text: string) =>
+    functionEntries.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes(text)).map(({ id }) => id);
+  assert.deepEqual(carrying('"openapi":"3.1'), ['openapi.get']);
+  assert.deepEqual(carrying('"$schema":"https://json-schema.org/draft/2020-12/schema"'), ['event-types.list']);
+  assert.deepEqual(carrying('{"customer.created":{"id":'), ['webhooks.test']);
+});
+
 test('a function ships its bundle alone: no source map, no source path', () => {
   for (const { id } of functionEntries) {
     assert.deepEqual(readdirSync(bundleFolder(id)), ['index.cjs']);
@@ -61,14 +97,6 @@ test('every bundle exports a handler with fewer than three parameters, as the ru
     assert.equal(typeof handler, 'function', id);
     assert.ok(handler.length < 3, id);
   }
-});
-
-test('the reference carries the printed document, and no other function does', () => {
-  const carrying = functionEntries.filter(({ id }) => readFileSync(bundleOf(id), 'utf8').includes('"openapi":"3.1'));
-  assert.deepEqual(
-    carrying.map(({ id }) => id),
-    ['openapi.get'],
-  );
 });
 
 test('nothing is written when nothing changed', async () => {

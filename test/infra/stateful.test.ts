@@ -3,19 +3,40 @@ import { describe, test } from 'node:test';
 import { tables } from '../../functions/store/table.ts';
 import { ofType, type SynthesisedStack, synthesise } from '../helpers/synthesised.ts';
 
-const stacks = (await synthesise()).filter(({ name }) => name === 'data');
+const all = await synthesise();
+const stacks = all.filter(({ name }) => name === 'data');
 
 /** CloudFormation replaces a resource whose logical id changes: these are never renamed, only added to. */
 const statefulIds = {
   AccessTable13A21DD9: 'AWS::DynamoDB::GlobalTable',
   ResourcesTable39E758A1: 'AWS::DynamoDB::GlobalTable',
   OutboxTable0731F305: 'AWS::DynamoDB::GlobalTable',
+  DeliveriesTable5841210B: 'AWS::DynamoDB::GlobalTable',
   IdempotencyTable22A5A209: 'AWS::DynamoDB::GlobalTable',
   Key961B73FD: 'AWS::KMS::Key',
   KeyAlias910D852D: 'AWS::KMS::Alias',
   AlarmKeyE05DE300: 'AWS::KMS::Key',
   Alarms04B5A0BF: 'AWS::SNS::Topic',
 };
+
+/** Queues hold messages on their way, and a name cannot be taken by a new one while the old one is there. */
+const namedIds = {
+  BusEA82B648: 'AWS::Events::EventBus',
+  deliverqueueQueue14B6142B: 'AWS::SQS::Queue',
+  deliverqueuedeliverfailedQueueAEC5F759: 'AWS::SQS::Queue',
+  relayeventsfailedQueue0E811740: 'AWS::SQS::Queue',
+  webhooksmissedQueue76826ABB: 'AWS::SQS::Queue',
+  webhooksqueueQueueA3040F54: 'AWS::SQS::Queue',
+  webhooksqueuewebhooksfailedQueue7DCBDDE0: 'AWS::SQS::Queue',
+};
+
+for (const stack of all.filter(({ name }) => name === 'events')) {
+  test(`the bus and the queues of ${stack.environment} keep their logical ids`, () => {
+    const types = ['AWS::Events::EventBus', 'AWS::SQS::Queue'];
+    const found = Object.entries(stack.resources).filter(([, { Type }]) => types.includes(Type));
+    assert.deepEqual(Object.fromEntries(found.map(([id, { Type }]) => [id, Type]).sort()), sorted(namedIds));
+  });
+}
 
 for (const stack of stacks) {
   describe(`what must survive in ${stack.environment}`, () => {

@@ -107,3 +107,12 @@ test('messages without a group come in the order they were sent', async () => {
   );
   assert.deepEqual(queue.depth(), { visible: 0, inFlight: 0, delayed: 0 });
 });
+
+test('a message that was given back counts for its group no more', async () => {
+  const { queue } = queueWith();
+  for (const group of ['held', 'returned']) queue.send(`${group} 0`, { group });
+  const [, returned] = await receive(queue);
+  queue.changeVisibility(returned?.receiptHandle ?? '', 0);
+  queue.send('held 1', { group: 'held' });
+  assert.deepEqual(await bodies(queue, 2), ['returned 0', 'held 1']);
+});

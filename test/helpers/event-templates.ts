@@ -1,0 +1,25 @@
+/** A rule with one target, on the bus with the logical id `Bus` unless told. */
+export const ruleIn = (pattern: object, target: object, more: object = { EventBusName: { Ref: 'Bus' } }) => ({
+  Type: 'AWS::Events::Rule',
+  Properties: { EventPattern: pattern, Targets: [{ Id: 'only', ...target }], ...more },
+});
+
+/** The arn of a resource of the same template. */
+export const arnOf = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+
+/** What CDK grants rules on a queue: to the service, for those rules alone. */
+export const policyFor = (queue: string, ...rules: string[]) => ({
+  Type: 'AWS::SQS::QueuePolicy',
+  Properties: {
+    Queues: [{ Ref: queue }],
+    PolicyDocument: {
+      Statement: rules.map((name) => ({
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: arnOf(queue),
+        Condition: { ArnEquals: { 'aws:SourceArn': arnOf(name) } },
+      })),
+    },
+  },
+});
