@@ -91,14 +91,20 @@ const commitShown = async <R extends Route>(
   const root = rootOf(event);
   const answer = show(route, shown, root);
   const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
-  const told = events.map((fact) => appendEvent(eventOf(fact, fact.id ?? newId('event'), passed), fact.audience));
+  // What the world is told is what it is answered: nothing that the declaration does not have.
+  const seen = answer.body === undefined ? shown : JSON.parse(answer.body);
+  const told = events.map((fact) => {
+    const data = fact.data ?? (fact.shown === shown ? seen : fact.shown);
+    return appendEvent(eventOf({ ...fact, data }, fact.id ?? newId('event'), passed), fact.audience);
+  });
   const patience: Patience = { now, deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs };
   const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
   await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) }, patience);
   return answer;
 };
 
-const eventOf = ({ type, shown, customer_id, previous, data }: Told, id: string, passed: Passed<Route>) => {
+const eventOf = (fact: Told & { readonly data: object }, id: string, passed: Passed<Route>) => {
+  const { type, shown, customer_id, previous, data } = fact;
   const { caller, event, now, idempotencyKey } = passed;
   return {
     id,
@@ -109,7 +115,7 @@ const eventOf = ({ type, shown, customer_id, previous, data }: Told, id: string,
     customer_id,
     resource: { id: shown.id, object: shown.object },
     sequence: shown.version,
-    data: data ?? shown,
+    data,
     previous: previous ?? null,
     causation: {
       request_id: event.requestContext.requestId,
