@@ -20,9 +20,9 @@ const naming = async (tenant: Tenant) => ({ params: { delivery_id: String((await
 /** Reading and resending deliveries. */
 export const deliveryCases = {
   'deliveries.list': [
-    listed('all', () => ({}), 0),
-    listed('of a webhook', ({ webhook_id }) => ({ webhook_id }), 0),
-    listed('of an event', ({ event_id }) => ({ event_id }), 0),
+    listed('all', () => ({}), 1.5),
+    listed('of a webhook', ({ webhook_id }) => ({ webhook_id }), 1.5),
+    listed('of an event', ({ event_id }) => ({ event_id }), 1.5),
     {
       name: 'that did not arrive',
       arrange: async (tenant) => {
@@ -31,12 +31,12 @@ export const deliveryCases = {
       },
       status: 200,
       asks: ['Query'],
-      units: 0,
+      units: 0.5,
     },
   ],
   'deliveries.get': [
-    { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query'], units: 0 },
-    { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'], units: 0 },
+    { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query'], units: 1 },
+    { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'], units: 1 },
   ],
   'deliveries.resend': [
     {
@@ -44,7 +44,7 @@ export const deliveryCases = {
       arrange: naming,
       status: 202,
       asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'],
-      units: 0,
+      units: 12,
     },
     {
       name: 'again with the same key',
@@ -56,14 +56,14 @@ export const deliveryCases = {
       },
       status: 202,
       asks: ['BatchGetItem'],
-      units: 0,
+      units: 2,
     },
     {
       name: 'of nothing',
       arrange: () => nobodys,
       status: 404,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 0,
+      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -17,10 +17,10 @@ const aTimeline = async (tenant: Tenant) => ({ params: { customer_id: String((aw
 /** Reading events. */
 export const eventCases = {
   'events.list': [
-    listed('all', () => ({}), 0),
-    listed('of a customer', (customer_id) => ({ customer_id }), 0),
-    listed('of a resource', (resource_id) => ({ resource_id }), 0),
-    listed('of a type', () => ({ type: 'customer.created' }), 0),
+    listed('all', () => ({}), 3.5),
+    listed('of a customer', (customer_id) => ({ customer_id }), 1.5),
+    listed('of a resource', (resource_id) => ({ resource_id }), 1.5),
+    listed('of a type', () => ({ type: 'customer.created' }), 1.5),
   ],
   'events.get': [
     {
@@ -28,14 +28,14 @@ export const eventCases = {
       arrange: async (tenant) => ({ params: { event_id: String((await aDelivery(tenant)).event_id) } }),
       status: 200,
       asks: ['GetItem', 'Query', 'BatchGetItem', 'Query'],
-      units: 0,
+      units: 3.5,
     },
     {
       name: 'that is none',
       arrange: () => ({ params: { event_id: 'evt_01h455vb4pex5vsknk084sn02q' } }),
       status: 404,
       asks: ['GetItem'],
-      units: 0,
+      units: 1,
     },
   ],
   'event-types.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: [], units: 0 }],
@@ -45,14 +45,14 @@ export const eventCases = {
       arrange: aTimeline,
       status: 200,
       asks: ['GetItem', 'Query', 'BatchGetItem'],
-      units: 0,
+      units: 2.5,
     },
     {
       name: 'of nobody',
       arrange: () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } }),
       status: 404,
       asks: ['GetItem'],
-      units: 0,
+      units: 1,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -61,22 +61,22 @@ const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
 /** What is done with webhooks. */
 export const webhookMoveCases = {
   'webhooks.enable': [
-    ...acting('enable', 'disabled', { status: 200, asks: hurried, done: 0, replayed: 0, refused: 0 }),
-    notAllowed('enabled', 0),
+    ...acting('enable', 'disabled', { status: 200, asks: hurried, done: 13, replayed: 3, refused: 4 }),
+    notAllowed('enabled', 4),
   ],
   'webhooks.disable': [
-    ...acting('disable', 'enabled', { status: 200, asks: hurried, done: 0, replayed: 0, refused: 0 }),
-    notAllowed('disabled', 0),
+    ...acting('disable', 'enabled', { status: 200, asks: hurried, done: 19, replayed: 3, refused: 4 }),
+    notAllowed('disabled', 4),
   ],
   'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
     status: 200,
     asks: ['BatchGetItem', 'Encrypt', 'TransactWriteItems'],
-    done: 0,
-    replayed: 0,
-    refused: 0,
+    done: 7,
+    replayed: 5,
+    refused: 4,
   }),
   'webhooks.test': [
-    ...acting('test', 'enabled', { status: 202, asks: hurried, done: 0, replayed: 0, refused: 0 }),
-    notAllowed('disabled', 0),
+    ...acting('test', 'enabled', { status: 202, asks: hurried, done: 20, replayed: 3, refused: 4 }),
+    notAllowed('disabled', 4),
   ],
 } satisfies Record<string, readonly Case[]>;
