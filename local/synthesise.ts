@@ -7,7 +7,11 @@ import { BadConfiguration } from './bad-configuration.ts';
 /** Builds every bundle and synthesises the app for this machine into `outdir`. Rejects with what the app said. */
 export const synthesise = async (outdir: string, clockSpeed: number, signal: AbortSignal): Promise<void> => {
   rmSync(outdir, { recursive: true, force: true });
-  const settings = { sandbox: { waitDivisor: clockSpeed }, live: { waitDivisor: clockSpeed } };
+  const settings = {
+    // Who develops against the sandbox receives its webhooks on this machine.
+    sandbox: { waitDivisor: clockSpeed, webhookTargets: 'loopback_too' },
+    live: { waitDivisor: clockSpeed },
+  };
   const child = spawn(process.execPath, ['bin/app.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify({ local: true, settings }) },

@@ -138,6 +138,7 @@ export const disableWebhook = route({
 export const rotateWebhookSecret = route({
   ...action,
   id: 'webhooks.rotate-secret',
+  errors: ['webhook_not_found'],
   path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Replace the Secret Key of a webhook',
   description: 'Deliveries are signed with both secrets until the grace of the old one ends.',

@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../functions/contract/client-types.ts';
 import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
+import { eventExamples } from './examples/events.ts';
+import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 
 /** Every route by its own type. */
 export type AnyRoute = (typeof routes)[number];
 
-/** What a valid request of a route holds; of a POST also another valid body, which the same key must not take. */
+/**
+ * What a valid request of a route holds; of a POST also another valid body, which the same key must not take, where the
+ * body has fields at all.
+ */
 type Example<R extends AnyRoute> = Pick<CallInput<R>, 'params' | 'query' | 'body'> &
-  (R['method'] extends 'POST' ? { otherBody: CallInput<R>['body'] } : unknown);
+  (R['method'] extends 'POST' ? OtherBody<CallInput<R>['body']> : unknown);
+
+type OtherBody<Body> = [Body] extends [Record<string, never> | undefined] ? unknown : { otherBody: Body };
 
 type Examples = { readonly [R in AnyRoute as R['id']]: (tenant: Tenant) => Promise<Example<R>> };
 
@@ -53,6 +60,8 @@ const examples: Examples = {
     return { query: { key } };
   },
   'openapi.get': async () => ({}),
+  ...eventExamples,
+  ...webhookExamples,
 };
 
 /** A call that succeeds, its other body where it is a POST, and the parameters of its path. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from './call.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
+import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
 type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
@@ -21,6 +22,13 @@ const acting = (action: string, status: 'active' | 'suspended' | 'closed') => ({
   action_not_allowed: async (tenant: Tenant) => {
     const { id } = await aCustomer(tenant, undefined, status);
     return { method: 'POST', path: `/customers/${id}/${action}` };
+  },
+});
+
+const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
+  action_not_allowed: async (tenant: Tenant) => {
+    const { id } = await aWebhook(tenant, {}, status);
+    return { method: 'POST', path: `/webhooks/${id}/${action}` };
   },
 });
 
@@ -46,6 +54,35 @@ const ownRefusals: Provocations = {
   'customers.suspend': acting('suspend', 'suspended'),
   'customers.reactivate': acting('reactivate', 'active'),
   'customers.close': acting('close', 'closed'),
+  'webhooks.create': {
+    webhook_limit_reached: async (tenant) => {
+      const another = { method: 'POST', path: '/webhooks', body: webhookBody() };
+      while ((await tenant.call(another)).status === 201);
+      return another;
+    },
+    webhook_not_found: async (tenant) => {
+      await makeRoom(tenant);
+      const headers = { 'idempotency-key': randomUUID() };
+      const creation = { method: 'POST', path: '/webhooks', body: webhookBody(), headers };
+      const { body } = await tenant.call(creation);
+      await tenant.call({ method: 'DELETE', path: `/webhooks/${body.id}` });
+      return creation;
+    },
+  },
+  'webhooks.enable': actingOnWebhook('enable', 'enabled'),
+  'webhooks.disable': actingOnWebhook('disable', 'disabled'),
+  'webhooks.test': actingOnWebhook('test', 'disabled'),
+  'deliveries.resend': {
+    action_not_allowed: async (tenant) => {
+      const { id, webhook_id } = await aDelivery(tenant);
+      await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
+      return { method: 'POST', path: `/deliveries/${id}/resend` };
+    },
+    delivery_in_flight: async (tenant) => {
+      const { id } = await aDeliveryInFlight(tenant);
+      return { method: 'POST', path: `/deliveries/${id}/resend` };
+    },
+  },
 };
 
 /** The codes that only a call of its own reaches, each with that call. */

@@ -4,7 +4,11 @@ import type { Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
+import { deliveryCases } from './cases/deliveries.ts';
+import { eventCases } from './cases/events.ts';
 import { referenceCases } from './cases/reference.ts';
+import { webhookCases } from './cases/webhooks.ts';
+import { webhookMoveCases } from './cases/webhooks-moves.ts';
 import { pathOf } from './examples.ts';
 import type { Tenant } from './given.ts';
 
@@ -33,7 +37,11 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...accountCases,
   ...customerCases,
   ...customerMoveCases,
+  ...deliveryCases,
+  ...eventCases,
   ...referenceCases,
+  ...webhookCases,
+  ...webhookMoveCases,
 };
 
 /** Every case with its route, for tests that are generated. */

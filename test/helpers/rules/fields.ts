@@ -16,7 +16,8 @@ export const fieldsRule: Rule = ({ tenant }, route) => {
   test('what the document does not allow is refused where it stands', async () => {
     const call = await validCall(route, tenant);
     const wrong = bodies.flatMap((body) => wrongBodies(route, body));
-    assert.ok(wrong.length >= bodies.length * 5, `${wrong.length} wrong bodies were found`);
+    const withFields = bodies.filter((body) => placesIn(body).length > 0);
+    assert.ok(wrong.length >= withFields.length * 5, `${wrong.length} wrong bodies were found`);
     await inTurns(wrong, async ({ path, body }) => {
       const answer = await tenant.call({ ...call, body });
       const where = `${pointerOf(path)} of ${JSON.stringify(body).slice(0, 1000)}: ${answer.text}`;

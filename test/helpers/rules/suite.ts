@@ -56,6 +56,18 @@ export const plain = ({ status, headers, text, body }: Answer) => ({
   text: body?.request_id === undefined ? text : text.replaceAll(body.request_id, '(request id)'),
 });
 
+/**
+ * What a repeat of this request is answered: the same bytes; of a route whose answer held a secret the resource as GET
+ * shows it, since a secret is shown once.
+ */
+export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
+  if (!('replay' in route) || route.replay !== 'reread') return first;
+  const { secret: _, ...body } = first.body;
+  const text = JSON.stringify(body);
+  const length = first.headers['content-length'] && { 'content-length': String(Buffer.byteLength(text)) };
+  return { ...first, headers: { ...first.headers, ...length }, text, body };
+};
+
 const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-id', 'x-amzn-trace-id', 'date']);
 
 /** Ids of the same nouns that were never given to anything. */

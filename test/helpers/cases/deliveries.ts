@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '../given.ts';
+import { aDelivery } from '../given-webhooks.ts';
+import type { Any } from '../printed-document.ts';
+import type { Case } from '../route-cases.ts';
+
+const nobodys = { params: { delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q' } };
+
+/** A list of one delivery, narrowed by what `filter` takes from it. */
+const listed = (name: string, filter: (delivery: Any) => Readonly<Record<string, string>>, units: number): Case => ({
+  name,
+  arrange: async (tenant) => ({ query: Object.entries(filter(await aDelivery(tenant))) }),
+  status: 200,
+  asks: ['Query', 'BatchGetItem'],
+  units,
+});
+
+const naming = async (tenant: Tenant) => ({ params: { delivery_id: String((await aDelivery(tenant)).id) } });
+
+/** Reading and resending deliveries. */
+export const deliveryCases = {
+  'deliveries.list': [
+    listed('all', () => ({}), 1.5),
+    listed('of a webhook', ({ webhook_id }) => ({ webhook_id }), 1.5),
+    listed('of an event', ({ event_id }) => ({ event_id }), 1.5),
+    {
+      name: 'that did not arrive',
+      arrange: async (tenant) => {
+        await aDelivery(tenant);
+        return { query: [['status', 'undelivered']] };
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+  ],
+  'deliveries.get': [
+    { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query'], units: 1 },
+    { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'], units: 1 },
+  ],
+  'deliveries.resend': [
+    {
+      name: 'of one that arrived',
+      arrange: naming,
+      status: 202,
+      asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'],
+      units: 12,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await naming(tenant)), headers: { 'idempotency-key': randomUUID() } };
+        const path = `/deliveries/${said.params.delivery_id}/resend`;
+        await tenant.call({ method: 'POST', path, headers: said.headers });
+        return said;
+      },
+      status: 202,
+      asks: ['BatchGetItem'],
+      units: 2,
+    },
+    {
+      name: 'of nothing',
+      arrange: () => nobodys,
+      status: 404,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

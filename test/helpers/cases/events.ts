@@ -1,0 +1,58 @@
+import type { Tenant } from '../given.ts';
+import { aDelivery } from '../given-webhooks.ts';
+import type { Case } from '../route-cases.ts';
+import { aPlainCustomer } from './customers.ts';
+
+/** A list of the one event that a new customer makes, narrowed to what `filter` names. */
+const listed = (name: string, filter: (id: string) => Readonly<Record<string, string>>, units: number): Case => ({
+  name,
+  arrange: async (tenant) => ({ query: Object.entries(filter((await aPlainCustomer(tenant)).id)) }),
+  status: 200,
+  asks: ['Query', 'BatchGetItem'],
+  units,
+});
+
+const aTimeline = async (tenant: Tenant) => ({ params: { customer_id: String((await aPlainCustomer(tenant)).id) } });
+
+/** Reading events. */
+export const eventCases = {
+  'events.list': [
+    listed('all', () => ({}), 3.5),
+    listed('of a customer', (customer_id) => ({ customer_id }), 1.5),
+    listed('of a resource', (resource_id) => ({ resource_id }), 1.5),
+    listed('of a type', () => ({ type: 'customer.created' }), 1.5),
+  ],
+  'events.get': [
+    {
+      name: 'with one delivery',
+      arrange: async (tenant) => ({ params: { event_id: String((await aDelivery(tenant)).event_id) } }),
+      status: 200,
+      asks: ['GetItem', 'Query', 'BatchGetItem', 'Query'],
+      units: 3.5,
+    },
+    {
+      name: 'that is none',
+      arrange: () => ({ params: { event_id: 'evt_01h455vb4pex5vsknk084sn02q' } }),
+      status: 404,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+  'event-types.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: [], units: 0 }],
+  'customers.timeline': [
+    {
+      name: 'of one event',
+      arrange: aTimeline,
+      status: 200,
+      asks: ['GetItem', 'Query', 'BatchGetItem'],
+      units: 2.5,
+    },
+    {
+      name: 'of nobody',
+      arrange: () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } }),
+      status: 404,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

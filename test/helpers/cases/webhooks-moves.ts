@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '../given.ts';
+import { aWebhook } from '../given-webhooks.ts';
+import type { Case } from '../route-cases.ts';
+
+type Status = 'enabled' | 'disabled' | 'deleted';
+
+/** What an action does where it is allowed, and what each of its outcomes costs. */
+type Figures = {
+  readonly status: number;
+  readonly asks: readonly string[];
+  readonly done: number;
+  readonly replayed: number;
+  readonly refused: number;
+};
+
+const aWebhookThat = async (tenant: Tenant, status: Status) => ({
+  params: { webhook_id: String((await aWebhook(tenant, {}, status)).id) },
+});
+
+/** An action: done, replayed, and on a webhook that is gone. */
+const acting = (action: string, before: Status, figures: Figures): Case[] => [
+  {
+    name: 'where it is allowed',
+    arrange: (tenant) => aWebhookThat(tenant, before),
+    status: figures.status,
+    asks: figures.asks,
+    units: figures.done,
+  },
+  {
+    name: 'again with the same key',
+    arrange: async (tenant) => {
+      const said = { ...(await aWebhookThat(tenant, before)), headers: { 'idempotency-key': randomUUID() } };
+      const path = `/webhooks/${said.params.webhook_id}/${action}`;
+      await tenant.call({ method: 'POST', path, headers: said.headers });
+      return said;
+    },
+    status: figures.status,
+    asks: action === 'rotate-secret' ? ['BatchGetItem', 'BatchGetItem'] : ['BatchGetItem'],
+    units: figures.replayed,
+  },
+  {
+    name: 'of one that is deleted',
+    arrange: (tenant) => aWebhookThat(tenant, 'deleted'),
+    status: 404,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: figures.refused,
+  },
+];
+
+const notAllowed = (before: Status, units: number): Case => ({
+  name: 'where it is not allowed',
+  arrange: (tenant) => aWebhookThat(tenant, before),
+  status: 409,
+  asks: ['BatchGetItem', 'GetItem'],
+  units,
+});
+
+const hurried = ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'];
+
+/** What is done with webhooks. */
+export const webhookMoveCases = {
+  'webhooks.enable': [
+    ...acting('enable', 'disabled', { status: 200, asks: hurried, done: 13, replayed: 3, refused: 4 }),
+    notAllowed('enabled', 4),
+  ],
+  'webhooks.disable': [
+    ...acting('disable', 'enabled', { status: 200, asks: hurried, done: 19, replayed: 3, refused: 4 }),
+    notAllowed('disabled', 4),
+  ],
+  'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
+    status: 200,
+    asks: ['BatchGetItem', 'Encrypt', 'TransactWriteItems'],
+    done: 7,
+    replayed: 5,
+    refused: 4,
+  }),
+  'webhooks.test': [
+    ...acting('test', 'enabled', { status: 202, asks: hurried, done: 20, replayed: 3, refused: 4 }),
+    notAllowed('disabled', 4),
+  ],
+} satisfies Record<string, readonly Case[]>;

@@ -1,0 +1,35 @@
+import { idsAt } from '../../functions/store/new-id.ts';
+import { keys, partitions, shardOf } from '../../functions/store/table.ts';
+import type { Local } from '../../local/start.ts';
+import type { Tenant } from './given.ts';
+import { storedIn } from './stored.ts';
+import { until } from './until.ts';
+
+/** Ten minutes ago. */
+const before = () => new Date(Date.now() - 600_000);
+
+/** Makes the first retry of a webhook's delivery overdue, as if its wake-up had been lost. */
+export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: string): Promise<void> => {
+  const stored = storedIn(local);
+  const retrying = await until(async () => {
+    const all = await stored.items('deliveries', tenant_id);
+    return all.find(({ webhook_id, status }) => webhook_id === webhookId && status === 'retrying');
+  }, `a delivery to ${webhookId} fails`);
+  await stored.set('deliveries', retrying, { due_at: before().toISOString() });
+};
+
+/** An event of ten minutes ago that no fan-out has confirmed. */
+export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<void> => {
+  const at = before();
+  const id = idsAt(at)('event');
+  await storedIn(local).set('outbox', keys.event(tenant_id, id), {
+    event_id: id,
+    type: 'webhook.test',
+    created_at: at.toISOString(),
+    tenant_id,
+    resource: { id: tenant_id, object: 'webhook' },
+    body: '{}',
+    tenant_key: partitions.eventsOfTenant(tenant_id),
+    undispatched: shardOf(id),
+  });
+};

@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Takes whatever is delivered to it at once, but refuses at `/failing` and `/gone`; what comes to `/never` waits for an
+ * answer until its sender gives up.
+ */
+const server = createServer((request, response) => {
+  request.resume();
+  if (request.url === '/never') return;
+  response.writeHead(statuses[request.url ?? ''] ?? 200).end();
+});
+const statuses: Readonly<Record<string, number>> = { '/failing': 500, '/gone': 410 };
+server.unref();
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+const { port } = server.address() as AddressInfo;
+
+/** An endpoint on this machine, for webhooks of tests that are not about their endpoints. It ends with the process. */
+export const sink = `http://127.0.0.1:${port}`;

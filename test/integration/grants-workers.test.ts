@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
+import { functionName } from '../../lib/environments.ts';
+import type { Local } from '../../local/start.ts';
+import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aNewDelivery, aWebhook } from '../helpers/given-webhooks.ts';
+import { type Granted, grantedIn } from '../helpers/granted.ts';
+import { overdue, unconfirmed } from '../helpers/overdue.ts';
+import { startService } from '../helpers/service.ts';
+import { sink } from '../helpers/sink.ts';
+import { until } from '../helpers/until.ts';
+
+let local: Local;
+let granted: Map<string, Granted[]>;
+before(async () => {
+  local = await startService();
+  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events']);
+});
+after(() => local.stop());
+
+/** Makes an event, and with it work for everybody behind it. */
+const anEvent = async (tenant: Tenant) => {
+  await aWebhook(tenant, { event_types: ['customer.created'] });
+  const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+  assert.equal((await tenant.call({ method: 'POST', path: '/customers', body })).status, 201);
+};
+
+/** Deliveries that arrive, fail and disable their webhook, and a webhook whose deliveries are aligned. */
+const everyDelivery = async (tenant: Tenant) => {
+  await aNewDelivery(tenant);
+  await aNewDelivery(tenant, { url: `${sink}/failing` });
+  await aNewDelivery(tenant, { url: `${sink}/gone` });
+  const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
+  await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
+};
+
+/** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
+const aSweep = async (tenant: Tenant) => {
+  // What is to be found must not be confirmed before.
+  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
+  const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
+  await overdue(local, tenant, webhook_id);
+  await unconfirmed(local, tenant);
+  const [rule = ''] = local.schedules.rules;
+  await local.schedules.trigger(rule);
+};
+
+/** What each worker is brought to do, which takes everything that it may do. */
+const work: readonly (readonly [id: string, make: (tenant: Tenant) => Promise<void>])[] = [
+  [relayEvents.id, anEvent],
+  [fanOutEvent.id, anEvent],
+  [deliverWebhook.id, everyDelivery],
+  [sweepDueWork.id, aSweep],
+];
+
+/** What only the mapping of a queue or a stream asks for in the name of its function: it does not start without. */
+const feeding: Readonly<Record<string, RegExp>> = {
+  [relayEvents.id]: /^(dynamodb|kms|sqs):/,
+  [fanOutEvent.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [deliverWebhook.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+};
+
+const refusalsIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>
+  local.logs
+    .lines()
+    .filter(({ functionName, line }) => functionName === name && line.includes('AccessDenied'))
+    .filter(({ line }) => line.includes(`perform: ${action} on resource`) && fits(line, resource)).length;
+
+/** Whether a refusal names a resource that a grant covers. */
+const fits = (line: string, resource: string) =>
+  resource.split('*').every((part) => line.includes(part)) && (/\/index\//.test(resource) || !line.includes('/index/'));
+
+describe('without any one of its grants a worker is refused as AWS would, and says so', () => {
+  for (const [id, make] of work) {
+    test(id, async () => {
+      const name = functionName('sandbox', id);
+      const own = (granted.get(name) ?? []).filter(({ action }) => !feeding[id]?.test(action));
+      assert.ok(own.length > 0);
+      for (const grant of own) {
+        const before = refusalsIn(name, grant);
+        const giveBack = local.iam.revoke(grant);
+        await make(await aTenant(local));
+        await until(() => refusalsIn(name, grant) > before, `${id} needs ${grant.action} on ${grant.resource}`);
+        giveBack();
+      }
+    });
+  }
+});
