@@ -12,7 +12,7 @@ export type Template = {
   readonly Resources?: Readonly<Record<string, Declared>>;
 };
 
-export type Declared = {
+type Declared = {
   readonly Type: string;
   readonly Condition?: string;
   readonly Properties?: Readonly<Record<string, unknown>>;

@@ -33,8 +33,9 @@ export type FedRecord = {
 /** Starts it on these resources; its functions' role may do everything with queues and tables, unless they replace it. */
 export const startFed = async (small: Small, options: Partial<LocalOptions> = { memory: true }): Promise<Fed> => {
   const assembly = writeSmallAssembly({ ...small, resources: { Role: role(all), ...small.resources } });
-  removals.push(assembly.remove);
+  endings.push(assembly.remove);
   const local = await startLocal({ assembly: assembly.folder, ...options });
+  endings.push(local.stop);
   const events = (functionName: string): FedEvent[] =>
     local.logs
       .lines()
@@ -51,9 +52,10 @@ export const startFed = async (small: Small, options: Partial<LocalOptions> = { 
   };
 };
 
-const removals: (() => void)[] = [];
-after(() => {
-  for (const remove of removals) remove();
+const endings: (() => unknown)[] = [];
+after(async () => {
+  // A machine that a failed test left running would keep its file from ending.
+  for (const end of endings.splice(0).reverse()) await end();
 });
 
 const mark = 'EVENT ';
