@@ -6,7 +6,7 @@ import type { Queues } from './queues/queues.ts';
 
 /** Queues that Lambda tells, in a function's name, of what the function could not do. */
 export type Destinations = {
-  /** Throws BadConfiguration for a destination that `where` names and that is no queue, or one the function may not send to. */
+  /** Throws BadConfiguration, naming `where`, for a destination that is no queue or that the function may not use. */
   check(functionName: string, queueArn: string, where: string): void;
   /** What cannot be sent is told on the console. */
   send(functionName: string, queueArn: string, report: object): void;

@@ -16,7 +16,7 @@ export type Invoked = {
 /** An asynchronous invocation: Lambda itself tries a failed one again. Resolves, and never rejects, when it is over. */
 export type InvokeLater = (functionName: string, payload: unknown) => Promise<void>;
 
-/** Asynchronous invocations with the retries and the failure destination of each function's AWS::Lambda::EventInvokeConfig. */
+/** Asynchronous invocations with the retries and the destination of each function's AWS::Lambda::EventInvokeConfig. */
 export const createInvokeLater = (
   resources: readonly Resource[],
   invoke: Invoke,

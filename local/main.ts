@@ -29,7 +29,8 @@ const run = async (): Promise<void> => {
   await synthesise(assembly, settings.clockSpeed, ending.signal);
   if (ending.signal.aborted) return;
   const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
-  const local = await startLocal({ assembly, ports: settings.ports, ...folder });
+  const { ports, clockSpeed } = settings;
+  const local = await startLocal({ assembly, ports, clockSpeed, ...folder });
   try {
     await announce(local, settings);
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));

@@ -83,7 +83,7 @@ export const startMessaging = async (options: MessagingOptions): Promise<Messagi
   return { queues, buses, mappings, schedules, stop };
 };
 
-/** Once the queues are kept for the next start nothing more is taken in: what a sender is told was sent must not be lost. */
+/** Once the queues are kept for the next start nothing more is taken in: it would be lost, and its sender not know. */
 const refusing = (service: AwsService, stopped: () => boolean): AwsService => ({
   ...service,
   handle: async (call) => {

@@ -23,7 +23,7 @@ export type SchedulesOptions = {
   readonly clockSpeed?: number | undefined;
 };
 
-/** Starts every enabled schedule. One that is still at work when its time comes is skipped: the next time makes up for it. */
+/** Starts every enabled schedule. One that is still at work when its time comes is left until the next time. */
 export const startSchedules = (options: SchedulesOptions): Schedules => {
   const entries = [...options.rules.flatMap((rule) => ruleEntry(rule, options.deliver)), ...schedulerEntries(options)];
   const timers = new Set<() => void>();

@@ -10,6 +10,7 @@ import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
 import type { Credentials } from './functions/surroundings.ts';
 import { createIam, type Iam } from './iam/iam.ts';
+import { type Messaging, startMessaging } from './messaging.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
@@ -28,6 +29,8 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
+  /** Schedules come so many times as often; 1 unless told. */
+  readonly clockSpeed?: number;
 };
 
 /** How a function answered; `functionError` is set when it failed. */
@@ -48,6 +51,8 @@ export type Local = {
   readonly iam: Iam;
   readonly pool: Pool;
   readonly ttl: Ttl;
+  /** Queues, buses, mappings and schedules. */
+  readonly messaging: Messaging;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
   /** Ends every process and frees every port; a second call waits for the first. */
@@ -80,12 +85,20 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const functions = functionsOf({ ...assembly, resources });
   const keys = createAccessKeys();
   const logs = createLogs();
-  const { door, dynamodb, ttl, ...watch } = await startAws(options, resources, keys, (id) => pool.kill(id), atEnd);
+  const { door, engine, dynamodb, ttl, ...watch } = await startAws(
+    options,
+    resources,
+    keys,
+    (id) => pool.kill(id),
+    atEnd,
+  );
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
   const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
   atEnd(pool.stop);
   door.add(lambdaService(pool));
-  // Stream and queue mappings, rules and schedules start here: each needs `resources` and `pool.invoke`.
+  const around = { ...watch, resources, engine, invoke: invokeOn(pool), serve: door.add };
+  const messaging = await startMessaging({ ...around, folder: folderOf(options), clockSpeed: options.clockSpeed });
+  atEnd(messaging.stop);
   const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
     ...watch,
@@ -97,6 +110,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     indexLag: dynamodb.indexLag,
     pool,
     ttl,
+    messaging,
     invoke: invokeOn(pool),
   };
 };
@@ -110,7 +124,7 @@ const startAws = async (
   atEnd: AtEnd,
 ) => {
   const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
-  const folder = options.memory ? undefined : options.folder;
+  const folder = folderOf(options);
   const engine = await startEngine({ resources, folder });
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
@@ -119,8 +133,11 @@ const startAws = async (
   atEnd(door.stop);
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
-  return { door, dynamodb, ttl, iam, faults, recorder };
+  return { door, engine, dynamodb, ttl, iam, faults, recorder };
 };
+
+/** Where data are kept; undefined: nowhere. */
+const folderOf = ({ memory, folder }: LocalOptions): string | undefined => (memory ? undefined : folder);
 
 const invokeOn =
   (pool: Pool) =>

@@ -6,7 +6,7 @@ export type Matches = (document: unknown) => boolean;
 
 /**
  * Reads an event pattern as EventBridge and the filters of event source mappings write it: an object of the document's
- * shape whose leaves are lists of what may stand there. Throws BadConfiguration, naming it as `where`, for what is none.
+ * shape whose leaves are lists of what may stand there. Throws BadConfiguration, naming it as `where`, for any other.
  */
 export const compilePattern = (pattern: unknown, where: string): Matches => {
   const text = typeof pattern === 'string' ? parse(pattern, where) : pattern;

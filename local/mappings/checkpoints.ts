@@ -77,7 +77,7 @@ const read = (file: string): Record<string, Position> => {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    const message = `The file of stream positions ${file} cannot be read: empty the data folder with \`npm run local:reset\`.`;
-    throw new BadConfiguration(message, { cause });
+    const otherwise = 'empty the data folder with `npm run local:reset`.';
+    throw new BadConfiguration(`The file of stream positions ${file} cannot be read: ${otherwise}`, { cause });
   }
 };

@@ -2,7 +2,7 @@ import type { Access } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
 import type { Iam } from '../iam/iam.ts';
 
-/** Whether Lambda may read the source of a mapping in the function's name; asked at every turn, since tests take grants away. */
+/** Whether Lambda may read a mapping's source in the function's name; asked at every turn: a test takes grants away. */
 export type MayPoll = () => boolean;
 
 /** Lambda polls with the function's role. Throws BadConfiguration where it may not, as the deployment would fail. */

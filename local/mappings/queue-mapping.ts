@@ -86,7 +86,7 @@ const poll = async (course: Course): Promise<void> => {
   const { state, running } = course;
   for (let signal = await state.turn(); signal; signal = await state.turn()) {
     if (running.size >= course.allowed) {
-      await state.unlessEnded(Promise.race(running));
+      await state.unlessEnded(() => Promise.race(running));
       continue;
     }
     if (!course.mayPoll()) {
@@ -128,8 +128,8 @@ const wanted = ({ queue, settings }: Course, messages: readonly Message[]): Queu
 /** What has failed stays in flight: the queue brings it back when its time is over. */
 const handle = async (course: Course, records: readonly QueueRecord[]): Promise<void> => {
   const { settings, queue, state } = course;
-  const invoked = course.invoke(settings.functionName, { Records: records }).catch(() => undefined);
-  const outcome = await state.unlessEnded(invoked);
+  const invoke = () => course.invoke(settings.functionName, { Records: records }).catch(() => undefined);
+  const outcome = await state.unlessEnded(invoke);
   const ids = records.map(({ messageId }) => messageId);
   const failed = failedItems(outcome, ids, settings.reportsItemFailures);
   // Lambda takes back concurrency from a function that fails, and gives it again step by step.

@@ -41,8 +41,8 @@ const deliver = async (course: Course, batch: Batch, tries: number): Promise<boo
   const old = batch.slice(0, batch.length - young.length);
   if (old.length > 0) giveUp(course, old, 'RecordAgeExceeded', tries, undefined);
   if (young.length === 0) return true;
-  const invoked = course.invoke(settings.functionName, { Records: young }).catch(() => undefined);
-  const outcome = await state.unlessEnded(invoked);
+  const invoke = () => course.invoke(settings.functionName, { Records: young }).catch(() => undefined);
+  const outcome = await state.unlessEnded(invoke);
   if (!outcome) return false;
   const failed = failedItems(outcome, young.map(sequenceOf), settings.reportsItemFailures);
   const first = failed === 'all' ? 0 : young.findIndex((record) => failed.has(sequenceOf(record)));

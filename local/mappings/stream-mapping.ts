@@ -25,7 +25,7 @@ export type StreamMappingOptions = {
   readonly checkpoints: Checkpoints;
 };
 
-/** Starts to feed a function from a table's stream. Rejects with BadConfiguration for a mapping that AWS would refuse. */
+/** Starts to feed a function from a table's stream. Rejects with BadConfiguration for what AWS would refuse. */
 export const startStreamMapping = async (options: StreamMappingOptions): Promise<Mapping> => {
   const { resource, engine, invoke, iam, destinations, checkpoints } = options;
   const settings = streamSettingsOf(resource);

@@ -8,7 +8,7 @@ export type StreamReader = {
   readonly arn: string;
   /** Shards in an order in which parents come before their children; a table of one engine may have one or many. */
   shards(): Promise<readonly string[]>;
-  /** The records after a sequence number, or from the oldest one; `ended`: the shard is closed and this was all of it. */
+  /** The records after a sequence number, or from the oldest; `ended`: the shard is closed and this was all of it. */
   read(shard: string, after: string | undefined, limit: number): Promise<{ records: EngineRecord[]; ended: boolean }>;
 };
 

@@ -39,7 +39,7 @@ const checkBatch = (entries: readonly Identified[]): void => {
     if (!/^[A-Za-z0-9_-]{1,80}$/.test(Id))
       throw refused(
         'InvalidBatchEntryId',
-        'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
+        'A batch entry id can only contain alphanumeric characters, hyphens and underscores, and at most 80 of them.',
       );
     if (ids.has(Id)) throw refused('BatchEntryIdsNotDistinct', `Id ${Id} repeated.`);
     ids.add(Id);

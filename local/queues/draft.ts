@@ -70,7 +70,7 @@ const checkAttributes = (attributes: MessageAttributes): void => {
       throw invalid(`The message attribute name '${name}' is invalid.`);
     if (!/^(?:String|Number|Binary)(?:\.[^.]+)*$/.test(DataType) || DataType.length > 256)
       throw invalid(
-        `The message attribute '${name}' has an invalid message attribute type, it must start with the set of supported types.`,
+        `The message attribute '${name}' has an invalid type: it must start with String, Number or Binary.`,
       );
     const value = DataType.startsWith('Binary') ? BinaryValue : StringValue;
     if (!value) throw invalid(`The message attribute '${name}' must contain a non-empty message attribute value.`);

@@ -12,8 +12,8 @@ export type FairLine = {
 };
 
 /**
- * As a fair queue: whoever has the fewest messages in flight comes first, so that a group whose receivers are slow holds
- * up nobody else; among equals the oldest.
+ * As a fair queue: whoever has the fewest messages in flight comes first, so that a group whose receivers are slow
+ * holds up nobody else; among equals the oldest.
  */
 export const createFairLine = (): FairLine => {
   const lines = new Map<string, Message[]>();
@@ -36,16 +36,9 @@ export const createFairLine = (): FairLine => {
       length += 1;
     },
     take: () => {
-      let best: Message | undefined;
-      let fewest = Number.POSITIVE_INFINITY;
-      for (const [group, [head]] of lines) {
-        const held = flying.get(group) ?? 0;
-        if (!head || held > fewest || (held === fewest && best && best.sentAt <= head.sentAt)) continue;
-        best = head;
-        fewest = held;
-      }
-      if (best) drop(best, 0);
-      return best;
+      const next = nextOf(lines, (group) => flying.get(group) ?? 0);
+      if (next) drop(next, 0);
+      return next;
     },
     remove: (message) => {
       const position = lines.get(groupOf(message))?.indexOf(message) ?? -1;
@@ -57,6 +50,18 @@ export const createFairLine = (): FairLine => {
       else flying.set(groupOf(message), now);
     },
   };
+};
+
+const nextOf = (lines: ReadonlyMap<string, readonly Message[]>, flying: (group: string) => number) => {
+  let best: Message | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const [group, [head]] of lines) {
+    const here = flying(group);
+    if (!head || here > fewest || (here === fewest && best && best.sentAt <= head.sentAt)) continue;
+    best = head;
+    fewest = here;
+  }
+  return best;
 };
 
 const groupOf = ({ group = '' }: Message): string => group;

@@ -52,7 +52,10 @@ export const newMessage = (draft: Draft, now: number, delay_ms: number): Message
 /** As MD5OfMessageBody: 32 hex digits. */
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex');
 
-/** As MD5OfMessageAttributes: over names in order, data types and values, each with its length before it; undefined where there are none. */
+/**
+ * As MD5OfMessageAttributes: over names in order, data types and values, each with its length before it; undefined where
+ * there are none.
+ */
 export const md5OfAttributes = (attributes: MessageAttributes = {}): string | undefined => {
   const names = Object.keys(attributes).sort();
   if (names.length === 0) return undefined;

@@ -30,7 +30,7 @@ export type Line = {
 
 /** Nobody waits yet. */
 export const createReceivers = (line: Line): Receivers => {
-  const waiting = new Set<{ readonly asked: Receive; readonly leave: (messages: Message[]) => void }>();
+  const waiting = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const serve = (): void => {
@@ -45,27 +45,13 @@ export const createReceivers = (line: Line): Receivers => {
     const next = line.nextChange();
     if (next !== undefined && !stopped) timer = setTimeout(serve, Math.max(1, next - line.now())).unref();
   };
-  const wait = (asked: Receive): Promise<Message[]> =>
-    new Promise((resolve) => {
-      const leave = (messages: Message[]): void => {
-        clearTimeout(patience);
-        asked.signal?.removeEventListener('abort', giveUp);
-        waiting.delete(waiter);
-        resolve(messages);
-      };
-      const giveUp = (): void => leave([]);
-      const patience = setTimeout(giveUp, asked.wait_ms);
-      const waiter = { asked, leave };
-      waiting.add(waiter);
-      asked.signal?.addEventListener('abort', giveUp);
-    });
   return {
     serve,
     receive: async (asked) => {
       if (asked.signal?.aborted || stopped) return [];
       // Who came first is served first: nobody overtakes those who wait.
       const messages = waiting.size > 0 ? [] : line.take(asked.max, asked.visibility_ms);
-      const answer = messages.length > 0 || asked.wait_ms <= 0 ? messages : wait(asked);
+      const answer = messages.length > 0 || asked.wait_ms <= 0 ? messages : wait(waiting, asked);
       serve();
       return answer;
     },
@@ -76,3 +62,20 @@ export const createReceivers = (line: Line): Receivers => {
     },
   };
 };
+
+type Waiter = { readonly asked: Receive; readonly leave: (messages: Message[]) => void };
+
+const wait = (waiting: Set<Waiter>, asked: Receive): Promise<Message[]> =>
+  new Promise((resolve) => {
+    const leave = (messages: Message[]): void => {
+      clearTimeout(patience);
+      asked.signal?.removeEventListener('abort', giveUp);
+      waiting.delete(waiter);
+      resolve(messages);
+    };
+    const giveUp = (): void => leave([]);
+    const patience = setTimeout(giveUp, asked.wait_ms);
+    const waiter = { asked, leave };
+    waiting.add(waiter);
+    asked.signal?.addEventListener('abort', giveUp);
+  });

@@ -65,7 +65,7 @@ const ranges: readonly Range[] = [
   { least: 1970, most: last_year },
 ];
 
-/** Whether a value fits a field: `*`, `?`, `5`, `MON-FRI`, `1,15`, `0/5`, `10-30/10`; undefined for what is no field. */
+/** Whether a value fits a field: `*`, `?`, `5`, `MON-FRI`, `1,15`, `0/5`, `10-30/10`; undefined for any other. */
 const fieldOf = (text: string, range: Range | undefined): ((value: number) => boolean) | undefined => {
   const parts = text.split(',').map((part) => range && partOf(part, range));
   return parts.includes(undefined) ? undefined : (value) => parts.some((fits) => fits?.(value));
