@@ -11,6 +11,7 @@ import { commit, StaleDecision } from '../store/commit.ts';
 import { connect, database } from '../store/database.ts';
 import { newKeyPair, type ShownKeys } from '../store/key-pair.ts';
 import { idsAt } from '../store/new-id.ts';
+import { alignedWebhooks } from './align-webhooks.ts';
 import { keyEvents } from './key-events.ts';
 
 const connection = connect();
@@ -49,8 +50,9 @@ const run = async (command: Command, context: Context) => {
     const { before, after, keys } = await decide(command, newId, now);
     const saved = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const told = keyEvents(after, before, { now, newId, request_id: context.awsRequestId });
+    const aligned = await alignedWebhooks(db, after, before, now);
     try {
-      await commit(connection, { writes: [...saved, ...told], facts: [] }, { now, deadline });
+      await commit(connection, { writes: [...saved, ...told, ...aligned], facts: [] }, { now, deadline });
       return shown(after, keys);
     } catch (error) {
       if (!(error instanceof StaleDecision) || decisions === decisionsMax) throw error;
