@@ -117,8 +117,12 @@ export const showDeliveryWithAttempts = (
   attempts: attempts.map((attempt) => ({
     ...attempt,
     timings: { ...attempt.timings },
-    request: { headers: { ...attempt.request.headers } },
-    response: attempt.response && { ...attempt.response, headers: { ...attempt.response.headers } },
+    request: { headers: byName(attempt.request.headers) },
+    response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
     secret_versions: [...attempt.secret_versions],
   })),
 });
+
+/** A table keeps the members of a map in no order, and what has not changed must not look as if it had. */
+const byName = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1)));

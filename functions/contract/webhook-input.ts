@@ -37,24 +37,29 @@ export const WebhookEventTypes = z
   );
 
 /** Headers added to every delivery. */
-export const WebhookHeaders = z.custom<CustomHeaders>(isTexts, { params: { code: 'invalid_type' }, abort: true }).check(
-  z.check((payload) => {
-    for (const item of customHeaderProblems(payload.value)) {
-      const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
-      payload.issues.push(issueOf(item.code, payload.value, item.detail, path));
-    }
-  }),
-  z.meta({
-    id: 'WebhookHeaders',
-    description: 'Up to 20 headers added to every delivery. Never hop-by-hop, host, content-* or webhook-*.',
-    examples: [{ 'x-environment': 'staging' }],
-    printed: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', maxLength: 1024 } },
-  }),
-);
+export const WebhookHeaders = z
+  .custom<CustomHeaders>(isObject, { params: { code: 'invalid_type' }, abort: true })
+  .check(
+    z.check((payload) => {
+      const others = Object.entries(payload.value).filter(([, value]) => typeof value !== 'string');
+      for (const [name, value] of others)
+        payload.issues.push(issueOf('invalid_type', value, 'Must be a string.', [name]));
+      if (others.length > 0) return;
+      for (const item of customHeaderProblems(payload.value)) {
+        const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
+        payload.issues.push(issueOf(item.code, payload.value, item.detail, path));
+      }
+    }),
+    z.meta({
+      id: 'WebhookHeaders',
+      description: 'Up to 20 headers added to every delivery. Never hop-by-hop, host, content-* or webhook-*.',
+      examples: [{ 'x-environment': 'staging' }],
+      printed: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', maxLength: 1024 } },
+    }),
+  );
 
-function isTexts(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((text) => typeof text === 'string');
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** RFC 6901. */

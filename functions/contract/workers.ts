@@ -24,7 +24,13 @@ export const authorizeRequest = {
 export const administerBusiness = {
   id: 'administer-business',
   summary: 'Registers a business, rotates and revokes its keys, suspends and reactivates it',
-  needs: { access: ['put', 'update'], resources: ['get', 'put', 'update'], outbox: ['put'], settings: ['waitDivisor'] },
+  needs: {
+    access: ['put', 'update'],
+    resources: ['get', 'query', 'put', 'update'],
+    deliveries: ['batch', 'put'],
+    outbox: ['put'],
+    settings: ['waitDivisor'],
+  },
   timeout_seconds: 10,
   memory_mb: 1024,
 } as const satisfies Worker;

@@ -12,6 +12,7 @@ import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { newKeyPair, type ShownKeys } from '../store/key-pair.ts';
 import { idsAt } from '../store/new-id.ts';
+import { alignedWebhooks } from './align-webhooks.ts';
 import { keyEvents } from './key-events.ts';
 
 const connection = connect();
@@ -48,7 +49,8 @@ const run = async (command: Command, context: Context) => {
     const { before, after, keys } = await outcomeOf(command, newId, now);
     const saved = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const told = keyEvents(after, before, { now, newId, request_id: context.awsRequestId });
-    await commit(connection, { writes: [...saved, ...told], facts: [] }, { now, deadline });
+    const aligned = await alignedWebhooks(db, after, before, now);
+    await commit(connection, { writes: [...saved, ...told, ...aligned], facts: [] }, { now, deadline });
     return shown(after, keys);
   });
 };

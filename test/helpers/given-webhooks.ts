@@ -13,7 +13,7 @@ const rareEvents = ['api_key.rotated'];
 
 /** Deletes the oldest webhooks of a business that has many, so that it can have more. */
 export const makeRoom = async ({ call }: Pick<Tenant, 'call'>): Promise<void> => {
-  const { body } = await call({ method: 'GET', path: '/webhooks', query: [['limit', '16']] });
+  const { body } = succeeded(await call({ method: 'GET', path: '/webhooks', query: [['limit', '16']] }));
   for (const { id } of body.data.slice(kept_max)) await call({ method: 'DELETE', path: `/webhooks/${id}` });
 };
 

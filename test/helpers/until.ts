@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
  * Asks again and again until the answer is not undefined or false; fails loudly when it never comes. The limit only ends a
  * test that hangs: on a busy machine a service may take a minute to start.
  */
-export const until = async <T>(ask: () => T | Promise<T>, what = String(ask)): Promise<Exclude<NonNullable<T>, false>> => {
+export const until = async <T>(
+  ask: () => T | Promise<T>,
+  what = String(ask),
+): Promise<Exclude<NonNullable<T>, false>> => {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline) {
     const answer = await ask();

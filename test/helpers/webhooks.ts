@@ -15,7 +15,8 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
     ask,
     create: (body: object) => ask('POST', '/webhooks', body),
     /** Without an event type: `webhook.test`. */
-    test: ({ id }: Any, event_type?: string) => ask('POST', `/webhooks/${id}/test`, { ...(event_type && { event_type }) }),
+    test: ({ id }: Any, event_type?: string) =>
+      ask('POST', `/webhooks/${id}/test`, { ...(event_type && { event_type }) }),
     deliveries,
     /** Waits until a delivery is what the test says; answers it with its attempts. */
     delivery: ({ id }: Any, is: (delivery: Any) => boolean): Promise<Any> =>

@@ -6,6 +6,7 @@ import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
 import { aTenant } from '../helpers/given.ts';
+import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
 import { callFor, routeCases } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
@@ -48,6 +49,13 @@ const rotation: Trial = async () => {
   return async () => !(await local.invoke(functionName('sandbox', 'administer-business'), command)).functionError;
 };
 
+const suspension: Trial = async () => {
+  const tenant = await aTenant(local);
+  await aWebhook(tenant);
+  const command = { command: 'suspend', tenant_id: tenant.tenant_id };
+  return async () => !(await local.invoke(functionName('sandbox', 'administer-business'), command)).functionError;
+};
+
 /** Those that events feed; grants-workers.test.ts tries them. */
 const fed = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 
@@ -55,7 +63,7 @@ const fed = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 const trials = new Map<string, readonly Trial[]>([
   ...trialsOfRoutes,
   ['authorize-request', [firstUseOfAKey]],
-  ['administer-business', [rotation]],
+  ['administer-business', [rotation, suspension]],
 ]);
 
 /**
