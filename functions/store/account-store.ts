@@ -44,13 +44,13 @@ export const saveAccount = (account: Account, read: Account, now: Date): Write[]
   const remembered = { ...account, api_keys: account.api_keys.filter((key) => keyIsLive(key, now)) };
   return [
     { kind: 'put', key: keys.account(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
+    ...account.api_keys.map((key) => (known.has(key.id) ? changedKey(key, account) : newKey(key, account))),
     {
       kind: 'set',
       key: keys.tenant(account.tenant_id),
       values: { account_status: account.status },
       when: has('account_id', account.id),
     },
-    ...account.api_keys.map((key) => (known.has(key.id) ? changedKey(key, account) : newKey(key, account))),
   ];
 };
 

@@ -61,6 +61,7 @@ test('a rotation changes the account it read, the old keys that exist, and adds 
     'set access if attribute_exists(pk)',
     `put access if ${isNew}`,
     `put access if ${isNew}`,
+    'set resources if #attribute = :value',
   ]);
 });
 
@@ -70,10 +71,13 @@ test('a change of a key leaves its day of last use to the authorizer', () => {
   assert.deepEqual(Object.keys(set.values).toSorted(), ['account_status', 'expires_at', 'revoked_at', 'version']);
 });
 
-test('a suspension reaches every key', () => {
+test('a suspension reaches every key, and the mark that deliveries look at', () => {
   const writes = saveAccount(moveAccount(rotated, 'suspend', null, now), rotated, now);
-  const statuses = writes.flatMap((write) => (write.kind === 'set' ? [write.values.account_status] : []));
-  assert.deepEqual(statuses, ['suspended', 'suspended', 'suspended', 'suspended']);
+  const told = writes.flatMap((write) =>
+    write.kind === 'set' ? [[write.key.table, write.values.account_status]] : [],
+  );
+  const ofKeys = Array.from({ length: 4 }, () => ['access', 'suspended']);
+  assert.deepEqual(told, [...ofKeys, ['resources', 'suspended']]);
 });
 
 test('a key that no longer opens the door is written to the access table and forgotten by the account', () => {
