@@ -68,6 +68,7 @@ describe('every refusal', () => {
 
   test('may be tried again only when it is ours or a matter of time', () => {
     assert.deepEqual(codes.filter((code) => catalogue[code].retry).toSorted(), [
+      'delivery_in_flight',
       'internal',
       'rate_limited',
       'timeout',
