@@ -28,6 +28,8 @@ export type Case = {
   readonly units: number;
   /** Sealed values cannot be compared: the same PATCH again is another version. */
   readonly sealsAnew?: true;
+  /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
+  readonly afterwards?: number;
 };
 
 export type RouteId = (typeof routes)[number]['id'];

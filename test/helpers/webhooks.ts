@@ -26,9 +26,9 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
       }, `${id} becomes as ${is}`),
     /** Waits until a webhook has so many deliveries that are what the test says. */
     several: (webhook: Any, count: number, is: (delivery: Any) => boolean = () => true): Promise<Any[]> =>
-      until(async () => {
+      until(async (): Promise<Any[] | undefined> => {
         const found = (await deliveries(`limit=100&webhook_id=${webhook.id}`)).filter(is);
-        return found.length >= count && found;
+        return found.length >= count ? found : undefined;
       }, `${count} deliveries of ${webhook.id} are as ${is}`),
   };
 };

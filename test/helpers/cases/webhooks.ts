@@ -100,6 +100,7 @@ export const webhookCases = {
       name: 'that exists',
       arrange: (tenant) => aWebhookThat(tenant),
       status: 204,
+      afterwards: 404,
       asks: ['BatchGetItem', 'TransactWriteItems', 'SendMessageBatch'],
       units: 9,
     },
