@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Resource } from '../../local/aws-service.ts';
-import { allow, lambda, resource } from '../helpers/data-resources.ts';
+import { busCalls, entry } from '../helpers/bus-calls.ts';
+import { lambda, resource } from '../helpers/data-resources.ts';
 import { type MessagingPlane, startMessagingPlane } from '../helpers/messaging-plane.ts';
-import { bus, busArn, lambdaArn, letEventsSend, queue, queueArn, rule } from '../helpers/messaging-resources.ts';
+import { bus, lambdaArn, letEventsSend, queue, queueArn, rule } from '../helpers/messaging-resources.ts';
 import { until } from '../helpers/until.ts';
 
 const ruleArn = (name: string) => `arn:aws:events:eu-west-1:000000000000:rule/house/${name}`;
@@ -46,7 +46,6 @@ const resources: Resource[] = [
     Principal: 'events.amazonaws.com',
     SourceArn: ruleArn('called'),
   }),
-  ...lambda('publisher', [allow('events:PutEvents', busArn('house'))]),
   ...lambda('called', []),
   ...lambda('uncalled', []),
 ];
@@ -69,25 +68,11 @@ afterEach(() => {
   for (const each of plane.queues.all) each.purge();
 });
 
-const put = (Entries: PutEventsRequestEntry[], functionName?: string) =>
-  plane.events(functionName).send(new PutEventsCommand({ Entries }));
-const entry = (DetailType: string, detail: object = {}): PutEventsRequestEntry => ({
-  EventBusName: 'house',
-  Source: 'test',
-  DetailType,
-  Detail: JSON.stringify(detail),
-});
-/** What came into a queue, taken out of it. */
-const taken = async (name: string) => {
-  const of = plane.queues.find(queueArn(name));
-  const messages = (await of?.receive({ max: 10, wait_ms: 0 })) ?? [];
-  of?.purge();
-  return messages;
-};
+const { put, taken } = busCalls(() => plane);
 
 test('an event reaches the queue of its rule whole, in the group that the rule names', async () => {
   const Time = new Date('2026-03-04T05:06:07.890Z');
-  const sent = await put([{ ...entry('thing.made', { tenant_id: 'biz_1' }), Time, Resources: ['r'] }], 'publisher');
+  const sent = await put([{ ...entry('thing.made', { tenant_id: 'biz_1' }), Time, Resources: ['r'] }]);
   const [message, ...more] = await taken('whole');
   assert.equal(more.length, 0);
   assert.equal(message?.group, 'biz_1');
@@ -128,47 +113,6 @@ test('a queue whose policy does not let the rule in gets nothing, and the dead-l
   assert.equal(dead?.attributes?.ERROR_CODE?.StringValue, 'NO_PERMISSIONS');
   assert.equal(dead?.attributes?.RULE_ARN?.StringValue, ruleArn('closed'));
   assert.match(String(errors.mock.calls[0]?.arguments[0]), /was dropped: The policy of .*other-rule does not let/);
-});
-
-test('entries fail by themselves, and the count says how many', async () => {
-  const answer = await put([
-    entry('fine'),
-    { ...entry('x'), Detail: '[]' },
-    { ...entry('x'), Source: 'aws.s3' },
-    { EventBusName: 'house', Detail: '{}', DetailType: 'x' },
-    { ...entry('x'), EventBusName: 'nowhere' },
-  ]);
-  assert.equal(answer.FailedEntryCount, 4);
-  assert.deepEqual(
-    answer.Entries?.map(({ EventId, ErrorCode }) => ErrorCode ?? typeof EventId),
-    ['string', 'MalformedDetail', 'NotAuthorizedForSourceException', 'InvalidArgument', 'InvalidArgument'],
-  );
-  assert.equal((await taken('whole')).length, 1);
-});
-
-test('a fault on a bus fails one entry and not its neighbours', async () => {
-  const fault = plane.data.faults.add({ service: 'bus', operation: 'house', nth: 2, effect: 'throttle' });
-  const answer = await put([entry('a'), entry('b'), entry('c')], 'publisher');
-  assert.deepEqual(
-    answer.Entries?.map(({ ErrorCode }) => ErrorCode),
-    [undefined, 'ThrottlingException', undefined],
-  );
-  assert.deepEqual([answer.FailedEntryCount, fault.hits, (await taken('whole')).length], [1, 1, 2]);
-});
-
-test('a request of too many entries or bytes is refused whole', async () => {
-  await assert.rejects(put(Array.from({ length: 11 }, () => entry('x'))), { name: 'ValidationException' });
-  const big = (bytes: number) => entry('x', { text: 'x'.repeat(bytes) });
-  await assert.rejects(put([big(600_000), big(600_000)]), { name: 'ValidationException' });
-  assert.equal((await put([big(1_000_000)])).FailedEntryCount, 0);
-  assert.equal((await taken('whole')).length, 1);
-});
-
-test('a function puts events only where its role lets it', async () => {
-  const elsewhere = { ...entry('x'), EventBusName: 'default' };
-  await assert.rejects(put([elsewhere], 'publisher'), { name: 'AccessDeniedException' });
-  await assert.rejects(put([entry('x')], 'called'), { name: 'AccessDeniedException' });
-  assert.deepEqual(await taken('whole'), []);
 });
 
 test('what a service puts on the default bus reaches its rules, and those of no other bus', async () => {
