@@ -17,7 +17,10 @@ export type Effect =
   | 'duplicate'
   | { readonly delay_ms: number };
 
-/** What a fault can strike: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
+/**
+ * What a fault can strike: a call, a message of a queue (`service: 'queue'`, `operation`: the queue's name), or one
+ * entry of PutEvents (`service: 'bus'`, `operation`: the bus's name), which `throttle` and `unavailable` fail by itself.
+ */
 export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
 /** Which subjects are struck, and how. Every condition given must hold. */

@@ -16,13 +16,11 @@ export type FairLine = {
  * holds up nobody else; among equals the oldest.
  */
 export const createFairLine = (): FairLine => {
-  const lines = new Map<string, Message[]>();
+  const lines = new Map<string, Line>();
   const flying = new Map<string, number>();
   let length = 0;
-  const drop = (message: Message, position: number): void => {
-    const line = lines.get(groupOf(message)) ?? [];
-    line.splice(position, 1);
-    if (line.length === 0) lines.delete(groupOf(message));
+  const removed = ({ group = '' }: Message, line: Line): void => {
+    if (line.size() === 0) lines.delete(group);
     length -= 1;
   };
   return {
@@ -30,19 +28,20 @@ export const createFairLine = (): FairLine => {
       return length;
     },
     add: (message) => {
-      const line = lines.get(groupOf(message));
-      if (line) line.push(message);
-      else lines.set(groupOf(message), [message]);
+      const line = lines.get(groupOf(message)) ?? createLine();
+      lines.set(groupOf(message), line);
+      line.add(message);
       length += 1;
     },
     take: () => {
-      const next = nextOf(lines, (group) => flying.get(group) ?? 0);
-      if (next) drop(next, 0);
-      return next;
+      const line = nextOf(lines, (group) => flying.get(group) ?? 0);
+      const message = line?.shift();
+      if (line && message) removed(message, line);
+      return message;
     },
     remove: (message) => {
-      const position = lines.get(groupOf(message))?.indexOf(message) ?? -1;
-      if (position >= 0) drop(message, position);
+      const line = lines.get(groupOf(message));
+      if (line?.remove(message)) removed(message, line);
     },
     inFlight: (message, change) => {
       const now = (flying.get(groupOf(message)) ?? 0) + change;
@@ -52,16 +51,43 @@ export const createFairLine = (): FairLine => {
   };
 };
 
-const nextOf = (lines: ReadonlyMap<string, readonly Message[]>, flying: (group: string) => number) => {
-  let best: Message | undefined;
+const groupOf = ({ group = '' }: Message): string => group;
+
+const nextOf = (lines: ReadonlyMap<string, Line>, flying: (group: string) => number): Line | undefined => {
+  let best: Line | undefined;
   let fewest = Number.POSITIVE_INFINITY;
-  for (const [group, [head]] of lines) {
+  for (const [group, line] of lines) {
     const here = flying(group);
-    if (!head || here > fewest || (here === fewest && best && best.sentAt <= head.sentAt)) continue;
-    best = head;
+    if (here > fewest || (here === fewest && best && best.oldest() <= line.oldest())) continue;
+    best = line;
     fewest = here;
   }
   return best;
 };
 
-const groupOf = ({ group = '' }: Message): string => group;
+/** First in, first out, without moving all that stand behind at every step. */
+type Line = ReturnType<typeof createLine>;
+
+const createLine = () => {
+  let messages: Message[] = [];
+  let first = 0;
+  return {
+    size: (): number => messages.length - first,
+    /** When its first message was sent. */
+    oldest: (): number => messages[first]?.sentAt ?? 0,
+    add: (message: Message): void => void messages.push(message),
+    shift: (): Message | undefined => {
+      const message = messages[first++];
+      if (first * 2 > messages.length) {
+        messages = messages.slice(first);
+        first = 0;
+      }
+      return message;
+    },
+    remove: (message: Message): boolean => {
+      const at = messages.indexOf(message, first);
+      if (at >= 0) messages.splice(at, 1);
+      return at >= 0;
+    },
+  };
+};

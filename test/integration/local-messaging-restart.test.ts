@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createFaults } from '../../local/faults.ts';
-import { newMessage } from '../../local/queues/message.ts';
 import { createQueues } from '../../local/queues/queues.ts';
 import { allow, lambda } from '../helpers/data-resources.ts';
 import { startMessagingPlane } from '../helpers/messaging-plane.ts';
@@ -19,8 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const of = (name: string, more: Record<string, unknown> = {}) => [queue(name, more)];
-const open = (resources: ReturnType<typeof of>, now = Date.now) =>
-  createQueues({ resources, faults: createFaults(), folder, now });
+const open = (resources: ReturnType<typeof of>) => createQueues({ resources, faults: createFaults(), folder });
 const find = (queues: ReturnType<typeof open>, name: string) =>
   queues.find(queueArn(name)) ?? assert.fail(`There is no queue ${name}.`);
 
@@ -35,34 +33,6 @@ test('what a queue holds at an orderly end it holds at the next start, with whoe
   assert.equal(taken?.id, sent.id);
   assert.equal(find(second, 'kept').delete(taken?.receipt ?? ''), true);
   assert.deepEqual(find(second, 'kept').counts(), { visible: 0, inFlight: 0, delayed: 1 });
-});
-
-test('a queue keeps a message no longer than it says', async () => {
-  let now = 1_000_000;
-  const queues = open(of('short', { MessageRetentionPeriod: 60 }), () => now);
-  queues.send(find(queues, 'short'), { body: 'x', sender: 's' });
-  now += 59_999;
-  const [seen] = await find(queues, 'short').receive({ max: 1, wait_ms: 0, visibility_ms: 0 });
-  assert.equal(seen?.body, 'x');
-  now += 1;
-  assert.deepEqual(await find(queues, 'short').receive({ max: 1, wait_ms: 0 }), []);
-  assert.deepEqual(find(queues, 'short').messages(), []);
-});
-
-test('many messages come back in the order in which their time comes', async () => {
-  let now = 0;
-  const queues = open(of('many'), () => now);
-  const delays = Array.from({ length: 200 }, (_, n) => (n * 7919) % 1000);
-  for (const delay of delays) find(queues, 'many').accept(newMessage({ body: `${delay}`, sender: 's' }, now, delay));
-  const came: number[] = [];
-  for (; now <= 1000; now += 1) {
-    for (const { body } of await find(queues, 'many').receive({ max: 10, wait_ms: 0, visibility_ms: 5000 }))
-      came.push(Number(body));
-  }
-  assert.deepEqual(
-    came,
-    delays.toSorted((a, b) => a - b),
-  );
 });
 
 test('a file of queues that cannot be read ends the start with one sentence', () => {
