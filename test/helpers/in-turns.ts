@@ -1,5 +1,5 @@
 /** Does something with each, a few at a time; rejects with the first failure, once nothing runs any more. */
-export const inTurns = async <T>(all: readonly T[], action: (one: T) => Promise<void>, width = 4): Promise<void> => {
+export const inTurns = async <T>(all: readonly T[], action: (one: T) => Promise<void>, width = 2): Promise<void> => {
   const waiting = all.values();
   let failed = false;
   const work = async () => {
