@@ -1,0 +1,61 @@
+/**
+ * From the commit of a change to the endpoint: deliveries a second through stream, bus, queues and workers, and the time
+ * from an event's commit to its receipt. One endpoint on this machine, changes made through the API, eight at a time.
+ * Run: `npm run assembly && node bench/pipeline.ts`.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { startLocal } from '../local/start.ts';
+
+const changes = 300;
+const in_flight = 8;
+const assembly = fileURLToPath(new URL('../.build/assembly', import.meta.url));
+
+const local = await startLocal({ assembly, memory: true, environments: ['sandbox'] });
+const received: { at: number; waited_ms: number }[] = [];
+const endpoint = createServer(async (request, response) => {
+  let body = '';
+  for await (const piece of request) body += piece;
+  const at = Date.now();
+  received.push({ at, waited_ms: at - Date.parse(JSON.parse(body).timestamp) });
+  response.end();
+});
+await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+
+const sandbox = local.environments.sandbox;
+if (!sandbox) throw new Error('the assembly has no sandbox');
+const { secret_key } = await sandbox.register({ name: 'Bench', email: 'bench@example.com' });
+const post = async (path: string, body: object) => {
+  const headers = { 'Api-Key': secret_key, 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' };
+  const answer = await fetch(`${sandbox.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+};
+
+/** Makes so many customers and waits until each was told of. */
+const run = async (count: number) => {
+  const [before, started] = [received.length, Date.now()];
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) await post('customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
+  };
+  await Promise.all(Array.from({ length: in_flight }, lane));
+  const made = Date.now();
+  while (received.length < before + count) await new Promise((resolve) => setTimeout(resolve, 5));
+  const waits = received.slice(before).map(({ waited_ms }) => waited_ms);
+  const last = Math.max(...received.slice(before).map(({ at }) => at));
+  return { waits: waits.toSorted((one, other) => one - other), made: made - started, delivered: last - started };
+};
+
+const { port } = endpoint.address() as AddressInfo;
+await post('webhooks', { url: `http://127.0.0.1:${port}/hook` });
+await run(40); // Warms every function up.
+const { waits, made, delivered } = await run(changes);
+const share = (part: number) => waits[Math.min(waits.length - 1, Math.floor(part * waits.length))];
+console.log(`creates a second      ${((changes / made) * 1000).toFixed(1)}`);
+console.log(`deliveries a second   ${((changes / delivered) * 1000).toFixed(1)}`);
+console.log(`commit to receipt ms  p50 ${share(0.5)}  p99 ${share(0.99)}`);
+endpoint.close();
+endpoint.closeAllConnections();
+await local.stop();
