@@ -10,6 +10,7 @@ const statefulIds = {
   AccessTable13A21DD9: 'AWS::DynamoDB::GlobalTable',
   ResourcesTable39E758A1: 'AWS::DynamoDB::GlobalTable',
   OutboxTable0731F305: 'AWS::DynamoDB::GlobalTable',
+  DeliveriesTable5841210B: 'AWS::DynamoDB::GlobalTable',
   IdempotencyTable22A5A209: 'AWS::DynamoDB::GlobalTable',
   Key961B73FD: 'AWS::KMS::Key',
   KeyAlias910D852D: 'AWS::KMS::Alias',

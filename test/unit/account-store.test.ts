@@ -57,6 +57,7 @@ test('the access table knows a key by its hash, whose it is and how its account 
 test('a rotation changes the account it read, the old keys that exist, and adds the new ones', () => {
   assert.deepEqual(saveAccount(rotated, account, now).map(inWords), [
     'put resources if #version = :read',
+    'set resources if #attribute = :value',
     'set access if attribute_exists(pk)',
     'set access if attribute_exists(pk)',
     `put access if ${isNew}`,
@@ -65,20 +66,20 @@ test('a rotation changes the account it read, the old keys that exist, and adds 
 });
 
 test('a change of a key leaves its day of last use to the authorizer', () => {
-  const [, set] = saveAccount(rotated, account, now);
+  const [, , set] = saveAccount(rotated, account, now);
   assert.ok(set?.kind === 'set');
   assert.deepEqual(Object.keys(set.values).toSorted(), ['account_status', 'expires_at', 'revoked_at', 'version']);
 });
 
-test('a suspension reaches every key', () => {
+test('a suspension reaches every key and what deliveries look at', () => {
   const writes = saveAccount(moveAccount(rotated, 'suspend', null, now), rotated, now);
   const statuses = writes.flatMap((write) => (write.kind === 'set' ? [write.values.account_status] : []));
-  assert.deepEqual(statuses, ['suspended', 'suspended', 'suspended', 'suspended']);
+  assert.deepEqual(statuses, ['suspended', 'suspended', 'suspended', 'suspended', 'suspended']);
 });
 
 test('a key that no longer opens the door is written to the access table and forgotten by the account', () => {
   const secret = account.api_keys[0]?.id ?? '';
-  const [put, set] = saveAccount(revokeKey(account, secret, now), account, now);
+  const [put, , set] = saveAccount(revokeKey(account, secret, now), account, now);
   assert.ok(put?.kind === 'put' && set?.kind === 'set');
   assert.deepEqual(
     (put.item.api_keys as { id: string }[]).map(({ id }) => id),
