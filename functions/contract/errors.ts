@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { FailureCode } from '../domain/failure.ts';
 import { nounRefusals } from './noun-refusals.ts';
 import type { Refusal } from './refusal.ts';
@@ -35,9 +36,15 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
     ...always,
     ...(route.method === 'POST' || route.method === 'PATCH' ? ofBodies : []),
     ...(route.method === 'POST' ? ofPosts : []),
-    ...(route.method === 'POST' && route.replay !== 'none' ? (['idempotency_key_reused'] as const) : []),
+    ...(canBeReused(route) ? (['idempotency_key_reused'] as const) : []),
     ...(route.query && 'cursor' in route.query._zod.def.shape ? (['cursor_invalid'] as const) : []),
     ...(route.method === 'PATCH' ? (['version_mismatch'] as const) : []),
   ];
   return [...new Set(codes)];
 };
+
+/** Another body under the same key is refused; a body without fields has no other. */
+const canBeReused = ({ method, replay, body }: Route): boolean =>
+  method === 'POST' &&
+  replay !== 'none' &&
+  !(body instanceof z.core.$ZodObject && Object.keys(body._zod.def.shape).length === 0);
