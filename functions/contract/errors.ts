@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { FailureCode } from '../domain/failure.ts';
 import { nounRefusals } from './noun-refusals.ts';
 import type { Refusal } from './refusal.ts';
@@ -45,6 +44,8 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
 
 /** Another body under the same key is refused; a body without fields has no other. */
 const canBeReused = ({ method, replay, body }: Route): boolean =>
-  method === 'POST' &&
-  replay !== 'none' &&
-  !(body instanceof z.core.$ZodObject && Object.keys(body._zod.def.shape).length === 0);
+  method === 'POST' && replay !== 'none' && !(body && isWithoutFields(body._zod.def));
+
+/** Told by its shape: naming zod's classes here would bring all of zod into every bundle. */
+const isWithoutFields = (definition: object): boolean =>
+  'shape' in definition && Object.keys(definition.shape as object).length === 0;
