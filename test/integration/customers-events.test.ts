@@ -45,7 +45,6 @@ test('every step of a life is one event that carries what GET showed then, and w
     assert.equal(event.causation.request_id, headers['x-request-id']);
     assert.equal(event.causation.actor.type, 'api_key');
     assert.match(event.causation.actor.id, /^key_/);
-    assert.match(event.undispatched, /^undispatched#\d\d$/);
   }
   assert.equal(events[1].causation.idempotency_key, 'key-of-the-suspension');
 });
