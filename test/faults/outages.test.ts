@@ -107,8 +107,8 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
     const [operation, close] = ['TransactWriteItems', withKey({ method: 'POST', path: `/customers/${id}/close` })];
-    const late = strike(local, tenant, { operation, nth: 1, effect: { delay_ms: 11_000 } });
-    const unheard = strike(local, tenant, { operation, nth: 2, times: 1000, effect: 'unavailable' });
+    const late = strike(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
+    const unheard = strike(local, tenant, { function: closing, operation, nth: 2, times: 1000, effect: 'unavailable' });
     assert.deepEqual(shown(await tenant.call(close)), unavailable);
     for (const fault of [late, unheard]) fault.remove();
     const again = await tenant.call(close);
