@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Resource } from '../../local/aws-service.ts';
 import { busCalls, entry } from '../helpers/bus-calls.ts';
-import { lambda, resource } from '../helpers/data-resources.ts';
+import { allow, lambda, resource } from '../helpers/data-resources.ts';
 import { type MessagingPlane, startMessagingPlane } from '../helpers/messaging-plane.ts';
-import { bus, lambdaArn, letEventsSend, queue, queueArn, rule } from '../helpers/messaging-resources.ts';
+import { bus, lambdaArn, letEventsSend, queue, queueArn, queuePolicy, rule } from '../helpers/messaging-resources.ts';
 import { until } from '../helpers/until.ts';
 
 const ruleArn = (name: string) => `arn:aws:events:eu-west-1:000000000000:rule/house/${name}`;
+const rootArn = 'arn:aws:iam::000000000000:root';
 const on = (EventPattern: object, more: object = {}) => ({ EventBusName: 'house', EventPattern, ...more });
 
 const resources: Resource[] = [
@@ -18,6 +19,14 @@ const resources: Resource[] = [
   letEventsSend('made'),
   letEventsSend('other-rule', ruleArn('another')),
   letEventsSend('dead'),
+  queue('stranger'),
+  queuePolicy('stranger', [
+    { ...allow('sqs:SendMessage', queueArn('stranger')), Principal: { Service: 's3.amazonaws.com', AWS: rootArn } },
+  ]),
+  rule('strange', on({ 'detail-type': ['strange'] }), {
+    Arn: queueArn('stranger'),
+    DeadLetterConfig: { Arn: queueArn('dead') },
+  }),
   letEventsSend('objects'),
   rule('whole', on({ source: ['test'] }), {
     Arn: queueArn('whole'),
@@ -113,6 +122,11 @@ test('a queue whose policy does not let the rule in gets nothing, and the dead-l
   assert.equal(dead?.attributes?.ERROR_CODE?.StringValue, 'NO_PERMISSIONS');
   assert.equal(dead?.attributes?.RULE_ARN?.StringValue, ruleArn('closed'));
   assert.match(String(errors.mock.calls[0]?.arguments[0]), /was dropped: The policy of .*other-rule does not let/);
+});
+
+test('a queue that lets in others does not let in rules', async () => {
+  await put([entry('strange')]);
+  assert.deepEqual([(await taken('stranger')).length, (await taken('dead')).length], [0, 1]);
 });
 
 test('what a service puts on the default bus reaches its rules, and those of no other bus', async () => {

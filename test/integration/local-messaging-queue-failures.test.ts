@@ -17,9 +17,15 @@ const resources = [
   ...fed('throws', {}, { ...brief, RedrivePolicy: { deadLetterTargetArn: queueArn('dead'), maxReceiveCount: 2 } }),
   queue('dead'),
   ...fed('lossy'),
+  ...fed('wary', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } }),
 ];
 
 const seen = seenBatches(({ body }: SQSRecord) => body);
+
+let release = (): void => {};
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
 
 const isBadAtFirst = ({ body, attributes }: SQSRecord) => body === 'bad' && attributes.ApproximateReceiveCount === '1';
 const report = (identifiers: string[]) => ({
@@ -33,6 +39,10 @@ before(async () => {
     ...seen.collect('broken', (records) => report(records.filter(isBadAtFirst).map(() => 'not in the batch'))),
     ...seen.collect('throws', () => assert.fail('always')),
     ...seen.collect('lossy'),
+    ...seen.collect('wary', async ([record]) => {
+      if (record?.body === 'bad') throw new Error('overloaded');
+      await released;
+    }),
   };
   plane = await startMessagingPlane({ resources, handlers });
 });
@@ -61,6 +71,16 @@ test('a batch that throws comes back after its visibility, and in the end is giv
     .flat()
     .map(({ attributes }) => attributes.ApproximateReceiveCount);
   assert.deepEqual([counts, left('throws')], [['1', '2'], 0]);
+});
+
+test('a function that fails gets fewer batches at once, until it succeeds', async () => {
+  await send('wary', 'bad');
+  await until(() => countsOf('wary')?.inFlight === 1);
+  for (const body of ['1', '2', '3', '4', '5']) await send('wary', body);
+  await until(() => seen.of('wary').length === 3);
+  assert.deepEqual([seen.of('wary').length, countsOf('wary')?.visible], [3, 3]);
+  release();
+  await until(() => left('wary') === 1);
 });
 
 test('messages are lost, doubled and late as the faults say', async () => {

@@ -14,6 +14,7 @@ const resources = [
   ...fed('gathers', { BatchSize: 20, MaximumBatchingWindowInSeconds: 60, ScalingConfig: { MaximumConcurrency: 2 } }),
   ...fed('narrow', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } }),
   ...fed('paused'),
+  ...fed('heavy'),
 ];
 
 const seen = seenBatches(({ body }: SQSRecord) => body);
@@ -28,6 +29,7 @@ before(async () => {
     ...seen.collect('picky'),
     ...seen.collect('gathers'),
     ...seen.collect('paused'),
+    ...seen.collect('heavy'),
     ...seen.collect('narrow', async () => {
       narrow.most = Math.max(narrow.most, ++narrow.active);
       await released;
@@ -87,6 +89,17 @@ test('no more batches are at work at once than the mapping allows', async () => 
   narrow.release();
   await until(() => left('narrow') === 0);
   assert.equal(narrow.most, 2);
+});
+
+test('messages that do not fit into one invocation come in several', async () => {
+  mappingOf('heavy').pause();
+  for (let n = 0; n < 7; n++) await send('heavy', String(n).repeat(1_000_000));
+  mappingOf('heavy').resume();
+  await until(() => left('heavy') === 0);
+  assert.deepEqual(
+    seen.of('heavy').map((records) => records.length),
+    [6, 1],
+  );
 });
 
 test('a paused mapping takes nothing, and goes on when it is resumed', async () => {

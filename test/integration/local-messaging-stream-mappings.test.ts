@@ -58,6 +58,22 @@ test('a batching window gathers over several looks', async () => {
   assert.deepEqual(seen.named('gathers'), [['g1', 'g2', 'g3', 'g4', 'g5']]);
 });
 
+test('a mapping that is paused while it gathers hands out nothing, and later all of it', async () => {
+  const gathers = plane.mappings.find(({ functionName }) => functionName === 'gathers');
+  const before = seen.named('gathers').length;
+  await write(plane, 'gathers', 'w1', 'w2');
+  await write(plane, 'other', 'looked');
+  await until(() => seen.named('other').flat().includes('looked'));
+  gathers?.pause();
+  await write(plane, 'gathers', 'w3', 'w4', 'w5');
+  await write(plane, 'other', 'looked again');
+  await until(() => seen.named('other').flat().includes('looked again'));
+  assert.equal(seen.named('gathers').length, before);
+  gathers?.resume();
+  await until(() => seen.named('gathers').length === before + 1);
+  assert.deepEqual(seen.named('gathers').at(-1), ['w1', 'w2', 'w3', 'w4', 'w5']);
+});
+
 test('a stream that stands still loses nothing', async () => {
   const plain = plane.mappings.find(({ functionName }) => functionName === 'plain');
   plain?.pause();
@@ -79,9 +95,11 @@ test('a mapping that AWS would refuse is refused at the start', async () => {
   await assert.rejects(start(ungranted([])), { name: 'BadConfiguration', message: /dynamodb:DescribeStream/ });
   await assert.rejects(start(ungranted(reading.slice(0, 1))), { name: 'BadConfiguration', message: /kms:Decrypt/ });
   const astray = [
+    givenUp,
+
     ...ungranted(reading).slice(0, 2),
     mapping('f', streamArn, { StartingPosition: 'LATEST', ...failures }),
   ];
-  await assert.rejects(start(astray), { name: 'BadConfiguration', message: /given-up/ });
+  await assert.rejects(start(astray), { name: 'BadConfiguration', message: /sqs:SendMessage/ });
   await assert.rejects(start([...lambda('f', reading), mapping('f', streamArn)]), { message: /no place in a stream/ });
 });
