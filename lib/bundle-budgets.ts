@@ -11,8 +11,8 @@ const bytes_max: Readonly<Record<string, number>> = {
   'sweep-due-work': 320_000,
   'deliver-webhook': 420_000,
   // These two carry what they show, printed: the document and the schema of every event.
-  'openapi.get': 550_000,
-  'event-types.list': 480_000,
+  'openapi.get': 900_000,
+  'event-types.list': 700_000,
 };
 const otherwise_bytes_max = 450_000;
 

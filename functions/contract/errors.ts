@@ -35,6 +35,7 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
     ...always,
     ...(route.method === 'POST' || route.method === 'PATCH' ? ofBodies : []),
     ...(route.method === 'POST' ? ofPosts : []),
+    ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
     ...(canBeReused(route) ? (['idempotency_key_reused'] as const) : []),
     ...(route.query && 'cursor' in route.query._zod.def.shape ? (['cursor_invalid'] as const) : []),
     ...(route.method === 'PATCH' ? (['version_mismatch'] as const) : []),

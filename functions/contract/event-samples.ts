@@ -1,5 +1,9 @@
 import { customerActions } from '../domain/customer-life.ts';
+import type { DocumentStatus } from '../domain/document-life.ts';
 import type { EventType } from '../domain/event-types.ts';
+import { nothingRequired } from '../domain/requirement.ts';
+import { type VerificationErrorCode, verificationErrors } from '../domain/verification-errors.ts';
+import type { VerificationStatus } from '../domain/verification-life.ts';
 import { webhookActions } from '../domain/webhook.ts';
 
 type Sample = {
@@ -35,6 +39,37 @@ const webhook = (status: 'enabled' | 'disabled') => ({
   secrets: [{ version: 1, created_at: '2026-11-20T15:04:05.123Z', expires_at: null }],
 });
 
+const document = (status: DocumentStatus, version: number, status_reason: string | null = null) => ({
+  version,
+  status,
+  status_reason,
+  allowed_actions: [],
+  type: 'passport',
+  side: 'front',
+  content_type: 'image/jpeg',
+  upload: null,
+});
+
+const verification = (status: VerificationStatus, version: number, more: object = {}) => ({
+  version,
+  status,
+  status_reason: null,
+  allowed_actions: status === 'requires_input' ? ['submit', 'cancel'] : [],
+  level: 'standard',
+  requirements: nothingRequired,
+  last_error: null,
+  submitted_at: status === 'processing' || status === 'verified' ? '2026-11-20T15:03:00.000Z' : null,
+  decided_at: status === 'verified' ? '2026-11-20T15:04:05.123Z' : null,
+  ...more,
+});
+
+const decided = (code: VerificationErrorCode) => {
+  const { message, leads_to } = verificationErrors[code];
+  const last_error = { code, message, retryable: leads_to === 'requires_input' };
+  const submitted_at = '2026-11-20T15:03:00.000Z';
+  return { status_reason: code, last_error, submitted_at, decided_at: '2026-11-20T15:04:05.123Z' };
+};
+
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
 /** What makes the example of each type tell its own story. Exhaustive by type. */
@@ -48,6 +83,25 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.suspended': { sequence: 3, data: customer('suspended', 3, 'Asked for a pause.') },
   'customer.reactivated': { sequence: 4, data: customer('active', 4) },
   'customer.closed': { sequence: 5, data: customer('closed', 5, 'Moved away.') },
+  'document.created': { sequence: 1, data: document('awaiting_upload', 1) },
+  'document.processing': { sequence: 2, data: document('processing', 2) },
+  'document.accepted': { sequence: 3, data: document('accepted', 3) },
+  'document.rejected': { sequence: 3, data: document('rejected', 3, 'unreadable') },
+  'document.expired': { sequence: 2, data: document('expired', 2) },
+  'verification.created': { sequence: 1, data: verification('requires_input', 1) },
+  'verification.updated': {
+    sequence: 2,
+    data: verification('requires_input', 2),
+    previous: { updated_at: '2026-11-20T15:00:00.000Z', version: 1, document_ids: [] },
+  },
+  'verification.processing': { sequence: 3, data: verification('processing', 3) },
+  'verification.requires_input': {
+    sequence: 4,
+    data: verification('requires_input', 4, decided('document_unreadable')),
+  },
+  'verification.verified': { sequence: 4, data: verification('verified', 4) },
+  'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
+  'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },

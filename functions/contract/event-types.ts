@@ -2,6 +2,8 @@ import type * as z from 'zod/mini';
 import type { EventType } from '../domain/event-types.ts';
 import { ApiKey } from './api-keys.ts';
 import { Customer } from './customer.ts';
+import { Document } from './document.ts';
+import { Verification } from './verification.ts';
 import { Webhook } from './webhook.ts';
 
 type Entry = {
@@ -20,6 +22,21 @@ export const eventTypes = {
   'customer.suspended': { summary: 'A customer was suspended.', data: Customer },
   'customer.reactivated': { summary: 'A suspended customer was reactivated.', data: Customer },
   'customer.closed': { summary: 'A customer was closed for good.', data: Customer },
+  'document.created': { summary: 'A document was announced; its upload is awaited.', data: Document },
+  'document.processing': { summary: 'The bytes of a document arrived and are looked at.', data: Document },
+  'document.accepted': { summary: 'A document is fit to be used.', data: Document },
+  'document.rejected': { summary: 'A document cannot be used; status_reason says why.', data: Document },
+  'document.expired': { summary: 'Nobody sent the bytes of a document in time.', data: Document },
+  'verification.created': { summary: 'A verification was begun.', data: Verification },
+  'verification.updated': { summary: 'A verification rests on other documents.', data: Verification, updates: true },
+  'verification.processing': { summary: 'A verification was submitted and is being decided.', data: Verification },
+  'verification.requires_input': {
+    summary: 'A verification needs better input; last_error says what.',
+    data: Verification,
+  },
+  'verification.verified': { summary: 'A customer’s identity is proven.', data: Verification },
+  'verification.rejected': { summary: 'A verification failed for good.', data: Verification },
+  'verification.canceled': { summary: 'A verification was given up.', data: Verification },
   'api_key.created': { summary: 'An API key was made.', data: ApiKey },
   'api_key.rotated': { summary: 'An API key was replaced; it works until expires_at.', data: ApiKey },
   'api_key.revoked': { summary: 'An API key was revoked.', data: ApiKey },

@@ -15,6 +15,18 @@ export const nounRefusals = {
     detail: 'No customer with this id belongs to your business in this environment.',
     retry: false,
   },
+  document_not_found: {
+    status: 404,
+    title: 'No such document',
+    detail: 'No document with this id belongs to your business in this environment.',
+    retry: false,
+  },
+  verification_not_found: {
+    status: 404,
+    title: 'No such verification',
+    detail: 'No verification with this id belongs to your business in this environment.',
+    retry: false,
+  },
   api_key_not_found: {
     status: 404,
     title: 'No such API key',
@@ -51,6 +63,12 @@ export const nounRefusals = {
     detail: 'Another customer that is not closed has this external_id. Find it with GET /v1/customers?external_id=….',
     retry: false,
   },
+  verification_already_open: {
+    status: 409,
+    title: 'A verification is open',
+    detail: 'A customer has one open verification at a time. Go on with it, or cancel it first.',
+    retry: false,
+  },
   webhook_limit_reached: {
     status: 409,
     title: 'Too many webhooks',
@@ -62,6 +80,13 @@ export const nounRefusals = {
     title: 'The delivery is being attempted now',
     detail: 'Wait as long as retry-after says, look at the outcome, then resend if it is still needed.',
     retry: true,
+  },
+  verification_requirements_due: {
+    status: 422,
+    title: 'Something is missing',
+    detail:
+      'Make the calls of `requirements.currently_due` in their order, wait for what is pending, then submit again.',
+    retry: false,
   },
   version_mismatch: {
     status: 412,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { FailureCode, FailureDetails, FailureItem, FailureItemCode } from '../domain/failure.ts';
+import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { catalogue, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
+import { Requirements } from './requirement.ts';
 
 const codes = Object.keys(catalogue) as [FailureCode, ...FailureCode[]];
 const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
@@ -29,6 +31,7 @@ export const Problem = z
     errors: z.optional(z.array(ProblemItem)),
     current_status: z.optional(z.string()),
     allowed_actions: z.optional(z.array(z.string())),
+    requirements: z.optional(Requirements),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
@@ -38,10 +41,27 @@ const items: readonly FailureItem[] = [
   { pointer: '/nickname', code: 'unknown_field', detail: itemSentences.unknown_field },
 ];
 
+const requirementsExample: OpenRequirements = {
+  currently_due: [
+    {
+      code: 'profile.date_of_birth',
+      description: 'The date of birth of the customer.',
+      resolve_with: {
+        method: 'PATCH',
+        path: 'customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
+        body: { date_of_birth: null },
+      },
+      alternatives: [],
+    },
+  ],
+  pending_verification: [],
+};
+
 /** What a refusal of one code carries besides, as an example for the reference. */
 const details: { readonly [code in FailureCode]?: FailureDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
+  verification_requirements_due: { requirements: requirementsExample },
   rate_limited: { retry_after_seconds: 1 },
   unavailable: { retry_after_seconds: 1 },
 };

@@ -52,6 +52,12 @@ export const requestRefusals = {
     detail: 'Nothing can be read or changed until the account is reactivated. Contact support.',
     retry: false,
   },
+  sandbox_only: {
+    status: 403,
+    title: 'Only in the sandbox',
+    detail: 'Outcomes are simulated in the sandbox alone; in live they come from the world.',
+    retry: false,
+  },
   forbidden: {
     status: 403,
     title: 'Not allowed',

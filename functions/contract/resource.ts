@@ -6,6 +6,8 @@ import { Timestamp, typeId } from './fields.ts';
 export const collections = {
   account: 'accounts',
   customer: 'customers',
+  document: 'documents',
+  verification: 'verifications',
   webhook: 'webhooks',
   delivery: 'deliveries',
 } as const;

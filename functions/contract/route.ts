@@ -20,6 +20,9 @@ export type Place =
   | 'access'
   | 'resources'
   | 'resources/by_email'
+  | 'resources/by_parent'
+  | 'resources/reviewing'
+  | 'resources/due'
   | 'outbox'
   | 'outbox/by_tenant'
   | 'outbox/by_customer'
@@ -77,6 +80,8 @@ export type Route = {
   readonly reachable: readonly ('api' | 'dashboard')[];
   /** POST only: what a retry with the same key gets (product.md, Idempotency). */
   readonly replay?: 'stored' | 'reread' | 'none';
+  /** In live it is refused with `sandbox_only` by a function that may do nothing. */
+  readonly sandboxOnly?: true;
   /** The one route that answers without a key says so. */
   readonly public?: true;
 };

@@ -1,4 +1,6 @@
 import type { CustomerEventType } from './customer-life.ts';
+import type { DocumentEventType } from './document-life.ts';
+import type { VerificationEventType } from './verification-life.ts';
 
 /** What happens to keys; told to operators and webhooks alike. */
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
@@ -7,4 +9,9 @@ export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.r
 export type WebhookEventType = 'webhook.disabled' | 'webhook.test';
 
 /** Every type of event that exists; contract/events.ts must describe each. */
-export type EventType = CustomerEventType | ApiKeyEventType | WebhookEventType;
+export type EventType =
+  | CustomerEventType
+  | DocumentEventType
+  | VerificationEventType
+  | ApiKeyEventType
+  | WebhookEventType;

@@ -1,3 +1,5 @@
+import type { Requirements } from './requirement.ts';
+
 /** Every refusal a caller may see; contract/errors.ts gives each its status and its sentence. */
 export type FailureCode =
   | 'validation_failed'
@@ -8,22 +10,27 @@ export type FailureCode =
   | 'unauthorized'
   | 'tenant_mismatch'
   | 'account_suspended'
+  | 'sandbox_only'
   | 'forbidden'
   | 'route_not_found'
   | 'account_not_found'
   | 'customer_not_found'
+  | 'document_not_found'
+  | 'verification_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
   | 'delivery_not_found'
   | 'action_not_allowed'
   | 'external_id_taken'
+  | 'verification_already_open'
   | 'webhook_limit_reached'
   | 'delivery_in_flight'
   | 'version_mismatch'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
+  | 'verification_requirements_due'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
@@ -51,6 +58,7 @@ export type FailureDetails = {
   errors?: readonly FailureItem[];
   current_status?: string;
   allowed_actions?: readonly string[];
+  requirements?: Requirements;
   retry_after_seconds?: number;
 };
 

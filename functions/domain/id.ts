@@ -4,6 +4,8 @@ export const idPrefixes = {
   account: 'acct',
   api_key: 'key',
   customer: 'cus',
+  document: 'doc',
+  verification: 'idv',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

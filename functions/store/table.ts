@@ -29,6 +29,12 @@ export const tables = {
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
+      /** Documents, verifications and cards of a customer, newest first, with what tells them apart. */
+      by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
+      /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
+      reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
+      /** Work that is due, soonest first; sparse, 16 shards. */
+      due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
   },
   /** Events: the durable log and the outbox in one. */
@@ -83,6 +89,18 @@ export const keys = {
     pk: `${tenant}/customer-external-id`,
     sk: externalId,
   }),
+  document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
+  verification: (tenant: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.verifications(tenant),
+    sk: id,
+  }),
+  /** Which verification of this customer is open? One at most. */
+  openVerification: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/open-verification`,
+    sk: customerId,
+  }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Is one of the 16 places for webhooks free? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
@@ -118,6 +136,11 @@ export const partitions = {
   customers: (tenant: string) => `${tenant}/customer`,
   /** E-mail addresses are compared without regard to case. */
   customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  documents: (tenant: string) => `${tenant}/document`,
+  verifications: (tenant: string) => `${tenant}/verification`,
+  documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
+  verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
+  reviewing: (tenant: string) => `${tenant}/reviewing`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

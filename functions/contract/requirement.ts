@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** A call that can be made now. */
+export const ResolvingCall = z
+  .object({
+    method: z.enum(['GET', 'POST', 'PATCH']),
+    path: z.string().check(
+      z.meta({
+        description: 'Below the base address, with real ids.',
+        examples: ['customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w/documents'],
+      }),
+    ),
+    body: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'Complete but for what only you know, which is null. Null as a whole: send no body.',
+        examples: [{ type: 'passport', side: 'front', content_type: null, size_bytes: null }],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'ResolvingCall', description: 'The exact call that meets a requirement.' }));
+
+/** What is still missing, and how to bring it. */
+export const Requirement = z
+  .object({
+    code: z.string().check(z.meta({ examples: ['document.government_id'] })),
+    description: z.string(),
+    resolve_with: z.nullable(ResolvingCall).check(z.meta({ description: 'Null where it waits on us.' })),
+    alternatives: z.array(ResolvingCall).check(z.meta({ description: 'Other calls that meet it as well.' })),
+  })
+  .check(z.meta({ id: 'Requirement' }));
+
+/** What is missing: what you can do now, in order, and what waits on us. */
+export const Requirements = z
+  .object({
+    currently_due: z
+      .array(Requirement)
+      .check(z.meta({ description: 'In order: the call of the first one can succeed now.' })),
+    pending_verification: z.array(Requirement).check(z.meta({ description: 'Waits on us: nothing to call.' })),
+  })
+  .check(z.meta({ id: 'Requirements' }));
