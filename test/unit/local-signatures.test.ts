@@ -17,7 +17,7 @@ const byHeader = (method: string, url: string, signature: string, headers: Recor
   return { method, url, headers: { ...all, authorization } };
 };
 
-const link = (signature = 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c031957d157751f604d404') => ({
+const link = (signature = 'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404') => ({
   method: 'GET',
   url:
     `/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${encodeURIComponent(scope)}` +
