@@ -17,6 +17,7 @@ export type FailureCode =
   | 'customer_not_found'
   | 'document_not_found'
   | 'verification_not_found'
+  | 'card_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
@@ -31,6 +32,9 @@ export type FailureCode =
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'verification_requirements_due'
+  | 'feature_not_active'
+  | 'last4_mismatch'
+  | 'activation_locked'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
@@ -59,6 +63,10 @@ export type FailureDetails = {
   current_status?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
+  /** The feature that is missing, as `virtual_cards`. */
+  feature?: string;
+  /** How many more wrong guesses are forgiven. */
+  attempts_left?: number;
   retry_after_seconds?: number;
 };
 

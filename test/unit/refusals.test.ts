@@ -19,13 +19,13 @@ const golden: Readonly<Record<number, string>> = {
   400: 'validation_failed malformed_json cursor_invalid idempotency_key_required idempotency_key_invalid',
   401: 'unauthorized',
   403: 'tenant_mismatch account_suspended forbidden',
-  404: 'route_not_found account_not_found customer_not_found api_key_not_found',
+  404: 'route_not_found account_not_found customer_not_found card_not_found api_key_not_found',
   409: 'action_not_allowed external_id_taken',
   412: 'version_mismatch',
   413: 'body_too_large',
   415: 'unsupported_media_type',
-  422: 'idempotency_key_reused',
-  429: 'rate_limited',
+  422: 'idempotency_key_reused feature_not_active last4_mismatch',
+  429: 'rate_limited activation_locked',
   500: 'internal',
   503: 'unavailable',
   504: 'timeout',
@@ -46,7 +46,7 @@ describe('every refusal', () => {
 
     test(`${code} is a problem document of its status`, () => {
       const { statusCode, headers, body } = refuse(new Failure(code), 'r-1');
-      const seconds = status === 429 || status === 503 ? 1 : undefined;
+      const seconds = code === 'rate_limited' || status === 503 ? 1 : undefined;
       assert.equal(statusCode, status);
       assert.deepEqual(JSON.parse(body), {
         type: `https://financial-services.example/errors/${code}`,
@@ -68,6 +68,7 @@ describe('every refusal', () => {
 
   test('may be tried again only when it is ours or a matter of time', () => {
     assert.deepEqual(codes.filter((code) => catalogue[code].retry).toSorted(), [
+      'activation_locked',
       'delivery_in_flight',
       'internal',
       'rate_limited',
