@@ -5,8 +5,10 @@ import { nothingRequired } from '../domain/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../domain/verification-errors.ts';
 import type { VerificationStatus } from '../domain/verification-life.ts';
 import { webhookActions } from '../domain/webhook.ts';
+import { cardSamples } from './card-samples.ts';
 
-type Sample = {
+/** What makes an example of its type. */
+export type Sample = {
   /** What the event says of its resource; the rest of `data` is the example of the resource. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Which change of the resource this is. */
@@ -102,6 +104,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'verification.verified': { sequence: 4, data: verification('verified', 4) },
   'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
+  ...cardSamples,
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EventType } from '../domain/event-types.ts';
 import { ApiKey } from './api-keys.ts';
+import { Card } from './card.ts';
 import { Customer } from './customer.ts';
 import { Document } from './document.ts';
 import { Verification } from './verification.ts';
@@ -37,6 +38,20 @@ export const eventTypes = {
   'verification.verified': { summary: 'A customer’s identity is proven.', data: Verification },
   'verification.rejected': { summary: 'A verification failed for good.', data: Verification },
   'verification.canceled': { summary: 'A verification was given up.', data: Verification },
+  'card.created': { summary: 'A card was issued.', data: Card },
+  'card.updated': { summary: 'A card’s settings, or the causes of its block, changed.', data: Card, updates: true },
+  'card.activated': { summary: 'A physical card reached its holder and works.', data: Card },
+  'card.frozen': { summary: 'A card was frozen.', data: Card },
+  'card.unfrozen': { summary: 'A frozen card works again.', data: Card },
+  'card.blocked': {
+    summary: 'A card cannot be used for a cause that lies outside it; blocked_by says which.',
+    data: Card,
+  },
+  'card.unblocked': { summary: 'The last cause of a card’s block is gone; it is as it was before.', data: Card },
+  'card.closed': { summary: 'A card was closed for good.', data: Card },
+  'card.replaced': { summary: 'A card was replaced; replaced_by says by which.', data: Card },
+  'card.shipping_updated': { summary: 'The parcel of a card went on.', data: Card },
+  'card.revealed': { summary: 'The number of a card was shown, sealed to a key.', data: Card },
   'api_key.created': { summary: 'An API key was made.', data: ApiKey },
   'api_key.rotated': { summary: 'An API key was replaced; it works until expires_at.', data: ApiKey },
   'api_key.revoked': { summary: 'An API key was revoked.', data: ApiKey },

@@ -1,5 +1,4 @@
 import { type Blocks, type CardEventType, type CardState, unblocked } from './card-life.ts';
-import { same } from './same.ts';
 import { type Destination, newShipping, type Shipping } from './shipping.ts';
 import type { SpendingControls } from './spending-controls.ts';
 
@@ -103,14 +102,3 @@ export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card 
   updated_at: now.toISOString(),
   version: card.version + 1,
 });
-
-/** What of a card its business may change. */
-export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
-
-/** The card with other settings, and the same card object when nothing differs. */
-export const changeSettings = (card: Card, settings: CardSettings, now: Date): Card => {
-  const { nickname, spending_controls, metadata } = settings;
-  const changed = { nickname, spending_controls, metadata };
-  const current = { nickname: card.nickname, spending_controls: card.spending_controls, metadata: card.metadata };
-  return same(changed, current) ? card : changeCard(card, changed, now);
-};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Card, changeSettings, createCard, replacementReasons } from '../../functions/domain/card.ts';
+import { type Card, createCard, replacementReasons } from '../../functions/domain/card.ts';
 import { activateCard, type Replacing, replaceCard } from '../../functions/domain/card-replacement.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
@@ -159,12 +159,4 @@ describe('activating a replacement', () => {
     const { replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
     assert.throws(() => activateCard(replacement, [damaged], now), { code: 'action_not_allowed' });
   });
-});
-
-test('settings that differ are one version on, equal ones are the same card', () => {
-  const card = aCard();
-  const { nickname, spending_controls, metadata } = card;
-  assert.equal(changeSettings(card, { nickname, spending_controls, metadata: {} }, now), card);
-  const changed = changeSettings(card, { nickname: 'Travel', spending_controls, metadata }, now);
-  assert.deepEqual(changed, { ...card, nickname: 'Travel', version: 2, updated_at: now.toISOString() });
 });
