@@ -2,11 +2,11 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Needs, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
-import { busName, type Environment, keyAlias, queueName } from './environments.ts';
+import { busName, type Environment, fingerprintKeyAlias, keyAlias, queueName } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
-export type ReachName = Extract<keyof Needs, 'sealer' | 'bus' | 'deliverQueue'>;
+export type ReachName = Extract<keyof Needs, 'sealer' | 'fingerprint' | 'bus' | 'deliverQueue'>;
 
 type Reach<Use extends string> = {
   /** What each use of it is called in IAM. */
@@ -25,7 +25,13 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
     variable: 'SEALER_KEY_ID',
     address: (_, { name }) => keyAlias(name),
-    grant: keyStatement,
+    grant: (stack, environment, actions) => keyStatement(stack, keyAlias(environment.name), actions),
+  },
+  fingerprint: {
+    actions: { mac: 'kms:GenerateMac' },
+    variable: 'FINGERPRINT_KEY_ID',
+    address: (_, { name }) => fingerprintKeyAlias(name),
+    grant: (stack, environment, actions) => keyStatement(stack, fingerprintKeyAlias(environment.name), actions),
   },
   bus: {
     actions: { put: 'events:PutEvents' },

@@ -88,6 +88,6 @@ export type Customer = z.infer<typeof Customer>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const showCustomer = (customer: StoredCustomer): Customer => {
-  const { tenant_id: _tenant, tax_id_sealed: _sealed, ...shown } = customer;
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
   return { ...shown, object: 'customer', allowed_actions: customerActions(customer.status) };
 };
