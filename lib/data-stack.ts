@@ -13,6 +13,7 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
 import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
+import { documentsIn } from './constructs/document-bucket.ts';
 import {
   type Environment,
   fingerprintKeyAlias,
@@ -22,15 +23,15 @@ import {
   streamParameter,
 } from './environments.ts';
 
-/** What must survive a deploy: the keys, the tables, and the topic that people subscribe to. */
+/** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
   const stack = new Stack(scope, 'data', {
     stackName: physicalName(environment.name, 'data'),
-    description: `Keys, tables and alarm topic of ${service} ${environment.name}`,
+    description: `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
     terminationProtection: environment.protectData,
   });
   const key = new Key(stack, 'Key', {
-    description: `Encrypts the tables of ${service} ${environment.name} and seals single fields`,
+    description: `Encrypts the tables and documents of ${service} ${environment.name} and seals single fields`,
     alias: keyAlias(environment.name),
     enableKeyRotation: true,
     removalPolicy: removal(environment),
@@ -43,6 +44,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     tableAlarm(made, physicalName(environment.name, name), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
+  documentsIn(stack, environment, { key, removalPolicy: removal(environment) });
   return stack;
 };
 

@@ -81,9 +81,15 @@ export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** `webhooks` wakes fan-out-event, `deliver` wakes deliver-webhook. */
-export const queueName = (environment: EnvironmentName, queue: 'webhooks' | 'deliver'): string =>
-  physicalName(environment, queue);
+/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity';
+
+/** The physical name of a queue. */
+export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);
+
+/** Where the bytes of documents lie. Names of buckets are shared by all accounts of the world, so it ends in ours. */
+export const documentBucket = (environment: EnvironmentName, account: string): string =>
+  `${physicalName(environment, 'documents')}-${account}`;
 
 /** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;

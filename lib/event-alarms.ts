@@ -8,17 +8,17 @@ import { type Environment, physicalName } from './environments.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
-  readonly fanOut: LambdaFunction;
-  readonly deliver: LambdaFunction;
   readonly sweep: LambdaFunction;
+  /** Those that only have to run without errors. */
+  readonly others: readonly LambdaFunction[];
   readonly topic: ITopic;
 };
 
 /** What wakes somebody about the workers; the queues between them have alarms of their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, fanOut, deliver, sweep, topic } = watched;
+  const { relay, sweep, others, topic } = watched;
   const home = new Construct(stack, 'Watch');
-  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, fanOut, deliver, sweep], topic });
+  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, sweep], topic });
   alarm(home, 'StreamLate', topic, {
     name: physicalName(environment.name, 'relay-events-late'),
     means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',

@@ -14,7 +14,7 @@ export const grants = (stack: Stack, environment: Environment, needs: Needs): Po
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
     ...tableKeyGrant(stack, environment, powers),
-    ...reachesOf(needs).map(([name, actions]) => reaches[name].grant(stack, environment, actions)),
+    ...reachesOf(needs).flatMap(([name, actions]) => reaches[name].grant(stack, environment, actions)),
   ];
 };
 

@@ -1,12 +1,21 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Needs, Setting } from '../functions/contract/route.ts';
+import type { Needs, Place, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
-import { busName, type Environment, fingerprintKeyAlias, keyAlias, queueName } from './environments.ts';
+import { documentGrant, documentUses } from './document-grants.ts';
+import {
+  busName,
+  documentBucket,
+  type Environment,
+  fingerprintKeyAlias,
+  keyAlias,
+  type QueueName,
+  queueName,
+} from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
-export type ReachName = Extract<keyof Needs, 'sealer' | 'fingerprint' | 'bus' | 'deliverQueue'>;
+export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
 
 type Reach<Use extends string> = {
   /** What each use of it is called in IAM. */
@@ -14,8 +23,16 @@ type Reach<Use extends string> = {
   /** The variable by which a function finds it, and what that says. */
   readonly variable: string;
   readonly address: (stack: Stack, environment: Environment) => string;
-  readonly grant: (stack: Stack, environment: Environment, actions: readonly string[]) => PolicyStatement;
+  readonly grant: (stack: Stack, environment: Environment, actions: readonly string[]) => readonly PolicyStatement[];
 };
+
+const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'> => ({
+  actions: { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
+  variable,
+  address: (stack, { name, region }) =>
+    `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
+  grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'sqs', queueName(name, queue)))],
+});
 
 type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
 
@@ -25,26 +42,28 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
     variable: 'SEALER_KEY_ID',
     address: (_, { name }) => keyAlias(name),
-    grant: (stack, environment, actions) => keyStatement(stack, keyAlias(environment.name), actions),
+    grant: (stack, environment, actions) => [keyStatement(stack, keyAlias(environment.name), actions)],
   },
   fingerprint: {
     actions: { mac: 'kms:GenerateMac' },
     variable: 'FINGERPRINT_KEY_ID',
     address: (_, { name }) => fingerprintKeyAlias(name),
-    grant: (stack, environment, actions) => keyStatement(stack, fingerprintKeyAlias(environment.name), actions),
+    grant: (stack, environment, actions) => [keyStatement(stack, fingerprintKeyAlias(environment.name), actions)],
   },
   bus: {
     actions: { put: 'events:PutEvents' },
     variable: 'EVENT_BUS_NAME',
     address: (_, { name }) => busName(name),
-    grant: (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
+    grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'events', 'event-bus', busName(name)))],
   },
-  deliverQueue: {
-    actions: { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
-    variable: 'DELIVER_QUEUE_URL',
-    address: (stack, { name, region }) =>
-      `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, 'deliver')}`,
-    grant: (stack, { name }, actions) => statement(actions, arn(stack, 'sqs', queueName(name, 'deliver'))),
+  deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
+  documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
+  identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
+  documents: {
+    actions: documentUses,
+    variable: 'DOCUMENT_BUCKET',
+    address: (stack, { name }) => documentBucket(name, stack.account),
+    grant: documentGrant,
   },
 };
 

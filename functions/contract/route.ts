@@ -49,6 +49,15 @@ type Reach = {
   readonly bus?: readonly 'put'[];
   /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */
   readonly deliverQueue?: readonly ('send' | 'depth')[];
+  /** The queue of inspect-document: DOCUMENTS_QUEUE_URL. */
+  readonly documentsQueue?: readonly ('send' | 'depth')[];
+  /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
+  readonly identityQueue?: readonly ('send' | 'depth')[];
+  /**
+   * The bucket of documents: DOCUMENT_BUCKET. `upload` signs uploads; `read` gets or heads the newest version of an
+   * object and `read_version` one that is named; `list` tells what is missing from what is forbidden.
+   */
+  readonly documents?: readonly ('upload' | 'read' | 'read_version' | 'list')[];
   readonly settings?: readonly Setting[];
 };
 

@@ -5,6 +5,7 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Needs } from '../../functions/contract/route.ts';
 import { bundleFolder } from '../bundles.ts';
+import { documentFindings } from '../document-grants.ts';
 import { type Environment, functionName } from '../environments.ts';
 import { addresses, grants } from '../grants.ts';
 import { keyFindings } from '../key-grants.ts';
@@ -78,6 +79,7 @@ const roleOf = (scope: Construct, environment: Environment, props: ServiceFuncti
     'AwsSolutions-IAM5[Resource::*]': xrayReason,
     'Serverless-LambdaStarPermissions': xrayReason,
     ...keyFindings(stack, needs),
+    ...documentFindings(stack, environment, needs),
   });
   return role;
 };

@@ -1,0 +1,19 @@
+/** Whose bytes an object holds. */
+export type ObjectOwner = {
+  readonly tenant_id: string;
+  readonly customer_id: string;
+  readonly document_id: string;
+};
+
+/** `{tenant}/{customer}/{document}`: ids only, so that no listing, link or event of storage says anything personal. */
+export const objectKeyOf = ({ tenant_id, customer_id, document_id }: ObjectOwner): string =>
+  `${tenant_id}/${customer_id}/${document_id}`;
+
+/** Whose bytes lie under a key; undefined for what is no key of ours. */
+export const ownerOf = (key: string): ObjectOwner | undefined => {
+  const [, tenant_id, customer_id, document_id] = shape.exec(key) ?? [];
+  if (!tenant_id || !customer_id || !document_id) return undefined;
+  return { tenant_id, customer_id, document_id };
+};
+
+const shape = /^(biz_[0-9a-z]{26})\/(cus_[0-9a-z]{26})\/(doc_[0-9a-z]{26})$/;

@@ -1,0 +1,47 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { documentBucket, type Environment } from '../environments.ts';
+import { acknowledge } from './acknowledge.ts';
+
+export type DocumentBucketProps = { readonly key: IKey; readonly removalPolicy: RemovalPolicy };
+
+/**
+ * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version
+ * kept. It tells EventBridge's default bus of what arrives.
+ */
+export const documentsIn = (scope: Construct, environment: Environment, props: DocumentBucketProps): Bucket => {
+  const made = new Bucket(scope, 'Documents', {
+    bucketName: documentBucket(environment.name, Stack.of(scope).account),
+    encryption: BucketEncryption.KMS,
+    encryptionKey: props.key,
+    // One call of KMS for many objects instead of one for each.
+    bucketKeyEnabled: true,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    versioned: true,
+    lifecycleRules: [
+      { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        id: 'what-was-deleted',
+        noncurrentVersionExpiration: Duration.days(deleted_days),
+        expiredObjectDeleteMarker: true,
+      },
+    ],
+    removalPolicy: props.removalPolicy,
+  });
+  // The property `eventBridgeEnabled` of Bucket would add a custom resource, whose function is nobody's.
+  (made.node.defaultChild as CfnBucket).notificationConfiguration = {
+    eventBridgeConfiguration: { eventBridgeEnabled: true },
+  };
+  acknowledge(made, {
+    'AwsSolutions-S1':
+      'Access logs would hold the signed links of uploads; CloudTrail data events tell who touched what without them.',
+  });
+  return made;
+};
+
+/** How long what was deleted by mistake can be brought back. */
+const deleted_days = 30;
