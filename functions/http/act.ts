@@ -73,12 +73,16 @@ const requestOf = <R extends Route>(
     db,
     ifMatch: ifMatchOf(event),
     wanted: (noun) => wantedOf(route, caller, query, noun),
-    answer: (shown) => show(route, shown, root),
+    answer: async (shown) =>
+      makeRecord ? commitShown(passed, newId, makeRecord, shown, nothing) : show(route, shown, root),
     answerPage: ({ items, next }, showItem) =>
       show(route, shownPage(route, caller, query, { items: items.map(showItem), next }), root),
     commit: (shown, changes) => commitShown(passed, newId, makeRecord, shown, changes),
   };
 };
+
+/** A POST that has nothing to change keeps its answer for a retry all the same. */
+const nothing: Changes = { writes: [], facts: [], events: [] };
 
 const commitShown = async <R extends Route>(
   passed: Passed<R>,
