@@ -21,7 +21,7 @@ test('a wake-up is sent at once, and nothing is said about it', async () => {
 test('a wake-up that is lost fails nothing, and one line tells whose it was and why', async () => {
   const [line, ...more] = await hurrying(() => Promise.reject(new Error('no queue')));
   assert.deepEqual(more, []);
-  assert.equal(line?.[0], 'wake_up_lost');
+  assert.equal(line?.[0], 'wake-up not sent');
   const { error, ...ids } = (line?.[1] ?? {}) as Record<string, unknown>;
   assert.deepEqual(ids, of);
   assert.match(JSON.stringify(error), /Error/);

@@ -12,5 +12,5 @@ export const hurrier = (queue: DeliveryQueue = sqsDeliveryQueue(), logger: Pick<
   return (of: DeliveryWakeUp | WebhookWakeUp): Promise<void> =>
     queue
       .wake([{ of, delay_seconds: 0 }])
-      .catch((error: unknown) => logger.warn('wake_up_lost', { ...of, error: described(error) }));
+      .catch((error: unknown) => logger.warn('wake-up not sent', { ...of, error: described(error) }));
 };
