@@ -17,6 +17,7 @@ const statefulIds = {
   KeyAlias910D852D: 'AWS::KMS::Alias',
   FingerprintKey750E39FE: 'AWS::KMS::Key',
   FingerprintKeyAliasD79CAE95: 'AWS::KMS::Alias',
+  Documents7E5B2978: 'AWS::S3::Bucket',
   AlarmKeyE05DE300: 'AWS::KMS::Key',
   Alarms04B5A0BF: 'AWS::SNS::Topic',
 };
