@@ -32,8 +32,6 @@ export const DocumentCreate = z
       description:
         'What will be sent. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
         'a front only, which is the default; other types have no sides.',
-      examples: [
-        { type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' },
-      ],
+      examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
     }),
   );

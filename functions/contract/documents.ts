@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CustomerId } from './customer.ts';
 import { Document, DocumentId } from './document.ts';
 import { DocumentCreate } from './document-input.ts';
-import { listOf, Timestamp } from './fields.ts';
+import { listOf } from './fields.ts';
 import { datedQuery } from './list-query.ts';
 import { route } from './route.ts';
 

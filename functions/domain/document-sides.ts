@@ -15,7 +15,9 @@ export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = 
 export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
   const sides = sidesOf[type];
   if (side === null)
-    return sides.length > 1 ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const) : undefined;
+    return sides.length > 1
+      ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
+      : undefined;
   if (sides.includes(side)) return undefined;
   const detail = sides.length === 0 ? `A ${type} has no sides: leave it out.` : `A ${type} has only a ${sides[0]}.`;
   return { code: 'invalid_value', detail } as const;

@@ -8,6 +8,9 @@ export const uploadLinks = (signer = s3DocumentSigner()) => {
   return async (document: Document, now: Date): Promise<SignedUpload | null> => {
     if (document.status !== 'awaiting_upload') return null;
     const { tenant_id, customer_id, id: document_id, content_type, size_bytes } = document;
-    return signer.signUpload({ key: objectKeyOf({ tenant_id, customer_id, document_id }), content_type, size_bytes }, now);
+    return signer.signUpload(
+      { key: objectKeyOf({ tenant_id, customer_id, document_id }), content_type, size_bytes },
+      now,
+    );
   };
 };
