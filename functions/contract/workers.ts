@@ -76,6 +76,20 @@ export const deliverWebhook = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Looks at the bytes of documents that have come, and ends the wait for those that have not. */
+export const inspectDocument = {
+  id: 'inspect-document',
+  summary: 'Inspects uploaded documents and expires those that nobody uploaded',
+  needs: {
+    resources: ['get', 'put'],
+    outbox: ['put'],
+    documents: ['read', 'read_version', 'list'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
@@ -99,5 +113,6 @@ export const workers: readonly Worker[] = [
   relayEvents,
   fanOutEvent,
   deliverWebhook,
+  inspectDocument,
   sweepDueWork,
 ];
