@@ -6,15 +6,21 @@ export type PdfState = 'open' | 'encrypted' | 'broken';
 /** A PDF whose end is there, and whether it is encrypted: its trailers say so (ISO 32000-1, 7.5.5, 7.5.8 and 7.6.1). */
 export const pdfState = async (bytes: DocumentBytes): Promise<PdfState> => {
   const tail = textOf(bytes.tail);
-  // Some programs fill the file up to a round length.
-  const end = tail.replace(/[\0\s]+$/, '').slice(-marker_within);
-  if (!end.includes('%%EOF')) return 'broken';
+  const end = lengthWithoutFiller(bytes.tail);
+  if (!tail.slice(Math.max(0, end - marker_within), end).includes('%%EOF')) return 'broken';
   const places = [tail, textOf(bytes.head), textOf(await lastTable(bytes, tail))];
   return places.some((text) => trailersIn(text).some((trailer) => encryptEntry.test(trailer))) ? 'encrypted' : 'open';
 };
 
 /** The end marker stands within so many of the last bytes, as readers expect. */
 const marker_within = 1024;
+
+/** Some programs fill the file up to a round length, with zeros or white space. */
+const lengthWithoutFiller = (bytes: Buffer): number => {
+  let length = bytes.length;
+  while (length > 0 && (bytes[length - 1] ?? 0) <= 0x20) length--;
+  return length;
+};
 
 /** Dictionaries are looked at for so many characters around what names them. */
 const dictionary_max = 4096;
