@@ -12,12 +12,12 @@ export type Admitted = { readonly service: AwsService; readonly head: Omit<AwsCa
 
 /**
  * The name of the service that a request is for, whose way of refusing its sender understands. Storage alone is called
- * by browsers and curl: what nobody signed, and what names no operation, is for it.
+ * by browsers and curl: what nobody signed, and what names an object and no operation, is for it.
  */
 export const serviceMeant = (request: IncomingMessage): string => {
   const { headers, url = '' } = request;
-  const bare = headers['x-amz-target'] === undefined && !url.startsWith('/2015-03-31/') ? 's3' : '';
-  return claimOf(request)?.service ?? bare;
+  const bare = headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);
+  return claimOf(request)?.service ?? (bare ? 's3' : '');
 };
 
 /** Who calls which service; throws the refusal of what needs no look at the body. */
