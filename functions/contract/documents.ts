@@ -22,7 +22,7 @@ export const createDocument = route({
   returns: { status: 201, body: Document },
   errors: ['customer_not_found', 'action_not_allowed'],
   needs: {
-    resources: ['batch', 'put', 'check'],
+    resources: ['batch', 'get', 'put', 'check'],
     outbox: ['put'],
     idempotency: ['batch', 'get', 'put'],
     documents: ['upload'],
