@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../given.ts';
-import { aDocument, documentBody } from '../given-documents.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../given-documents.ts';
 import type { Case } from '../route-cases.ts';
 import { aPlainCustomer } from './customers.ts';
 
@@ -18,6 +18,10 @@ const aUsedKey = async (tenant: Tenant) => {
   await tenant.call({ method: 'POST', path, body: documentBody(), headers });
   return { params, headers };
 };
+
+const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+
+const accepted = { outcome: 'accepted' };
 
 const created = ['BatchGetItem', 'TransactWriteItems'];
 
@@ -83,7 +87,7 @@ export const documentCases = {
   'documents.get': [
     {
       name: 'that is awaited',
-      arrange: async (tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } }),
+      arrange: (tenant) => anAwaited(tenant),
       status: 200,
       asks: ['GetItem'],
       units: 1,
@@ -94,6 +98,37 @@ export const documentCases = {
       status: 404,
       asks: ['GetItem'],
       units: 1,
+    },
+  ],
+  'simulations.document': [
+    {
+      name: 'of an awaited document',
+      arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
+      status: 200,
+      asks: created,
+      units: 21,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await anAwaited(tenant)), headers: { 'idempotency-key': randomUUID() }, body: accepted };
+        const path = `/simulations/documents/${said.params.document_id}`;
+        await tenant.call({ method: 'POST', path, headers: said.headers, body: accepted });
+        return said;
+      },
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 2,
+    },
+    {
+      name: 'of a decided document',
+      arrange: async (tenant) => ({
+        params: { document_id: String((await aDecidedDocument(tenant)).id) },
+        body: accepted,
+      }),
+      status: 409,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;
