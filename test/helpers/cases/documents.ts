@@ -33,14 +33,14 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 21,
+      units: 18,
     },
     {
       name: 'of a customer who is suspended',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 21,
+      units: 18,
     },
     {
       name: 'of a customer who is closed',
@@ -106,7 +106,7 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
       status: 200,
       asks: created,
-      units: 21,
+      units: 16,
     },
     {
       name: 'again with the same key',
