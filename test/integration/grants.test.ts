@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { routes } from '../../functions/contract/routes.ts';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
@@ -56,10 +56,7 @@ const suspension: Trial = async () => {
   return async () => !(await local.invoke(functionName('sandbox', 'administer-business'), command)).functionError;
 };
 
-/** Those that events feed; grants-workers.test.ts tries them. */
-const fed = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
-
-/** What every other function of the service does; what its role allows must be no more than this takes. */
+/** What every function does that is not fed by events (grants-workers.test.ts tries those); what its role allows must be no more than this takes. */
 const trials = new Map<string, readonly Trial[]>([
   ...trialsOfRoutes,
   ['authorize-request', [firstUseOfAKey]],
@@ -91,7 +88,7 @@ const refusalsIn = (name: string) =>
     .length;
 
 test('every function of the templates is tried', () => {
-  const tried = [...trials.keys(), ...fed.map(({ id }) => id)];
+  const tried = [...trials.keys(), ...eventWorkers.map(({ id }) => id)];
   assert.deepEqual([...granted.keys()].sort(), tried.map((id) => functionName('sandbox', id)).sort());
 });
 
