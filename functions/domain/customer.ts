@@ -98,7 +98,7 @@ export const createCustomer = (profile: CustomerProfile, id: string, tenantId: s
 /** Carries out an action of the table, or refuses with what is allowed instead. */
 export const moveCustomer = (customer: Customer, action: CustomerAction, reason: string | null, now: Date) => {
   const move = customerMoves[customer.status][action];
-  if (!move) throw notAllowed(customer);
+  if (!move) throw customerNotAllowed(customer);
   const [status, event] = move;
   const moved = { ...touched(customer, now), status, status_reason: reason };
   return { customer: moved, event };
@@ -109,7 +109,7 @@ export const moveCustomer = (customer: Customer, action: CustomerAction, reason:
  * A verified identity whose name, birth date or nationality changes is unverified again.
  */
 export const changeCustomer = (customer: Customer, profile: CustomerProfile, now: Date): Customer => {
-  if (customer.status === 'closed') throw notAllowed(customer);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
   const changed: Customer = { ...customer, ...profile };
   if (same(changed, customer)) return customer;
   refuseUnderAge(profile, now);
@@ -123,7 +123,8 @@ const touched = (customer: Customer, now: Date): Customer => ({
   version: customer.version + 1,
 });
 
-const notAllowed = (customer: Customer) =>
+/** The refusal of what a customer does not allow where it stands. */
+export const customerNotAllowed = (customer: Customer) =>
   new Failure('action_not_allowed', {
     current_status: customer.status,
     allowed_actions: customerActions(customer.status),
