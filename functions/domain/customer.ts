@@ -38,6 +38,8 @@ type Profile = {
   tax_id_last4: string | null;
   /** The tax id as the sealer closed it (base64); opened by nobody who serves an API route. */
   tax_id_sealed: string | null;
+  /** Tells whether another tax id is the same one, which two sealed values cannot (base64). */
+  tax_id_fingerprint: string | null;
 };
 
 type IndividualProfile = Profile & {
@@ -96,7 +98,7 @@ export const createCustomer = (profile: CustomerProfile, id: string, tenantId: s
 /** Carries out an action of the table, or refuses with what is allowed instead. */
 export const moveCustomer = (customer: Customer, action: CustomerAction, reason: string | null, now: Date) => {
   const move = customerMoves[customer.status][action];
-  if (!move) throw notAllowed(customer);
+  if (!move) throw customerNotAllowed(customer);
   const [status, event] = move;
   const moved = { ...touched(customer, now), status, status_reason: reason };
   return { customer: moved, event };
@@ -107,7 +109,7 @@ export const moveCustomer = (customer: Customer, action: CustomerAction, reason:
  * A verified identity whose name, birth date or nationality changes is unverified again.
  */
 export const changeCustomer = (customer: Customer, profile: CustomerProfile, now: Date): Customer => {
-  if (customer.status === 'closed') throw notAllowed(customer);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
   const changed: Customer = { ...customer, ...profile };
   if (same(changed, customer)) return customer;
   refuseUnderAge(profile, now);
@@ -121,7 +123,8 @@ const touched = (customer: Customer, now: Date): Customer => ({
   version: customer.version + 1,
 });
 
-const notAllowed = (customer: Customer) =>
+/** The refusal of what a customer does not allow where it stands. */
+export const customerNotAllowed = (customer: Customer) =>
   new Failure('action_not_allowed', {
     current_status: customer.status,
     allowed_actions: customerActions(customer.status),

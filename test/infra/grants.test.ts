@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Needs, Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
@@ -10,13 +11,12 @@ import { functionOf, permission, permissionsOf } from '../helpers/template-funct
 type Declared = { readonly id: string; readonly needs: Needs };
 
 const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
-const fed: readonly Declared[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 const declaredIn: Readonly<Record<string, readonly Declared[]>> = {
   api: [
     ...routes.filter((route: Route) => route.reachable.includes('api')),
-    ...workers.filter((worker) => !fed.includes(worker)),
+    ...workers.filter((worker) => !eventWorkers.includes(worker)),
   ],
-  events: fed,
+  events: eventWorkers,
 };
 
 for (const stack of stacks) {

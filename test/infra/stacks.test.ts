@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  authorizeRequest,
-  deliverWebhook,
-  fanOutEvent,
-  relayEvents,
-  sweepDueWork,
-  type Worker,
-  workers,
-} from '../../functions/contract/workers.ts';
+import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
 import { apiRoutes } from '../../lib/api-stack.ts';
 import { environments } from '../../lib/environments.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
@@ -73,12 +66,11 @@ for (const stack of stacks) {
   });
 }
 
-const inEvents: readonly Worker[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
 
 const functionsIn: Readonly<Record<string, readonly Sized[]>> = {
-  api: [...apiRoutes.map(asRoute), ...workers.filter((worker) => !inEvents.includes(worker))],
-  events: inEvents,
+  api: [...apiRoutes.map(asRoute), ...workers.filter((worker) => !eventWorkers.includes(worker))],
+  events: eventWorkers,
 };
 
 for (const stack of stacks.filter(({ name }) => name !== 'data')) {
