@@ -37,6 +37,10 @@ export type Environment = {
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
   readonly webhookTargets: 'public' | 'loopback_too';
+  /** Who issues cards. The simulator makes numbers that no merchant takes. */
+  readonly cardIssuer: 'simulator';
+  /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
+  readonly acceptSimulatedIssuer: boolean;
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -50,6 +54,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 30,
     waitDivisor: 1,
     webhookTargets: 'public',
+    cardIssuer: 'simulator',
+    acceptSimulatedIssuer: false,
   },
   live: {
     name: 'live',
@@ -62,6 +68,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 90,
     waitDivisor: 1,
     webhookTargets: 'public',
+    cardIssuer: 'simulator',
+    acceptSimulatedIssuer: false,
   },
 };
 
@@ -77,6 +85,9 @@ export const keyAlias = (environment: EnvironmentName): string => `alias/${servi
 
 /** The alias of the key that fingerprints what is sealed. */
 export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-fingerprints`;
+
+/** The alias of the key that the simulated issuer derives numbers by. */
+export const issuerKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-issuer`;
 
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;

@@ -34,10 +34,14 @@ export type Place =
   | 'deliveries/by_event'
   | 'deliveries/open'
   | 'deliveries/due'
-  | 'idempotency';
+  | 'idempotency'
+  | 'issuer';
 
-/** Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS. */
-export type Setting = 'waitDivisor' | 'webhookTargets';
+/**
+ * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
+ * CARD_ISSUER.
+ */
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'cardIssuer';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {
@@ -45,6 +49,8 @@ type Reach = {
   readonly sealer?: readonly ('encrypt' | 'decrypt')[];
   /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
   readonly fingerprint?: readonly 'mac'[];
+  /** The key that the simulated issuer derives numbers by: ISSUER_KEY_ID. */
+  readonly issuerKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
   /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */

@@ -68,6 +68,8 @@ export const tables = {
   },
   /** What a key did: replay records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
+  /** What the simulated issuer made: its own books, which nothing but its adapter reads or writes. */
+  issuer: { sort: false, indexes: {} },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;

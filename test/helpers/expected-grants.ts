@@ -7,6 +7,7 @@ import { permission } from './template-functions.ts';
 const beside = [
   'sealer',
   'fingerprint',
+  'issuerKey',
   'bus',
   'deliverQueue',
   'documentsQueue',
@@ -36,6 +37,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...Object.fromEntries(placed),
     ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
     ...(needs.fingerprint && { FINGERPRINT_KEY_ID: `alias/financial-services-${environment}-fingerprints` }),
+    ...(needs.issuerKey && { ISSUER_KEY_ID: `alias/financial-services-${environment}-issuer` }),
     ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
     ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
@@ -46,6 +48,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
+    ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
   };
 };
 
@@ -66,6 +69,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
     ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
     ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
+    ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
     ...(['deliver', 'documents', 'identity'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
