@@ -103,6 +103,25 @@ export const keys = {
     pk: `${tenant}/open-verification`,
     sk: customerId,
   }),
+  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
+  /** How many wrong last digits were given for this card? */
+  activationAttempts: (tenant: string, cardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${cardId}`,
+    sk: 'activation-attempts',
+  }),
+  /** What was spent with this card and its replacements? By the first of them. */
+  spending: (tenant: string, firstCardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${firstCardId}`,
+    sk: 'spending',
+  }),
+  /** Which card does this key order on this path, and is that done? Gone once the card is there. */
+  issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/issuing-intent`,
+    sk: [operation, ...pathIds, idempotencyKey].join('/'),
+  }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Is one of the 16 places for webhooks free? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
@@ -143,6 +162,8 @@ export const partitions = {
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
   verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
   reviewing: (tenant: string) => `${tenant}/reviewing`,
+  cards: (tenant: string) => `${tenant}/card`,
+  cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
