@@ -8,6 +8,7 @@ import {
   CardFreeze,
   CardPatch,
   CardReplace,
+  CardRevealRequest,
 } from '../../functions/contract/card-input.ts';
 import { AuthorizationSimulation, ShippingSimulation } from '../../functions/contract/card-simulations.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
@@ -132,6 +133,13 @@ describe('actions take', () => {
     ['no closing for a free reason', CardClose, { reason: 'mislaid' }, ['/reason invalid_value']],
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],
     ['no replacement for fraud', CardReplace, { reason: 'fraud' }, ['/reason invalid_value']],
+    ['no reveal to nobody', CardRevealRequest, {}, ['/public_key required']],
+    [
+      'no reveal to half a key',
+      CardRevealRequest,
+      { public_key: { kty: 'EC', crv: 'P-256' } },
+      ['/public_key/x required', '/public_key/y required'],
+    ],
     ['an authorization', AuthorizationSimulation, authorization, []],
     ['no authorization of nothing', AuthorizationSimulation, { ...authorization, amount: 0 }, ['/amount too_small']],
     [

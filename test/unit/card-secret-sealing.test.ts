@@ -38,6 +38,13 @@ describe('what is sealed', () => {
       { alg: 'RSA-OAEP-256', kid: 'mine' },
     ],
     [
+      'to a key that says nothing of encryption',
+      rsa.publicKey,
+      rsa.privateKey,
+      { key_ops: ['unwrapKey'], ext: false },
+      { alg: 'RSA-OAEP-256' },
+    ],
+    [
       'to a curve’s key as a browser exports it',
       ec.publicKey,
       ec.privateKey,
