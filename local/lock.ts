@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadConfiguration } from './bad-configuration.ts';
+import { makeFolder } from './own-files.ts';
 
 /** Takes a folder for this process alone, making it if need be; the answer gives it back. Throws BadConfiguration. */
 export const lockFolder = (folder: string): (() => void) => {
@@ -20,7 +21,7 @@ export const lockFolder = (folder: string): (() => void) => {
 /** Writes our process id, unless somebody's stands there: then it is the answer. */
 const take = (folder: string, file: string): number | undefined => {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return undefined;
   } catch (error) {

@@ -1,12 +1,27 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Writes JSON whole or not at all, by renaming; `mode` as in chmod, 0600 for what holds secrets. */
 export const writeWhole = (path: string, value: unknown, mode = 0o600): void => {
   const half = `${path}.${process.pid}`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(half, `${JSON.stringify(value, null, 2)}\n`, { mode });
   renameSync(half, path);
+};
+
+/**
+ * Makes a folder and those above it, one by one: where the system denies that a folder exists in which it stands, as below
+ * /proc, Node's own recursive way never ends.
+ */
+export const makeFolder = (folder: string): void => {
+  const path = resolve(folder);
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 };
 
 /** Removes files that tell of a running service; those that are not there are no matter. */

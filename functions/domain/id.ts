@@ -6,6 +6,7 @@ export const idPrefixes = {
   customer: 'cus',
   document: 'doc',
   verification: 'idv',
+  activation: 'act',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

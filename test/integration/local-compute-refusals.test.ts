@@ -23,6 +23,7 @@ describe('npm start', () => {
       ],
       [{ LOCAL_CLOCK_SPEED: '0' }, /^LOCAL_CLOCK_SPEED must be a whole number from 1/],
       [{ LOCAL_DATA: join(file, 'data') }, /^The folder \S+ cannot be written \(ENOTDIR\): set LOCAL_DATA/],
+      [{ LOCAL_DATA: '/proc/nowhere/data' }, /^The folder \S+ cannot be written \(ENOENT\): set LOCAL_DATA/],
     ];
     for (const [variables, sentence] of cases) {
       const script = start(variables);
