@@ -2,14 +2,20 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../functions/contract/workers.ts';
+import {
+  deliverWebhook,
+  fanOutEvent,
+  inspectDocument,
+  relayEvents,
+  sweepDueWork,
+} from '../functions/contract/workers.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer } from './constructs/consumer.ts';
 import { queueWorker, streamWorker } from './constructs/worker.ts';
 import { busName, type Environment, physicalName, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
-import { ownEvents } from './event-sources.ts';
+import { ownEvents, uploadedDocuments } from './event-sources.ts';
 
 /** From the outbox to the webhooks: the stream's relay, the bus, a queue for each consumer, workers and the sweeper. */
 export const eventsStack = (scope: Construct, environment: Environment): Stack => {
@@ -23,12 +29,14 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const bus = new EventBus(stack, 'Bus', { eventBusName: busName(environment.name) });
   const fanOut = consumer(stack, environment, { ...ofWebhooks, hears: ownEvents(bus), topic });
   const deliver = queueWorker(stack, environment, { ...ofDeliveries, topic });
+  const hears = uploadedDocuments(stack, environment);
+  const inspect = consumer(stack, environment, { ...ofDocuments, hears, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepDueWork,
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
-  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made], topic });
+  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect], topic });
   return stack;
 };
 
@@ -57,3 +65,5 @@ const ofDeliveries = {
   // Four threads look up all names by default: one that does not answer would hold up the others of its batch.
   variables: { UV_THREADPOOL_SIZE: '64' },
 };
+
+const ofDocuments = { worker: inspectDocument, queue: 'documents', batch: 10, oldest_seconds: 5 * 60 };

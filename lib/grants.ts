@@ -24,10 +24,9 @@ export const addresses = (stack: Stack, environment: Environment, needs: Needs):
     const table = tableOf(place);
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
   });
-  const reached = reachesOf(needs).map(([name]) => {
-    const { variable, address } = reaches[name];
-    return [variable, address(stack, environment)] as const;
-  });
+  const reached = reachesOf(needs).flatMap(([name]) =>
+    Object.entries(reaches[name].variables).map(([variable, says]) => [variable, says(stack, environment)] as const),
+  );
   const told = (needs.settings ?? []).map((setting) => {
     const { variable, value } = toldSettings[setting];
     return [variable, value(environment)] as const;

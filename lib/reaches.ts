@@ -12,17 +12,17 @@ export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
 type Reach<Use extends string> = {
   /** What each use of it is called in IAM. */
   readonly actions: Readonly<Record<Use, string>>;
-  /** The variable by which a function finds it, and what that says. */
-  readonly variable: string;
-  readonly address: (stack: Stack, environment: Environment) => string;
+  /** The variables by which a function finds it, and what they say. */
+  readonly variables: Readonly<Record<string, (stack: Stack, environment: Environment) => string>>;
   readonly grant: (stack: Stack, environment: Environment, actions: readonly string[]) => readonly PolicyStatement[];
 };
 
 const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'> => ({
   actions: { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
-  variable,
-  address: (stack, { name, region }) =>
-    `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
+  variables: {
+    [variable]: (stack, { name, region }) =>
+      `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
+  },
   grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'sqs', queueName(name, queue)))],
 });
 
@@ -32,14 +32,12 @@ type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
 export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   sealer: {
     actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
-    variable: 'SEALER_KEY_ID',
-    address: (_, { name }) => keyAlias(name),
+    variables: { SEALER_KEY_ID: (_, { name }) => keyAlias(name) },
     grant: (stack, environment, actions) => [keyStatement(stack, environment, actions)],
   },
   bus: {
     actions: { put: 'events:PutEvents' },
-    variable: 'EVENT_BUS_NAME',
-    address: (_, { name }) => busName(name),
+    variables: { EVENT_BUS_NAME: (_, { name }) => busName(name) },
     grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'events', 'event-bus', busName(name)))],
   },
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
@@ -47,8 +45,12 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
   documents: {
     actions: documentUses,
-    variable: 'DOCUMENT_BUCKET',
-    address: (stack, { name }) => documentBucket(name, stack.account),
+    variables: {
+      DOCUMENT_BUCKET: (stack, { name }) => documentBucket(name, stack.account),
+      // Whoever only signs takes the address, for the client that would make it of the name weighs 110 KB.
+      DOCUMENT_BUCKET_URL: (stack, { name, region }) =>
+        `https://${documentBucket(name, stack.account)}.s3.${region}.amazonaws.com`,
+    },
     grant: documentGrant,
   },
 };

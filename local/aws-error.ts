@@ -1,4 +1,5 @@
 import type { AwsAnswer } from './aws-service.ts';
+import { storageErrorAnswer } from './storage/error-answer.ts';
 
 /** A refusal as the JSON protocols of AWS write it, so that the SDK raises the class of that name. */
 export class AwsError extends Error {
@@ -24,7 +25,10 @@ export const unknownOperation = (operation: string): AwsError =>
   new AwsError(400, 'UnknownOperationException', `The operation ${operation} is not known here.`);
 
 /** How a refusal of this service goes over the wire. */
-export const errorAnswer = (service: string, error: AwsError): AwsAnswer => ({
+export const errorAnswer = (service: string, error: AwsError): AwsAnswer =>
+  service === 's3' ? storageErrorAnswer(error) : jsonErrorAnswer(service, error);
+
+const jsonErrorAnswer = (service: string, error: AwsError): AwsAnswer => ({
   status: error.status,
   headers: {
     'content-type': 'application/x-amz-json-1.0',

@@ -1,6 +1,11 @@
-/** Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do everything. */
+/**
+ * Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do
+ * everything. Behind a link stands the function that signed it, whose process has nothing to do with the call and may
+ * be long gone.
+ */
 export type Principal =
   | { readonly kind: 'function'; readonly functionName: string; readonly instanceId: string }
+  | { readonly kind: 'link'; readonly functionName: string }
   | { readonly kind: 'operator' };
 
 /** One call of an AWS API as the front door understood it. */
@@ -39,6 +44,11 @@ export type Access = {
 /** One emulated AWS service: a file of its own under local/services, registered with the front door. */
 export type AwsService = {
   readonly name: string;
+  /**
+   * Refuses a call before its body is read, by throwing an AwsError: for a service that verifies signatures. The secret
+   * is that of the access key which the call names.
+   */
+  admit?(call: Omit<AwsCall, 'operation' | 'body'>, secretAccessKey: string): void;
   /** The operation's name; JSON services take it from `x-amz-target`. */
   operation(call: Omit<AwsCall, 'operation'>): string;
   /** Everything IAM must allow; an empty list is a call nobody may make. May throw an AwsError. */

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { admitted, type Signers, serviceMeant } from './admission.ts';
 import { AwsError, errorAnswer } from './aws-error.ts';
-import type { AwsAnswer, AwsCall, AwsService, Principal } from './aws-service.ts';
+import type { AwsAnswer, AwsCall, AwsService } from './aws-service.ts';
 import type { Effect, Faults } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
-import { bodyOf, claimOf } from './incoming.ts';
+import { bodyOf } from './incoming.ts';
 import { injectedRefusal, strikesCalls } from './injected.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -24,8 +25,7 @@ export type FrontDoor = {
 /** What the front door needs. */
 export type FrontDoorOptions = {
   readonly services: readonly AwsService[];
-  /** Whose access key this is; undefined for one that was never given or has been taken back. */
-  readonly principalOf: (accessKeyId: string) => Principal | undefined;
+  readonly signerOf: Signers;
   readonly iam: Iam;
   readonly faults: Faults;
   readonly recorder: Recorder;
@@ -36,9 +36,12 @@ export type FrontDoorOptions = {
 /** Opens the front door on a free port of 127.0.0.1. */
 export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDoor> => {
   const house: House = { ...options, registered: new Map(options.services.map((service) => [service.name, service])) };
-  const server = createServer({ keepAliveTimeout: keep_alive_ms }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     void receive(house, request, response).catch(() => response.destroy());
-  });
+  };
+  const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
+  // Who asks whether to send a large body hears it when the call is admitted.
+  server.on('checkContinue', answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -59,21 +62,13 @@ const keep_alive_ms = 600_000;
 type House = FrontDoorOptions & { readonly registered: Map<string, AwsService> };
 
 const receive = async (house: House, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const body = await bodyOf(request);
-  const claim = claimOf(request);
-  const service = house.registered.get(claim?.service ?? '');
   try {
-    if (!claim)
-      throw new AwsError(403, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-    const principal = house.principalOf(claim.accessKeyId);
-    if (!principal) throw unknownKey(claim.service);
-    if (!service) throw new AwsError(400, 'UnknownOperationException', `There is no service ${claim.service} here.`);
-    const { method = 'GET', url = '/' } = request;
-    const headers = request.headers as Record<string, string>;
-    const asked = { service: service.name, region: claim.region, principal, method, url, headers, body };
+    const { service, head } = admitted(request, house.registered, house.signerOf);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const asked = { ...head, body: await bodyOf(request) };
     await serve(house, service, { ...asked, operation: service.operation(asked) }, response);
   } catch (error) {
-    write(response, errorAnswer(claim?.service ?? '', asAwsError(error)));
+    write(response, errorAnswer(serviceMeant(request), asAwsError(error)));
   }
 };
 
@@ -114,12 +109,6 @@ const asAwsError = (error: unknown): AwsError => {
   return new AwsError(500, 'InternalServerError', 'Internal server error');
 };
 
-const unknownKey = (service: string): AwsError => {
-  const message = 'The security token included in the request is invalid.';
-  if (service === 'sqs' || service === 'sns') return new AwsError(403, 'InvalidClientTokenId', message);
-  return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
-};
-
 const kill = async (house: House, call: AwsCall, response: ServerResponse): Promise<void> => {
   // The process dies before its connection does, or it could see the loss and act on it.
   if (call.principal.kind === 'function') await house.kill(call.principal.instanceId);
@@ -141,6 +130,6 @@ const record = (recorder: Recorder, call: AwsCall, { status, usage }: AwsAnswer)
 
 const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
   const length = Buffer.byteLength(body);
-  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), ...headers, 'content-length': length });
+  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), 'content-length': length, ...headers });
   response.end(body);
 };

@@ -1,18 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Who says to have signed a request, and for what. */
-export type Claim = { readonly accessKeyId: string; readonly region: string; readonly service: string };
+export type Claim = {
+  readonly accessKeyId: string;
+  readonly region: string;
+  readonly service: string;
+  /** It stands in the address, so that whoever has the address can call. */
+  readonly link: boolean;
+};
 
 /**
  * The credential of an AWS Signature 4, from the header or from a presigned address; undefined when there is none. The
- * signature itself is not verified: whoever reaches this port on this machine has the keys anyway.
+ * signature itself is left to services that are called from outside: whoever else reaches this port has the keys anyway.
  */
 export const claimOf = (request: IncomingMessage): Claim | undefined => {
   const header = /Credential=([^,\s]+)/.exec(request.headers.authorization ?? '')?.[1];
   const scope = header ?? presigned(request.url ?? '');
   const [accessKeyId, date, region, service, end] = scope?.split('/') ?? [];
   if (!accessKeyId || !date || !region || !service || end !== 'aws4_request') return undefined;
-  return { accessKeyId, region, service };
+  return { accessKeyId, region, service, link: header === undefined };
 };
 
 /** The whole body; rejects when it is larger than any service takes. */
@@ -31,7 +37,7 @@ export const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
   });
 
 /** S3 takes the largest body of all services here. */
-const body_bytes_max = 20 * 1024 * 1024;
+export const body_bytes_max = 20 * 1024 * 1024;
 
 const presigned = (url: string): string | undefined => {
   const at = url.indexOf('?');

@@ -13,20 +13,27 @@ export const injectedRefusal = (effect: Effect, call: AwsCall): AwsError | undef
 
 type Refusal = (call: AwsCall) => AwsError;
 
+const ofStorage = ({ service }: AwsCall, status: number, code: string): AwsError | undefined =>
+  service === 's3'
+    ? new AwsError(status, code, 'The conditional request cannot succeed due to a conflict.')
+    : undefined;
+
 const throttled = 'The level of configured provisioned throughput for the table was exceeded.';
 
 const refusals: Readonly<Record<string, Refusal>> = {
   throttle: (call) => {
+    if (call.service === 's3') return new AwsError(503, 'SlowDown', 'Please reduce your request rate.');
     if (call.service !== 'dynamodb') return new AwsError(400, 'ThrottlingException', 'Rate exceeded');
     return cancelled(call, 'ThrottlingError') ?? new AwsError(400, 'ProvisionedThroughputExceededException', throttled);
   },
   conflict: (call) =>
+    ofStorage(call, 409, 'ConditionalRequestConflict') ??
     cancelled(call, 'TransactionConflict') ??
     new AwsError(400, 'TransactionConflictException', 'Transaction is ongoing for the item'),
   deny: ({ service, operation }) =>
     new AwsError(400, 'AccessDeniedException', `Not authorized to perform: ${service}:${operation}`),
   unavailable: ({ service }) =>
-    service === 'dynamodb'
+    service === 'dynamodb' || service === 's3'
       ? new AwsError(500, 'InternalServerError', 'Internal server error')
       : new AwsError(500, 'InternalFailure', 'The request processing has failed because of an unknown error'),
 };

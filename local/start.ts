@@ -20,6 +20,7 @@ import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
 import { lambdaService } from './services/lambda.ts';
+import { s3Service } from './services/s3.ts';
 import { startTtl, type Ttl } from './ttl.ts';
 
 /** What `startLocal` runs, and where it keeps its data. */
@@ -98,10 +99,10 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
-  const { queues, services } = createMessages({ resources, faults });
+  const { queues, buses, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
-    services: [dynamodb, kmsService({ resources, folder }), ...services],
-    principalOf: keys.principalOf,
+    services: [dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses }), ...services],
+    signerOf: keys.signerOf,
     iam,
     faults,
     recorder,

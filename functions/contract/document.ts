@@ -57,9 +57,11 @@ export const Document = z
     content_type: DocumentContentType,
     size_bytes: DocumentSize,
     file_name: z.nullable(FileName),
-    upload: z
-      .nullable(Upload)
-      .check(z.meta({ description: 'Fresh at each read while the upload is awaited, else null.' })),
+    upload: z.nullable(Upload).check(
+      z.meta({
+        description: 'Fresh at each read while the upload is awaited, else null. Null in lists and events.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'Document' }));
 export type Document = z.infer<typeof Document>;

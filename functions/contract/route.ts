@@ -52,7 +52,7 @@ type Reach = {
   /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
   readonly identityQueue?: readonly ('send' | 'depth')[];
   /**
-   * The bucket of documents: DOCUMENT_BUCKET. `upload` signs uploads; `read` gets or heads the newest version of an
+   * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads; `read` gets or heads the newest version of an
    * object and `read_version` one that is named; `list` tells what is missing from what is forbidden.
    */
   readonly documents?: readonly ('upload' | 'read' | 'read_version' | 'list')[];

@@ -9,6 +9,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
+import { createDocument, getDocument, listDocuments } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
@@ -36,6 +37,9 @@ export const routes = [
   reactivateCustomer,
   closeCustomer,
   getTimeline,
+  createDocument,
+  listDocuments,
+  getDocument,
   listEvents,
   getEvent,
   listEventTypes,

@@ -76,6 +76,20 @@ export const deliverWebhook = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Looks at the bytes of documents that have come, and ends the wait for those that have not. */
+export const inspectDocument = {
+  id: 'inspect-document',
+  summary: 'Inspects uploaded documents and expires those that nobody uploaded',
+  needs: {
+    resources: ['get', 'put'],
+    outbox: ['put'],
+    documents: ['read', 'read_version', 'list'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
@@ -83,10 +97,14 @@ export const sweepDueWork = {
   needs: {
     deliveries: ['batch', 'update'],
     'deliveries/due': ['query'],
+    resources: ['batch', 'update'],
+    'resources/due': ['query'],
     'outbox/undispatched': ['query'],
     outbox: ['batch', 'update'],
     bus: ['put'],
     deliverQueue: ['send', 'depth'],
+    documentsQueue: ['send', 'depth'],
+    identityQueue: ['send', 'depth'],
     settings: ['waitDivisor'],
   },
   timeout_seconds: 55,
@@ -99,5 +117,6 @@ export const workers: readonly Worker[] = [
   relayEvents,
   fanOutEvent,
   deliverWebhook,
+  inspectDocument,
   sweepDueWork,
 ];

@@ -1,4 +1,7 @@
-import type { DocumentStatus } from './document-life.ts';
+import { nextLook } from './document-due.ts';
+import { type DocumentEventType, type DocumentFact, type DocumentStatus, documentMoves } from './document-life.ts';
+import { sideShown } from './document-sides.ts';
+import { Failure } from './failure.ts';
 
 /** What a document shows, in the order of the reference. */
 export const documentTypes = [
@@ -53,3 +56,55 @@ export type Document = {
   readonly updated_at: string;
   readonly version: number;
 };
+
+/** What a business says of a document before it sends the bytes. */
+export type DocumentInput = Pick<Document, 'type' | 'content_type' | 'size_bytes'> & {
+  readonly [field in 'side' | 'file_name']?: Document[field] | undefined;
+};
+
+/** What the service adds when a document is announced. */
+type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & { readonly now: Date; readonly waitDivisor: number };
+
+/** A new document, whose bytes are awaited. */
+export const announceDocument = (said: DocumentInput, { now, waitDivisor, ...making }: Making): Document => {
+  const created_at = now.toISOString();
+  return {
+    ...making,
+    type: said.type,
+    side: sideShown(said.type, said.side ?? null),
+    content_type: said.content_type,
+    size_bytes: said.size_bytes,
+    file_name: said.file_name ?? null,
+    status: 'awaiting_upload',
+    status_reason: null,
+    inspected: null,
+    due_at: nextLook({ created_at }, { now, waitDivisor }),
+    created_at,
+    updated_at: created_at,
+    version: 1,
+  };
+};
+
+/** What a move brings along: why something was rejected, what was looked at, when to look again. */
+type Bringing = Partial<Pick<Document, 'status_reason' | 'inspected' | 'due_at'>>;
+
+/** A document after something happened to it, one version on, and the event that tells of it. */
+export type MovedDocument = { readonly document: Document; readonly event: DocumentEventType };
+
+/** The document after a fact; undefined where the table has no such move, as for whatever comes late or twice. */
+export const moveDocument = (
+  document: Document,
+  fact: DocumentFact,
+  now: Date,
+  bringing: Bringing = {},
+): MovedDocument | undefined => {
+  const move = documentMoves[document.status][fact];
+  if (!move) return undefined;
+  const [status, event] = move;
+  const moved = { ...document, due_at: null, ...bringing, status };
+  return { document: { ...moved, updated_at: now.toISOString(), version: document.version + 1 }, event };
+};
+
+/** The refusal of what a document does not allow where it stands. */
+export const documentNotAllowed = ({ status }: Document, allowed_actions: readonly string[] = []) =>
+  new Failure('action_not_allowed', { current_status: status, allowed_actions });

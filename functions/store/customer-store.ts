@@ -1,6 +1,6 @@
-import type { Customer } from '../domain/customer.ts';
+import { type Customer, customerNotAllowed } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
-import { asRead, has, isFreeFor, isNew, type Write } from './change.ts';
+import { asRead, type Fact, has, isFreeFor, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';
@@ -10,6 +10,14 @@ export const readCustomer = async (db: Database, tenant: string, id: string): Pr
   const item = await db.get(keys.customer(tenant, id));
   if (!item) throw new Failure('customer_not_found');
   return customerOf(item);
+};
+
+/** The customer for whom something new may begin, and the fact that it still may; a closed one is refused. */
+export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
+  const customer = await readCustomer(db, tenant, id);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  const stillOpen: Fact = { key: keys.customer(tenant, id), attribute: 'status', is: customer.status };
+  return { customer, stillOpen };
 };
 
 export type CustomerFilter = {
@@ -80,7 +88,8 @@ const fits = (customer: Customer, { email, external_id, status }: CustomerFilter
 const lies = ({ id }: Customer, { from, below }: Wanted) =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
-const customerOf = (item: Item): Customer => {
+/** The customer as stored, without what only the indexes need. */
+export const customerOf = (item: Item): Customer => {
   const { pk: _pk, sk: _sk, email_key: _email, ...customer } = item;
   return customer as Customer;
 };

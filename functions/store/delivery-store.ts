@@ -4,7 +4,8 @@ import { isUndelivered } from '../domain/delivery-status.ts';
 import { Failure } from '../domain/failure.ts';
 import { asRead, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
-import { keys, partitions, shardOf } from './table.ts';
+import { dueFields } from './due-fields.ts';
+import { keys, partitions } from './table.ts';
 
 /** Deliveries and their attempts are kept this long (data.md, deliveries). */
 const keptSeconds = 90 * 24 * 60 * 60;
@@ -45,10 +46,6 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
   item: { ...attempt, expires_at_s: expiryOf(delivery.created_at) },
   when: isNew,
 });
-
-/** The attributes that put something into the sparse index of what is due: absent when nothing is, since a key is never null. */
-export const dueFields = (id: string, dueAt: string | null): Item =>
-  dueAt === null ? {} : { due_at: dueAt, due_shard: shardOf(id) };
 
 /** A delivery and its attempts, oldest first, from one query of its partition. */
 export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string) => {

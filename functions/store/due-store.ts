@@ -1,32 +1,38 @@
 import { has, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
-import { deliveryOf } from './delivery-store.ts';
 import { shardNames } from './table.ts';
 
 /** So much overdue work is taken from a shard in one sweep, oldest first. */
 const duePerShardMax = 25;
 
-/** Overdue work: a delivery, or the alignment of a webhook's deliveries. */
+/** The tables in which something can be due. */
+const tables = ['deliveries', 'resources'] as const;
+
+type DueKey = { readonly table: (typeof tables)[number]; readonly pk: string; readonly sk: string };
+
+/** Overdue work: any item that says when it is due. */
 export type DueWork = {
-  readonly tenant_id: string;
-  readonly webhook_id: string;
-  readonly delivery?: { readonly id: string; readonly attempts_made: number };
+  readonly key: DueKey;
+  readonly item: Item;
+  readonly due_at: string;
   /** How often the sweeper came by since something last happened. */
   readonly sweeps: number;
-  readonly due_at: string;
-  readonly key: { readonly table: 'deliveries'; readonly pk: string; readonly sk: string };
 };
 
-/** What is overdue at a moment, from every shard. An index says which; the table says what they are. */
+/** What is overdue at a moment, from every shard of every table. An index says which; the tables say what they are. */
 export const dueWork = async (db: Database, now: Date): Promise<DueWork[]> => {
   const below = now.toISOString();
+  const range = { index: 'due', below, order: 'ascending', limit: duePerShardMax } as const;
   const found = await Promise.all(
-    shardNames.map((partition) =>
-      db.query({ table: 'deliveries', index: 'due', partition, below, order: 'ascending', limit: duePerShardMax }),
+    tables.flatMap((table) =>
+      shardNames.map(async (partition) => {
+        const { items } = await db.query({ ...range, table, partition });
+        return items.map(({ pk, sk }): DueKey => ({ table, pk: String(pk), sk: String(sk) }));
+      }),
     ),
   );
-  const keys = found.flatMap(({ items }) => items.map(keyOfIndexed));
-  return (await inBatches(db, keys)).filter(({ due_at }) => due_at !== undefined && String(due_at) < below).map(dueOf);
+  const due = await inBatches(db, found.flat());
+  return due.filter(({ item, due_at }) => item.due_at !== undefined && due_at < below);
 };
 
 /** Moves overdue work ahead; stale when somebody took it in hand meanwhile. */
@@ -40,23 +46,15 @@ export const postponed = ({ key, due_at, sweeps }: DueWork, until: Date): Write 
 /** BatchGetItem takes a hundred keys. */
 const batchMax = 100;
 
-const inBatches = async (db: Database, keys: readonly DueWork['key'][]): Promise<Item[]> => {
-  const items: Item[] = [];
+const inBatches = async (db: Database, keys: readonly DueKey[]): Promise<DueWork[]> => {
+  const due: DueWork[] = [];
   for (let from = 0; from < keys.length; from += batchMax) {
-    const batch = await db.batch(keys.slice(from, from + batchMax));
-    items.push(...batch.filter((item) => item !== undefined));
+    const some = keys.slice(from, from + batchMax);
+    const items = await db.batch(some);
+    due.push(...some.flatMap((key, position) => dueOf(key, items[position])));
   }
-  return items;
+  return due;
 };
 
-const keyOfIndexed = ({ pk, sk }: Item): DueWork['key'] => ({ table: 'deliveries', pk: String(pk), sk: String(sk) });
-
-const dueOf = (item: Item): DueWork => {
-  const shared = { key: keyOfIndexed(item), due_at: String(item.due_at), sweeps: Number(item.sweeps ?? 0) };
-  if (item.sk === 'health') {
-    const [tenant_id = '', webhook_id = ''] = String(item.pk).split('/');
-    return { ...shared, tenant_id, webhook_id };
-  }
-  const { tenant_id, webhook_id, id, attempts_made } = deliveryOf(item);
-  return { ...shared, tenant_id, webhook_id, delivery: { id, attempts_made } };
-};
+const dueOf = (key: DueKey, item: Item | undefined): DueWork[] =>
+  item ? [{ key, item, due_at: String(item.due_at), sweeps: Number(item.sweeps ?? 0) }] : [];

@@ -3,7 +3,7 @@ import type { Webhook } from '../domain/webhook.ts';
 import { type Alignment, type Health, untriedHealth } from '../domain/webhook-health.ts';
 import { asRead, type Fact, has, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
-import { dueFields } from './delivery-store.ts';
+import { dueFields } from './due-fields.ts';
 import { listPage, type Page, type Wanted } from './list.ts';
 import { keys, partitions } from './table.ts';
 

@@ -1,21 +1,29 @@
 import type { Context } from 'aws-lambda';
-import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
+import { described } from '../domain/described.ts';
 import { eventbridgeBus } from '../ports/event-bus/eventbridge-bus.ts';
+import { sqsWorkQueue } from '../ports/work-queue/sqs-work-queue.ts';
+import type { WorkQueue } from '../ports/work-queue/work-queue.ts';
 import { connect, database } from '../store/database.ts';
 import { type DueWork, dueWork, postponed } from '../store/due-store.ts';
 import { postponeRepublish } from '../store/event-store.ts';
 import { noticeOf, unconfirmedEvents } from '../store/undispatched-store.ts';
+import { kindOf, type QueueName } from './due-kinds.ts';
 import { logger } from './log.ts';
 import { patienceOf } from './patience.ts';
 import { saved, type Work } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
-const queue = sqsDeliveryQueue();
 const bus = eventbridgeBus();
+const queues: Readonly<Record<QueueName, WorkQueue>> = {
+  deliver: sqsWorkQueue(process.env.DELIVER_QUEUE_URL),
+  documents: sqsWorkQueue(process.env.DOCUMENTS_QUEUE_URL),
+  identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
+};
+const queueNames = Object.keys(queues) as QueueName[];
 const waitDivisor = Number(process.env.WAIT_DIVISOR);
 
-/** While so many messages wait, more wake-ups would only lengthen the queue. */
+/** While so many messages wait in a queue, more wake-ups would only lengthen it. */
 const queueDepthMax = 5_000;
 
 /** How long a wake-up has to help before the next one, in milliseconds: 150 seconds, doubling up to an hour. */
@@ -27,26 +35,35 @@ const confirmationMs = 60_000;
 
 /**
  * Each minute, one at a time: finds what is overdue, first moves it ahead, then wakes it. So a lost message heals, and what
- * keeps failing is woken ever more rarely.
+ * keeps failing is woken ever more rarely. What cannot be woken holds up nothing else.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const work: Work = { connection, db, patience: patienceOf(context), requestId: context.awsRequestId };
-  const woken = (await queue.depth()) < queueDepthMax ? await wakeDueWork(work) : 0;
-  const republished = await republish(work);
-  if (woken + republished > 0) logger.info('swept', { woken, republished });
+  const lanes = dueWork(db, work.patience.now).then(lanesOf);
+  const waking = queueNames.map(async (queue) => wakeIn(queue, (await lanes)[queue] ?? [], work));
+  const done = await Promise.allSettled([republish(work), ...waking]);
+  const [republished = 0, ...woken] = done.map((part) => (part.status === 'fulfilled' ? part.value : 0));
+  const all = woken.reduce((sum, count) => sum + count, 0);
+  if (all + republished > 0) logger.info('swept', { woken: all, republished });
+  const failed = new Set(done.flatMap((part) => (part.status === 'rejected' ? [part.reason] : [])));
+  for (const reason of failed) logger.error('part of the sweep failed', { error: described(reason) });
+  for (const reason of failed) throw reason;
 };
 
-const wakeDueWork = async (work: Work): Promise<number> => {
-  const due = await dueWork(db, work.patience.now);
+/** Overdue work by the queue that wakes it. */
+const lanesOf = (due: readonly DueWork[]) =>
+  Object.groupBy(due, (work) => {
+    const kind = kindOf(work);
+    if (!kind) logger.error('nobody is woken for what is due', { key: work.key });
+    return kind?.queue ?? 'none';
+  });
+
+const wakeIn = async (name: QueueName, due: readonly DueWork[], work: Work): Promise<number> => {
+  if (due.length === 0 || (await queues[name].depth()) >= queueDepthMax) return 0;
   const ours = await Promise.all(due.map(async (item) => ((await postpone(item, work)) ? [item] : [])));
-  const wakeUps = ours.flat().map(({ tenant_id, webhook_id, delivery }) => ({
-    of: delivery
-      ? { tenant_id, webhook_id, delivery_id: delivery.id, attempts_made: delivery.attempts_made }
-      : { tenant_id, webhook_id },
-    delay_seconds: 0,
-  }));
-  await queue.wake(wakeUps);
-  return wakeUps.length;
+  const messages = ours.flat().flatMap((one) => kindOf(one)?.wakeUp(one.item) ?? []);
+  await queues[name].send(messages.map((message) => ({ ...message, delay_seconds: 0 })));
+  return messages.length;
 };
 
 const postpone = (item: DueWork, work: Work): Promise<boolean> => {

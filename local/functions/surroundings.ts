@@ -16,7 +16,7 @@ export const surroundingsOf = (
 ): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   LANG: 'en_US.UTF-8',
-  ...withReachableQueues(of, addresses.aws),
+  ...withReachableAddresses(of, addresses.aws),
   TZ: 'UTC',
   LAMBDA_TASK_ROOT: of.folder,
   _HANDLER: of.handler,
@@ -36,11 +36,16 @@ export const surroundingsOf = (
   ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),
 });
 
-/** The SDK calls the host that a queue's address names, whatever AWS_ENDPOINT_URL says: it must be this machine's. */
-const withReachableQueues = ({ variables, region }: LambdaFunction, aws: string): Record<string, string> =>
+/**
+ * The SDK calls the host that a queue's address names, whatever AWS_ENDPOINT_URL says, and a signed link is called by
+ * others: both must name this machine, where a bucket stands in the path.
+ */
+const withReachableAddresses = ({ variables, region }: LambdaFunction, aws: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
-      value.replaceAll(`https://sqs.${region}.amazonaws.com/`, `${aws}/`),
+      value
+        .replaceAll(`https://sqs.${region}.amazonaws.com/`, `${aws}/`)
+        .replace(/^https:\/\/([a-z0-9-]+)\.s3\.([a-z0-9-]+)\.amazonaws\.com$/, `${aws}/$1`),
     ]),
   );

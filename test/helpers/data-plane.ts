@@ -1,7 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AwsService, Principal, Resource } from '../../local/aws-service.ts';
+import type { Signer } from '../../local/access-keys.ts';
+import type { AwsService, Resource } from '../../local/aws-service.ts';
 import { type Engine, startEngine } from '../../local/engine.ts';
 import { createFaults, type Faults } from '../../local/faults.ts';
 import { startFrontDoor } from '../../local/front-door.ts';
@@ -36,7 +37,7 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
   const killed: string[] = [];
   const door = await startFrontDoor({
     services: [dynamodb, kmsService({ resources, folder })],
-    principalOf,
+    signerOf,
     iam,
     faults,
     recorder,
@@ -71,11 +72,12 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
 const operatorKey = 'AKIAOPERATOR';
 
 /** Access keys here are the function's name after a prefix. */
-const principalOf = (accessKeyId: string): Principal | undefined => {
-  if (accessKeyId === operatorKey) return { kind: 'operator' };
+const signerOf = (accessKeyId: string): Signer | undefined => {
+  const signer = { secretAccessKey: 'secret', gone: false };
+  if (accessKeyId === operatorKey) return { ...signer, principal: { kind: 'operator' } };
   const [prefix, functionName] = accessKeyId.split('_');
   if (prefix !== 'FUNCTION' || !functionName) return undefined;
-  return { kind: 'function', functionName, instanceId: `${functionName}#1` };
+  return { ...signer, principal: { kind: 'function', functionName, instanceId: `${functionName}#1` } };
 };
 
 /** What an SDK client needs to come through the front door in a function's name. */

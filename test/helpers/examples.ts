@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../functions/contract/client-types.ts';
 import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
+import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
@@ -60,6 +61,7 @@ const examples: Examples = {
     return { query: { key } };
   },
   'openapi.get': async () => ({}),
+  ...documentExamples,
   ...eventExamples,
   ...webhookExamples,
 };

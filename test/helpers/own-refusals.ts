@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from './call.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
+import { documentBody } from './given-documents.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
@@ -54,6 +55,12 @@ const ownRefusals: Provocations = {
   'customers.suspend': acting('suspend', 'suspended'),
   'customers.reactivate': acting('reactivate', 'active'),
   'customers.close': acting('close', 'closed'),
+  'documents.create': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aCustomer(tenant, undefined, 'closed');
+      return { method: 'POST', path: `/customers/${id}/documents`, body: documentBody() };
+    },
+  },
   'webhooks.create': {
     webhook_limit_reached: async (tenant) => {
       const another = { method: 'POST', path: '/webhooks', body: webhookBody() };

@@ -5,6 +5,7 @@ import { accountCases } from './cases/accounts.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
 import { deliveryCases } from './cases/deliveries.ts';
+import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { referenceCases } from './cases/reference.ts';
 import { webhookCases } from './cases/webhooks.ts';
@@ -40,6 +41,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...customerCases,
   ...customerMoveCases,
   ...deliveryCases,
+  ...documentCases,
   ...eventCases,
   ...referenceCases,
   ...webhookCases,

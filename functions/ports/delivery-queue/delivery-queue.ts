@@ -7,6 +7,4 @@ export type WakeUp = { readonly of: DeliveryWakeUp | WebhookWakeUp; readonly del
 export type DeliveryQueue = {
   /** Sends wake-ups; throws when the queue does not take one. */
   wake(wakeUps: readonly WakeUp[]): Promise<void>;
-  /** About how many messages wait to be received. */
-  depth(): Promise<number>;
 };

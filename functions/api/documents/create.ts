@@ -1,0 +1,31 @@
+import { showDocument } from '../../contract/document.ts';
+import { createDocument } from '../../contract/documents.ts';
+import { announceDocument } from '../../domain/document.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { uploadLinks } from '../../ports/document-storage/upload-links.ts';
+import { readOpenCustomer } from '../../store/customer-store.ts';
+import { readDocument, saveDocument } from '../../store/document-store.ts';
+
+const linkFor = uploadLinks();
+const waitDivisor = Number(process.env.WAIT_DIVISOR);
+
+export const handler = endpoint(
+  createDocument,
+  async ({ caller, params, body, now, newId, db, commit }) => {
+    const { tenant_id } = caller;
+    const { customer, stillOpen } = await readOpenCustomer(db, tenant_id, params.customer_id);
+    const making = { id: newId('document'), tenant_id, customer_id: customer.id, now, waitDivisor };
+    const document = announceDocument(body, making);
+    const shown = showDocument(document, await linkFor(document, now));
+    const data = showDocument(document, null);
+    return commit(shown, {
+      writes: [saveDocument(document)],
+      facts: [stillOpen],
+      events: [{ type: 'document.created', shown, data, customer_id: customer.id }],
+    });
+  },
+  async ({ caller, db, now }, id) => {
+    const document = await readDocument(db, caller.tenant_id, id);
+    return showDocument(document, await linkFor(document, now));
+  },
+);

@@ -1,0 +1,12 @@
+import { showDocument } from '../../contract/document.ts';
+import { getDocument } from '../../contract/documents.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { uploadLinks } from '../../ports/document-storage/upload-links.ts';
+import { readDocument } from '../../store/document-store.ts';
+
+const linkFor = uploadLinks();
+
+export const handler = endpoint(getDocument, async ({ caller, params, now, db, answer }) => {
+  const document = await readDocument(db, caller.tenant_id, params.document_id);
+  return answer(showDocument(document, await linkFor(document, now)));
+});

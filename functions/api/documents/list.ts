@@ -1,0 +1,10 @@
+import { showDocument } from '../../contract/document.ts';
+import { listDocuments } from '../../contract/documents.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { pageOfDocuments } from '../../store/document-store.ts';
+
+export const handler = endpoint(listDocuments, async ({ caller, params, db, wanted, answerPage }) =>
+  answerPage(await pageOfDocuments(db, caller.tenant_id, params.customer_id, wanted('document')), (document) =>
+    showDocument(document, null),
+  ),
+);

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { CustomerId } from './customer.ts';
+import { Document, DocumentId } from './document.ts';
+import { DocumentCreate } from './document-input.ts';
+import { listOf } from './fields.ts';
+import { datedQuery } from './list-query.ts';
+import { route } from './route.ts';
+
+const ofCustomer = z.object({ customer_id: CustomerId });
+const params = z.object({ document_id: DocumentId });
+
+export const createDocument = route({
+  id: 'documents.create',
+  method: 'POST',
+  path: '/customers/{customer_id}/documents',
+  summary: 'Announce a document and get the link for its upload',
+  description:
+    'The bytes go straight to storage: `PUT` them to `upload.url` with `upload.headers` within 15 minutes. A link works ' +
+    'once, for exactly that length and type; GET the document for a fresh one. Not uploaded within 7 days it expires.',
+  params: ofCustomer,
+  body: DocumentCreate,
+  returns: { status: 201, body: Document },
+  errors: ['customer_not_found', 'action_not_allowed'],
+  needs: {
+    resources: ['batch', 'put', 'check'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+    documents: ['upload'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'reread',
+});
+
+export const listDocuments = route({
+  id: 'documents.list',
+  method: 'GET',
+  path: '/customers/{customer_id}/documents',
+  summary: 'List the documents of a customer, newest first',
+  description: '`upload` is null here: GET one document for its link.',
+  params: ofCustomer,
+  query: z.strictObject(datedQuery),
+  returns: { status: 200, body: listOf(Document, 'DocumentList') },
+  errors: ['customer_not_found'],
+  needs: { resources: ['batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getDocument = route({
+  id: 'documents.get',
+  method: 'GET',
+  path: '/documents/{document_id}',
+  summary: 'Get a document, with a fresh link while its upload is awaited',
+  params,
+  returns: { status: 200, body: Document },
+  errors: ['document_not_found'],
+  needs: { resources: ['get'], documents: ['upload'] },
+  reachable: ['api', 'dashboard'],
+});

@@ -1,0 +1,60 @@
+import type { DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/event.ts';
+import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
+import { objectKeyOf } from '../ports/document-storage/object-key.ts';
+import type { Item } from '../store/database.ts';
+import { deliveryOf } from '../store/delivery-store.ts';
+import { documentOf } from '../store/document-store.ts';
+import type { DueWork } from '../store/due-store.ts';
+
+/** The queues whose workers look after what is due. */
+export type QueueName = 'deliver' | 'documents' | 'identity';
+
+/** A kind of work that waits: the queue that its worker is woken by, and the wake-up. */
+type DueKind = {
+  readonly queue: QueueName;
+  readonly wakeUp: (item: Item) => { readonly body: object; readonly group: string };
+};
+
+/** Every kind of work that waits, by the name that its key has for it. A new one is a row. */
+const kinds: Readonly<Record<string, DueKind>> = {
+  delivery: {
+    queue: 'deliver',
+    wakeUp: (item) => {
+      const { tenant_id, id: delivery_id, webhook_id, attempts_made } = deliveryOf(item);
+      const body: DeliveryWakeUp = { tenant_id, delivery_id, webhook_id, attempts_made };
+      return { body, group: webhook_id };
+    },
+  },
+  /** The alignment of a webhook's deliveries is due in its endpoint's health. */
+  health: {
+    queue: 'deliver',
+    wakeUp: ({ pk }) => {
+      const [tenant_id = '', webhook_id = ''] = String(pk).split('/');
+      const body: WebhookWakeUp = { tenant_id, webhook_id };
+      return { body, group: webhook_id };
+    },
+  },
+  document: {
+    queue: 'documents',
+    wakeUp: (item) => {
+      const { tenant_id, customer_id, id: document_id } = documentOf(item);
+      const body: DocumentNotice = { key: objectKeyOf({ tenant_id, customer_id, document_id }) };
+      return { body, group: tenant_id };
+    },
+  },
+  /** As the bus tells of it, with no event of its own. */
+  verification: {
+    queue: 'identity',
+    wakeUp: ({ tenant_id, id }) => {
+      const detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> = {
+        tenant_id: String(tenant_id),
+        resource_id: String(id),
+      };
+      return { body: { detail }, group: detail.tenant_id };
+    },
+  },
+};
+
+/** What kind of work an item is: nouns are named by their partition, what lies beside them by itself. */
+export const kindOf = ({ key: { table, pk, sk } }: DueWork): DueKind | undefined =>
+  kinds[table === 'deliveries' ? sk : (pk.split('/').at(-1) ?? '')];

@@ -1,0 +1,35 @@
+import { AwsError } from '../aws-error.ts';
+import { type Head, pathOf, queryOf } from './canonical.ts';
+import { notImplemented } from './checksums.ts';
+
+/** A request for one object, as it was understood. */
+export type Asked = { readonly bucket: string; readonly key: string; readonly version_id?: string };
+
+/** What S3 calls it; `Unknown` is for what is not served here. */
+export const operationOf = (head: Head): string => {
+  const known = Object.hasOwn(operations, head.method) ? operations[head.method] : undefined;
+  const understood = queryOf(head).every(([name]) => /^(versionId|x-id|x-amz-.*)$/i.test(name));
+  return known !== undefined && understood && /^\/[^/]+\/./s.test(pathOf(head)) ? known : 'Unknown';
+};
+
+const operations: Readonly<Record<string, string>> = {
+  PUT: 'PutObject',
+  GET: 'GetObject',
+  HEAD: 'HeadObject',
+  DELETE: 'DeleteObject',
+};
+
+/** The bucket stands first in the path; throws what S3 answers to a key that is too long, and NotImplemented. */
+export const askedOf = (head: Head & { readonly operation: string }): Asked => {
+  if (head.operation === 'Unknown') throw notImplemented(`${head.method} ${head.url.split('?')[0]}`);
+  const strange = Object.keys(head.headers).find((name) => name.startsWith('x-amz-') && !understood.test(name));
+  if (strange) throw notImplemented(strange);
+  const [, bucket = '', key = ''] = /^\/([^/]+)\/(.+)$/s.exec(pathOf(head)) ?? [];
+  if (Buffer.byteLength(key) > key_bytes_max) throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
+  const version_id = new Map(queryOf(head)).get('versionId');
+  return { bucket, key, ...(version_id !== undefined && { version_id }) };
+};
+
+const key_bytes_max = 1024;
+
+const understood = /^x-amz-(content-sha256|date|security-token|user-agent|checksum-.*|sdk-checksum-algorithm)$/;

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { BadConfiguration } from '../bad-configuration.ts';
+import type { Blobs } from './blobs.ts';
+
+/** One version of an object. */
+export type Version = {
+  readonly key: string;
+  readonly version_id: string;
+  /** Counts all versions of the bucket, so that a later one is known as such. */
+  readonly sequence: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly size: number;
+  /** Without its quotes. */
+  readonly etag: string;
+  readonly content_type: string;
+  /** It hides the versions before it. */
+  readonly delete_marker: boolean;
+};
+
+/** What a new version says of itself. */
+export type VersionFacts = Pick<Version, 'key' | 'etag' | 'content_type' | 'delete_marker'>;
+
+/** The objects of one bucket, every version of them. */
+export type Objects = {
+  /** The newest version, which may be a delete marker. */
+  newest(key: string): Version | undefined;
+  find(key: string, versionId: string): Version | undefined;
+  /** Adds a version whole or not at all; `allow` is asked in the moment it would be there, and throws to prevent it. */
+  add(facts: VersionFacts, body: Buffer, allow: () => void): Promise<Version>;
+  remove(version: Version): void;
+  /** At most so many bytes of it from a position on. */
+  read(version: Version, from: number, length: number): Buffer;
+};
+
+/** Each blob is a line of JSON that says what it is, and the bytes after it: one rename makes both. */
+export const objectsIn = (blobs: Blobs): Objects => {
+  const kept = new Map<string, Kept>();
+  const chains = new Map<string, Version[]>();
+  const keep = (found: Kept): void => {
+    const { key, version_id } = found.version;
+    kept.set(version_id, found);
+    // A small body may overtake a large one that began before it.
+    chains.set(
+      key,
+      [...(chains.get(key) ?? []), found.version].sort((a, b) => a.sequence - b.sequence),
+    );
+  };
+  const stored = blobs.names.map((name) => keptIn(blobs, name));
+  for (const found of stored) keep(found);
+  let sequence = stored.reduce((most, { version }) => Math.max(most, version.sequence), 0);
+  return {
+    newest: (key) => chains.get(key)?.at(-1),
+    find: (key, versionId) => {
+      const version = kept.get(versionId)?.version;
+      return version?.key === key ? version : undefined;
+    },
+    add: async (facts, body, allow) => {
+      const version_id = randomBytes(16).toString('hex');
+      sequence += 1;
+      const version: Version = { ...facts, version_id, sequence, at: new Date().toISOString(), size: body.length };
+      const line = Buffer.from(`${JSON.stringify(version)}\n`);
+      const staged = await blobs.stage([line, body]);
+      try {
+        allow();
+        staged.keep(version_id);
+      } catch (error) {
+        staged.drop();
+        throw error;
+      }
+      keep({ version, body_from: line.length });
+      return version;
+    },
+    remove: ({ key, version_id }) => {
+      blobs.remove(version_id);
+      kept.delete(version_id);
+      const others = (chains.get(key) ?? []).filter((one) => one.version_id !== version_id);
+      if (others.length > 0) chains.set(key, others);
+      else chains.delete(key);
+    },
+    read: ({ version_id, size }, from, length) => {
+      const found = kept.get(version_id);
+      if (!found) throw new Error(`The version ${version_id} is gone.`);
+      return blobs.read(version_id, found.body_from + from, Math.min(length, size - from));
+    },
+  };
+};
+
+type Kept = { readonly version: Version; readonly body_from: number };
+
+/** A key has at most 1024 bytes, so the line is found in this much. */
+const line_bytes_max = 16_384;
+
+const keptIn = (blobs: Blobs, name: string): Kept => {
+  const head = blobs.read(name, 0, line_bytes_max);
+  const end = head.indexOf('\n');
+  try {
+    return { version: JSON.parse(head.subarray(0, end).toString()), body_from: end + 1 };
+  } catch (cause) {
+    const remedy = 'empty the data folder with `npm run local:reset`';
+    throw new BadConfiguration(`The stored object ${name} cannot be read: ${remedy}.`, { cause });
+  }
+};

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Tenant } from '../given.ts';
+import { aDocument, documentBody } from '../given-documents.ts';
+import type { Case } from '../route-cases.ts';
+import { aPlainCustomer } from './customers.ts';
+
+const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
+
+const ofOneWho = async (tenant: Tenant, status?: 'active' | 'suspended' | 'closed') => ({
+  params: { customer_id: String((await aPlainCustomer(tenant, {}, status)).id) },
+});
+
+/** A customer for whom a key has announced a document. */
+const aUsedKey = async (tenant: Tenant) => {
+  const { params } = await ofOneWho(tenant);
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `/customers/${params.customer_id}/documents`;
+  await tenant.call({ method: 'POST', path, body: documentBody(), headers });
+  return { params, headers };
+};
+
+const created = ['BatchGetItem', 'TransactWriteItems'];
+
+/** Announcing and reading documents. */
+export const documentCases = {
+  'documents.create': [
+    {
+      name: 'of a passport',
+      arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
+      status: 201,
+      asks: created,
+      units: 21,
+    },
+    {
+      name: 'of a customer who is suspended',
+      arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
+      status: 201,
+      asks: created,
+      units: 21,
+    },
+    {
+      name: 'of a customer who is closed',
+      arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'closed')), body: documentBody() }),
+      status: 409,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => ({ ...(await aUsedKey(tenant)), body: documentBody() }),
+      status: 201,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
+    {
+      name: 'of nobody',
+      arrange: () => ({ params: nobody, body: documentBody() }),
+      status: 404,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
+  ],
+  'documents.list': [
+    {
+      name: 'of two',
+      arrange: async (tenant) => {
+        const { customer_id } = await aDocument(tenant);
+        await aDocument(tenant, { type: 'selfie' }, customer_id);
+        return { params: { customer_id } };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 3.5,
+    },
+    {
+      name: 'of nobody',
+      arrange: () => ({ params: nobody }),
+      status: 404,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+  ],
+  'documents.get': [
+    {
+      name: 'that is awaited',
+      arrange: async (tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } }),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'that is none',
+      arrange: () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } }),
+      status: 404,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

@@ -1,0 +1,18 @@
+import { aCustomer, type Tenant } from '../given.ts';
+import { aDocument, documentBody } from '../given-documents.ts';
+
+const naming = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+
+/** Valid requests of the routes of documents. */
+export const documentExamples = {
+  'documents.create': async (tenant: Tenant) => ({
+    params: { customer_id: String((await aCustomer(tenant)).id) },
+    body: documentBody({ side: 'front', file_name: 'passport.jpg' }),
+    otherBody: documentBody({ size_bytes: 482_312 }),
+  }),
+  'documents.list': async (tenant: Tenant) => ({
+    params: { customer_id: String((await aDocument(tenant)).customer_id) },
+    query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
+  }),
+  'documents.get': naming,
+};

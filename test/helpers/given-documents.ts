@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { aCustomer, type Tenant } from './given.ts';
+import type { Any } from './printed-document.ts';
+
+/** A body that announces a document. */
+export const documentBody = (fields: object = {}) => ({
+  type: 'passport' as const,
+  content_type: 'image/jpeg' as const,
+  size_bytes: 482_311,
+  ...fields,
+});
+
+/** A document as its announcement answers it, of a customer of its own unless one is named. */
+export const aDocument = async (
+  tenant: Pick<Tenant, 'call'>,
+  fields: object = {},
+  customerId?: string,
+): Promise<Any> => {
+  const id = customerId ?? (await aCustomer(tenant)).id;
+  const path = `/customers/${id}/documents`;
+  const { status, text, body } = await tenant.call({ method: 'POST', path, body: documentBody(fields) });
+  assert.equal(status, 201, text);
+  return body;
+};
