@@ -64,7 +64,12 @@ export const updateCustomer = route({
   body: CustomerPatch,
   returns: { status: 200, body: Customer },
   errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
-  needs: { resources: ['get', 'put', 'delete'], outbox: ['put'], sealer: ['encrypt'] },
+  needs: {
+    resources: ['get', 'batch', 'put', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+    sealer: ['encrypt'],
+  },
   reachable: ['api', 'dashboard'],
 });
 
@@ -84,7 +89,7 @@ export const suspendCustomer = route({
   id: 'customers.suspend',
   path: '/customers/{customer_id}/suspend',
   summary: 'Suspend an active customer',
-  needs: { ...acting, resources: ['batch', 'put'] },
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
 export const reactivateCustomer = route({
@@ -92,7 +97,7 @@ export const reactivateCustomer = route({
   id: 'customers.reactivate',
   path: '/customers/{customer_id}/reactivate',
   summary: 'Reactivate a suspended customer',
-  needs: { ...acting, resources: ['batch', 'put'] },
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
 export const closeCustomer = route({

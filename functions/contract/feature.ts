@@ -3,6 +3,7 @@ import { type Activation, activationActions, suspensionCauses } from '../domain/
 import type { Customer } from '../domain/customer.ts';
 import type { Eligibility } from '../domain/eligibility.ts';
 import { featureIds, features, intervals, type Feature as RuledFeature } from '../domain/features.ts';
+import type { SettledFeature } from '../domain/settle-features.ts';
 import { CountryCode } from './address.ts';
 import { CustomerId } from './customer.ts';
 import { CurrencyCode, Timestamp } from './fields.ts';
@@ -105,3 +106,18 @@ export const showCustomerFeature = (
     ),
   };
 };
+
+/** What the world is told of a feature that a change of its customer changed. */
+export const tellFeature = (
+  {
+    activation,
+    event,
+    eligibility,
+  }: Pick<SettledFeature, 'activation' | 'event'> & { readonly eligibility: Eligibility },
+  customer: Customer,
+) => ({
+  type: event,
+  shown: { id: activation.id, object: 'customer_feature', version: activation.version },
+  data: showCustomerFeature(activation, customer, eligibility),
+  customer_id: customer.id,
+});

@@ -11,6 +11,13 @@ import {
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
 import { createDocument, getDocument, listDocuments } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
+import {
+  activateFeature,
+  deactivateFeature,
+  getCustomerFeature,
+  listCustomerFeatures,
+  listFeatures,
+} from './features.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
 import {
@@ -40,6 +47,11 @@ export const routes = [
   createDocument,
   listDocuments,
   getDocument,
+  listFeatures,
+  listCustomerFeatures,
+  getCustomerFeature,
+  activateFeature,
+  deactivateFeature,
   listEvents,
   getEvent,
   listEventTypes,

@@ -1,5 +1,6 @@
 import { ageOn } from './age.ts';
 import type { Customer } from './customer.ts';
+import { Failure } from './failure.ts';
 import type { Feature } from './features.ts';
 import { contactProfile } from './profile-requirements.ts';
 import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from './requirement.ts';
@@ -83,6 +84,13 @@ export const eligibilityOf = (feature: Feature, customer: Customer, standing: St
   const requirements = requirementsOf(feature, customer, standing);
   const open = requirements.currently_due.length + requirements.pending_verification.length;
   return { eligibility: open === 0 ? 'eligible' : 'requirements_due', requirements, ineligible_reasons };
+};
+
+/** Refuses a customer who may not have a feature now, and says what would change that, or why nothing does. */
+export const refuseUnlessEligible = (feature: Feature['id'], found: Eligibility): void => {
+  const { eligibility, requirements, ineligible_reasons } = found;
+  if (eligibility === 'ineligible') throw new Failure('feature_ineligible', { feature, ineligible_reasons });
+  if (eligibility === 'requirements_due') throw new Failure('feature_requirements_due', { feature, requirements });
 };
 
 /** Whether what is under way matters at all: not for a customer whose identity is proven, nor for one who is excluded. */
