@@ -9,7 +9,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, getDocument, listDocuments } from './documents.ts';
+import { createDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
@@ -41,6 +41,7 @@ export const routes = [
   createDocument,
   listDocuments,
   getDocument,
+  simulateDocument,
   listEvents,
   getEvent,
   listEventTypes,

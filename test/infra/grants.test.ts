@@ -66,10 +66,11 @@ for (const stack of stacks) {
       assert.deepEqual(permitted, [mayCall]);
     });
 
-    test('wildcards stand only for traces, the key that its alias names, and the streams of one table', () => {
+    test('wildcards stand only for traces, the key of an alias, the streams of a table, and documents', () => {
       const allowed = [
         /^xray:Put\w+ on \*$/,
         /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
+        /^s3:(PutObject|GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
