@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { documentSides, documentTypes } from '../domain/document.ts';
 import { sideFault } from '../domain/document-sides.ts';
-import { DocumentContentType, DocumentSide, DocumentSize, DocumentType, FileName } from './document.ts';
+import {
+  DocumentContentType,
+  DocumentRejection,
+  DocumentSide,
+  DocumentSize,
+  DocumentType,
+  FileName,
+} from './document.ts';
 import { clearable } from './fields.ts';
 import { issueOf } from './issues.ts';
 
@@ -35,3 +42,24 @@ export const DocumentCreate = z
       examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
     }),
   );
+
+/** What decides over a document in a simulation. */
+export const DocumentSimulation = z
+  .strictObject({ outcome: z.enum(['accepted', 'rejected']), reason: z.optional(DocumentRejection) })
+  .check(
+    z.check((payload) => {
+      const { outcome, reason } = payload.value;
+      const fault = reasonFault[outcome][reason === undefined ? 'unsaid' : 'said'];
+      if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
+    }),
+    z.meta({
+      id: 'DocumentSimulation',
+      description: '`reason` is required where the outcome is `rejected`, and only there.',
+      examples: [{ outcome: 'rejected', reason: 'unreadable' }],
+    }),
+  );
+
+const reasonFault = {
+  accepted: { said: { code: 'invalid_value', detail: 'What is accepted has no reason.' }, unsaid: undefined },
+  rejected: { said: undefined, unsaid: { code: 'required', detail: 'Say why it is rejected.' } },
+} as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { CustomerId } from './customer.ts';
 import { Document, DocumentId } from './document.ts';
-import { DocumentCreate } from './document-input.ts';
-import { listOf } from './fields.ts';
+import { DocumentCreate, DocumentSimulation } from './document-input.ts';
+import { listOf, Timestamp } from './fields.ts';
 import { datedQuery } from './list-query.ts';
 import { route } from './route.ts';
 
@@ -22,7 +22,7 @@ export const createDocument = route({
   returns: { status: 201, body: Document },
   errors: ['customer_not_found', 'action_not_allowed'],
   needs: {
-    resources: ['batch', 'put', 'check'],
+    resources: ['batch', 'get', 'put', 'check'],
     outbox: ['put'],
     idempotency: ['batch', 'get', 'put'],
     documents: ['upload'],
@@ -56,4 +56,40 @@ export const getDocument = route({
   errors: ['document_not_found'],
   needs: { resources: ['get'], documents: ['upload'] },
   reachable: ['api', 'dashboard'],
+});
+
+export const downloadDocument = route({
+  id: 'documents.download',
+  method: 'GET',
+  path: '/documents/{document_id}/download',
+  summary: 'Get a link to the bytes of a document that were inspected',
+  params,
+  returns: {
+    status: 200,
+    body: z
+      .object({
+        url: z.string().check(z.meta({ description: 'Whoever has it sees the document; it is good for 5 minutes.' })),
+        expires_at: Timestamp,
+      })
+      .check(z.meta({ id: 'Download' })),
+  },
+  errors: ['document_not_found', 'action_not_allowed'],
+  needs: { resources: ['get'], documents: ['read_version'] },
+  reachable: ['dashboard'],
+});
+
+export const simulateDocument = route({
+  id: 'simulations.document',
+  method: 'POST',
+  path: '/simulations/documents/{document_id}',
+  summary: 'Decide over a document without its bytes',
+  description: 'For a document whose upload is awaited or whose bytes are being inspected. Sandbox only.',
+  params,
+  body: DocumentSimulation,
+  returns: { status: 200, body: Document },
+  errors: ['document_not_found', 'action_not_allowed'],
+  needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+  sandboxOnly: true,
 });

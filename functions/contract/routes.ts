@@ -9,7 +9,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, getDocument, listDocuments } from './documents.ts';
+import { createDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import {
   activateFeature,
@@ -20,6 +20,7 @@ import {
 } from './features.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
+import { listScenarios } from './simulations.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -32,7 +33,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-/** Every route of the API. What is not listed here does not exist anywhere: no function, no method, no reference. */
+/** Every route of the API. What is not listed in this file does not exist anywhere: no function, no method, no reference. */
 export const routes = [
   listAccounts,
   getAccount,
@@ -52,6 +53,7 @@ export const routes = [
   getCustomerFeature,
   activateFeature,
   deactivateFeature,
+  simulateDocument,
   listEvents,
   getEvent,
   listEventTypes,
@@ -68,5 +70,12 @@ export const routes = [
   getDelivery,
   resendDelivery,
   listIdempotencyKeys,
+  listScenarios,
   getOpenapi,
 ] as const;
+
+/** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
+export const dashboardRoutes = [] as const;
+
+/** All of them. */
+export const everyRoute = [...routes, ...dashboardRoutes] as const;

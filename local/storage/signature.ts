@@ -11,7 +11,6 @@ export const verifySignature = (head: Head, secretAccessKey: string, now: number
   const authorization = authorizationOf(head);
   const { expires_s, scope, date } = authorization;
   const signed_ms = timeOf(date);
-  if (!scope.startsWith(`${date.slice(0, 8)}/`)) throw mismatch(authorization, '', '');
   if (expires_s === undefined) assertFresh(signed_ms, now);
   else assertLive(signed_ms, expires_s, now);
   assertSigned(head, authorization);

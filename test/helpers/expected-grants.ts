@@ -3,7 +3,7 @@ import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contra
 import type { SynthesisedStack } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
-const beside = ['sealer', 'bus', 'deliverQueue', 'settings'];
+const beside = ['sealer', 'bus', 'deliverQueue', 'documentsQueue', 'identityQueue', 'documents', 'settings'];
 
 const entries = (needs: Needs): [string, readonly (keyof typeof powerActions)[]][] =>
   Object.entries(needs).filter(([place]) => !beside.includes(place)) as [
@@ -16,20 +16,29 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
   const { environment } = stack;
   const tables = entries(needs).map(([place]) => place.replace(/\/.*/, ''));
   const placed = tables.map((table) => [`${table.toUpperCase()}_TABLE`, `financial-services-${environment}-${table}`]);
-  const queue = [
-    'https://sqs.eu-west-1.amazonaws.com/',
-    { Ref: 'AWS::AccountId' },
-    `/financial-services-${environment}-deliver`,
-  ];
+  const joined = (...parts: string[]) => ({
+    'Fn::Join': ['', parts.map((part) => (part === account ? { Ref: 'AWS::AccountId' } : part))],
+  });
+  const queue = (name: string) =>
+    joined('https://sqs.eu-west-1.amazonaws.com/', account, `/financial-services-${environment}-${name}`);
+  const bucket = `financial-services-${environment}-documents-`;
   return {
     ...Object.fromEntries(placed),
     ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
     ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
-    ...(needs.deliverQueue && { DELIVER_QUEUE_URL: { 'Fn::Join': ['', queue] } }),
+    ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
+    ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
+    ...(needs.identityQueue && { IDENTITY_QUEUE_URL: queue('identity') }),
+    ...(needs.documents && {
+      DOCUMENT_BUCKET: joined(bucket, account),
+      DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
+    }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
   };
 };
+
+const account = '{AWS::AccountId}';
 
 const here = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:{AWS::AccountId}:${rest}`;
 
@@ -46,12 +55,33 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
     ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
-    ...(needs.deliverQueue ?? []).map((use) =>
-      permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-deliver`)),
+    ...(['deliver', 'documents', 'identity'] as const).flatMap((queue) =>
+      (needs[`${queue}Queue`] ?? []).map((use) =>
+        permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
+      ),
     ),
+    ...(needs.documents ?? []).map((use) => documentGrant(use, `arn:aws:s3:::${name}-documents-${account}`)),
+    ...documentKeyActions(needs.documents ?? []).map((action) => onKey(environment, action, viaStorage)),
   ];
 };
 
+type Use = NonNullable<Needs['documents']>[number];
+
+const documentGrant = (use: Use, bucket: string) =>
+  use === 'list'
+    ? permission('s3:ListBucket', bucket)
+    : permission(
+        { upload: 's3:PutObject', read: 's3:GetObject', read_version: 's3:GetObjectVersion' }[use],
+        `${bucket}/*`,
+      );
+
+/** What S3 does with a customer-managed key in its caller's name. */
+const documentKeyActions = (uses: readonly Use[]): string[] => [
+  ...(uses.includes('upload') ? ['kms:GenerateDataKey'] : []),
+  ...(uses.includes('read') || uses.includes('read_version') ? ['kms:Decrypt'] : []),
+];
+
+const viaStorage = { StringEquals: { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' } };
 const viaDynamo = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
 const onKey = (environment: string, action: string, condition = {}) =>

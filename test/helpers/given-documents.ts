@@ -22,3 +22,17 @@ export const aDocument = async (
   assert.equal(status, 201, text);
   return body;
 };
+
+/** A document that a simulation has decided over. */
+export const aDecidedDocument = async (
+  tenant: Pick<Tenant, 'call'>,
+  decision: object = { outcome: 'accepted' },
+  fields: object = {},
+  customerId?: string,
+): Promise<Any> => {
+  const { id } = await aDocument(tenant, fields, customerId);
+  const path = `/simulations/documents/${id}`;
+  const { status, text, body } = await tenant.call({ method: 'POST', path, body: decision });
+  assert.equal(status, 200, text);
+  return body;
+};

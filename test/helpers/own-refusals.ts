@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call } from './call.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
-import { documentBody } from './given-documents.ts';
+import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
@@ -59,6 +59,12 @@ const ownRefusals: Provocations = {
     action_not_allowed: async (tenant) => {
       const { id } = await aCustomer(tenant, undefined, 'closed');
       return { method: 'POST', path: `/customers/${id}/documents`, body: documentBody() };
+    },
+  },
+  'simulations.document': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aDecidedDocument(tenant);
+      return { method: 'POST', path: `/simulations/documents/${id}`, body: { outcome: 'accepted' } };
     },
   },
   'webhooks.create': {

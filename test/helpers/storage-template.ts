@@ -54,7 +54,7 @@ export const storageTemplate = (): Required<Pick<Small, 'resources' | 'functions
     ClosedPolicy: bucketPolicy('Closed'),
     Queue: queueIn('documents'),
     Rule: ruleIn(
-      { source: ['aws.s3'], 'detail-type': ['Object Created'], detail: { bucket: { name: [bucket] } } },
+      { source: ['aws.s3'], 'detail-type': ['Object Created'], detail: { bucket: { name: [bucket, closed] } } },
       { Arn: arnOf('Queue') },
       {},
     ),

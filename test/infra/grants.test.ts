@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Needs, Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import type { Needs } from '../../functions/contract/route.ts';
+import {
+  authorizeRequest,
+  deliverWebhook,
+  fanOutEvent,
+  relayEvents,
+  sweepDueWork,
+  workers,
+} from '../../functions/contract/workers.ts';
+import { publishedIn, servedIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
@@ -11,16 +18,11 @@ type Declared = { readonly id: string; readonly needs: Needs };
 
 const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
 const fed: readonly Declared[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
-const declaredIn: Readonly<Record<string, readonly Declared[]>> = {
-  api: [
-    ...routes.filter((route: Route) => route.reachable.includes('api')),
-    ...workers.filter((worker) => !fed.includes(worker)),
-  ],
-  events: fed,
-};
+const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
+  name === 'events' ? fed : [...servedIn(environment), ...workers.filter((worker) => !fed.includes(worker))];
 
 for (const stack of stacks) {
-  const declared = declaredIn[stack.name] ?? assert.fail(`nothing is declared in ${stack.name}`);
+  const declared = declaredIn(stack);
   describe(`grants in ${stack.environment}/${stack.name}`, () => {
     for (const { id, needs } of declared) {
       test(`${id} may do what it needs and nothing else`, () => {
@@ -64,10 +66,11 @@ for (const stack of stacks) {
       assert.deepEqual(permitted, [mayCall]);
     });
 
-    test('wildcards stand only for traces, the key that its alias names, and the streams of one table', () => {
+    test('wildcards stand only for traces, the key of an alias, the streams of a table, and documents', () => {
       const allowed = [
         /^xray:Put\w+ on \*$/,
         /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
+        /^s3:(PutObject|GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
@@ -79,8 +82,8 @@ for (const stack of stacks) {
     if (stack.name !== 'api') return;
     test('API Gateway may call the functions of the API and no other', () => {
       const [, role] = ofType(stack, 'AWS::IAM::Role').find(([id]) => id.startsWith('Caller')) ?? assert.fail();
-      const called = declared.map(({ id }) => id).filter((id) => id !== 'administer-business');
-      const expected = called.map((id) => {
+      const called = [authorizeRequest, ...publishedIn(stack.environment)];
+      const expected = called.map(({ id }) => {
         const { FunctionName } = functionOf(stack, id).properties;
         return permission(
           'lambda:InvokeFunction',

@@ -9,9 +9,9 @@ import {
   type Worker,
   workers,
 } from '../../functions/contract/workers.ts';
-import { apiRoutes } from '../../lib/api-stack.ts';
 import { environments } from '../../lib/environments.ts';
-import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
+import { servedIn } from '../helpers/expected-functions.ts';
+import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
 /** CloudFormation takes 500; the rest is room for what a day brings. */
@@ -76,14 +76,14 @@ for (const stack of stacks) {
 const inEvents: readonly Worker[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
 
-const functionsIn: Readonly<Record<string, readonly Sized[]>> = {
-  api: [...apiRoutes.map(asRoute), ...workers.filter((worker) => !inEvents.includes(worker))],
-  events: inEvents,
+const functionsIn = ({ environment, name }: SynthesisedStack): readonly Sized[] => {
+  if (name === 'events') return inEvents;
+  return [...servedIn(environment).map(asRoute), ...workers.filter((worker) => !inEvents.includes(worker))];
 };
 
 for (const stack of stacks.filter(({ name }) => name !== 'data')) {
   describe(`functions in ${stack.environment}/${stack.name}`, () => {
-    for (const { id, timeout_seconds, memory_mb } of functionsIn[stack.name] ?? assert.fail()) {
+    for (const { id, timeout_seconds, memory_mb } of functionsIn(stack)) {
       test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
         const { properties, logGroup } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;

@@ -16,7 +16,14 @@ import { until } from '../helpers/until.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kept-'));
 const objects = join(folder, 'storage', bucket);
 const children: ChildProcess[] = [];
+const machines: StorageMachine[] = [];
+const start = async (): Promise<StorageMachine> => {
+  const machine = await startStorageMachine(folder);
+  machines.push(machine);
+  return machine;
+};
 after(async () => {
+  for (const machine of machines) await machine.stop();
   for (const child of children) child.kill('SIGKILL');
   await until(() => children.every(({ pid = 0 }) => !isAlive(pid)), 'no process is left');
   rmSync(folder, { recursive: true });
@@ -32,15 +39,15 @@ const get = async (machine: StorageMachine, key: string, VersionId?: string) => 
 
 test('every version is there after a restart, and later ones are newer', async () => {
   const key = aKey();
-  const first = await startStorageMachine(folder);
+  const first = await start();
   const { VersionId, ETag } = await put(first, key, 'one\ntwo');
   await first.stop();
-  const second = await startStorageMachine(folder);
+  const second = await start();
   const { text, ContentType, ...rest } = await get(second, key);
   assert.deepEqual([text, ContentType, rest.VersionId, rest.ETag], ['one\ntwo', 'image/png', VersionId, ETag]);
   await put(second, key, 'three');
   await second.stop();
-  const third = await startStorageMachine(folder);
+  const third = await start();
   assert.deepEqual([(await get(third, key)).text, (await get(third, key, VersionId)).text], ['three', 'one\ntwo']);
   await third.stop();
 });
@@ -77,7 +84,7 @@ test('kill -9 leaves what was answered, and nothing of what was not', async () =
   child.kill('SIGKILL');
   await once(child, 'exit');
   writeFileSync(join(objects, '1-1.part'), 'half');
-  const machine = await startStorageMachine(folder);
+  const machine = await start();
   assert.equal((await get(machine, `${key}-whole`)).text, body.toString());
   await assert.rejects(machine.client().send(new HeadObjectCommand(at(key))), { name: 'NotFound' });
   assert.deepEqual(
@@ -91,6 +98,6 @@ test('a file that is no object of ours ends the start with a sentence', async ()
   const strange = join(objects, 'strange');
   writeFileSync(strange, 'not ours');
   const refused = (error: Error) => error instanceof BadConfiguration && /npm run local:reset/.test(error.message);
-  await assert.rejects(startStorageMachine(folder), refused);
+  await assert.rejects(start(), refused);
   rmSync(strange);
 });

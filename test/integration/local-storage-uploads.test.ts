@@ -50,6 +50,14 @@ test('15 MB go through whole', async () => {
   assert.ok((await stored(key)).bytes.equals(large));
 });
 
+test('more than this machine keeps is refused before it is sent', async () => {
+  const key = aKey();
+  const size_bytes = 20 * 1024 * 1024 + 1;
+  const answer = await curl(await signed(key, { ...jpeg, size_bytes }), Buffer.alloc(size_bytes));
+  assert.deepEqual([answer.status, codeIn(answer)], [400, 'EntityTooLarge']);
+  await assertEmpty(key);
+});
+
 test('a used link is refused, and what it brought stays as it was', async () => {
   const key = aKey();
   const link = await signed(key);

@@ -92,7 +92,6 @@ test('a request that says the wrong things about its signature is refused as S3 
     [changed('HMAC-SHA256', 'HMAC-SHA1'), 'AuthorizationQueryParametersError'],
     [changed('%2Fs3%2F', '%2Fsqs%2F'), 'AuthorizationQueryParametersError'],
     [changed('20130524T000000Z', 'yesterday'), 'AccessDenied'],
-    [changed('20130524T000000Z', '20130523T235900Z'), 'SignatureDoesNotMatch'],
     [changed('test.txt', '%E0%A4%A'), 'InvalidURI'],
     [{ ...link(), headers: { host, authorization: 'AWS4-HMAC-SHA256 x' } }, 'InvalidArgument'],
     [{ method: 'GET', url: '/a/b', headers: { host } }, 'AccessDenied'],

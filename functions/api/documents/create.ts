@@ -2,7 +2,7 @@ import { showDocument } from '../../contract/document.ts';
 import { createDocument } from '../../contract/documents.ts';
 import { announceDocument } from '../../domain/document.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { uploadLinks } from '../../ports/document-storage/upload-links.ts';
+import { uploadLinks } from '../../ports/document-storage/document-links.ts';
 import { readOpenCustomer } from '../../store/customer-store.ts';
 import { readDocument, saveDocument } from '../../store/document-store.ts';
 

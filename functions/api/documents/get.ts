@@ -1,7 +1,7 @@
 import { showDocument } from '../../contract/document.ts';
 import { getDocument } from '../../contract/documents.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { uploadLinks } from '../../ports/document-storage/upload-links.ts';
+import { uploadLinks } from '../../ports/document-storage/document-links.ts';
 import { readDocument } from '../../store/document-store.ts';
 
 const linkFor = uploadLinks();

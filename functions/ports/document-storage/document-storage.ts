@@ -17,6 +17,9 @@ export type SignedUpload = {
   readonly expires_at: string;
 };
 
+/** A link with which the bytes are looked at. */
+export type SignedDownload = Pick<SignedUpload, 'url' | 'expires_at'>;
+
 /** What storage says of bytes that it has. */
 export type StoredObject = {
   /** Storage keeps every version; a decision names the one that it rests on. */
@@ -28,10 +31,12 @@ export type StoredObject = {
 /** Bytes of an object from position `first` to `last`, both counted from 0 and both included. */
 export type ByteRange = { readonly first: number; readonly last: number };
 
-/** Makes links for uploads. Nothing is called: a link is a signature. Needs `documents: ['upload']`. */
+/** Makes links. Nothing is called: a link is a signature, and may what its maker may. */
 export type DocumentSigner = {
-  /** A link that is good for 15 minutes from `at` on and for one upload. */
+  /** A link that is good for 15 minutes from `at` on and for one upload. Needs `documents: ['upload']`. */
   signUpload(facts: UploadFacts, at: Date): Promise<SignedUpload>;
+  /** A link to one version that is good for 5 minutes from `at` on. Needs `documents: ['read_version']`. */
+  signDownload(key: string, versionId: string, at: Date): Promise<SignedDownload>;
 };
 
 /** Looks at bytes that were uploaded. */

@@ -1,12 +1,15 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
-import type { DocumentSigner, UploadFacts } from './document-storage.ts';
+import type { DocumentSigner } from './document-storage.ts';
 
-/** How long a link is good for, in seconds (product.md). */
-const lifetime_seconds = 15 * 60;
+/** How long a link for an upload is good for, in seconds (product.md). */
+const upload_seconds = 15 * 60;
+
+/** How long one for a look is: whoever asked for it follows it at once. */
+const download_seconds = 5 * 60;
 
 /**
- * Signs uploads to the bucket at `DOCUMENT_BUCKET_URL` with the function's own credentials. Length, type and
+ * Signs links to the bucket at `DOCUMENT_BUCKET_URL` with the function's own credentials. Of an upload length, type and
  * `If-None-Match: *` are part of the signature: another body is refused, and so is a second one. The signer stands here
  * without the S3 client, which only turns a bucket's name into its address.
  */
@@ -17,37 +20,45 @@ export const s3DocumentSigner = (variables: NodeJS.ProcessEnv = process.env): Do
     sha256: Sha256,
   });
   const bucket = new URL(needed(variables, 'DOCUMENT_BUCKET_URL'));
+  const sign = async (link: Link, lifetime_seconds: number, at: Date) => {
+    const since_s = Math.floor(at.getTime() / 1000);
+    const { query = {} } = await presigner.presign(requestFor(bucket, link), {
+      signingDate: new Date(since_s * 1000),
+      expiresIn: lifetime_seconds,
+      signableHeaders: new Set(['host', ...Object.keys(link.headers)]),
+    });
+    return {
+      url: `${bucket.origin}${pathOf(bucket, link.key)}?${queryText(query)}`,
+      expires_at: new Date((since_s + lifetime_seconds) * 1000).toISOString(),
+    };
+  };
   return {
-    signUpload: async (facts, at) => {
-      const since_s = Math.floor(at.getTime() / 1000);
-      const { query = {} } = await presigner.presign(requestFor(bucket, facts), {
-        signingDate: new Date(since_s * 1000),
-        expiresIn: lifetime_seconds,
-        signableHeaders: new Set(['host', 'content-type', 'content-length', 'if-none-match']),
-      });
-      return {
-        method: 'PUT',
-        url: `${bucket.origin}${pathOf(bucket, facts.key)}?${queryText(query)}`,
-        headers: { 'content-type': facts.content_type, 'if-none-match': '*' },
-        expires_at: new Date((since_s + lifetime_seconds) * 1000).toISOString(),
-      };
+    signUpload: async ({ key, content_type, size_bytes }, at) => {
+      const headers = { 'content-type': content_type, 'if-none-match': '*' };
+      const signed = { ...headers, 'content-length': String(size_bytes) };
+      return { method: 'PUT', ...(await sign({ method: 'PUT', key, headers: signed }, upload_seconds, at)), headers };
     },
+    signDownload: (key, versionId, at) =>
+      sign({ method: 'GET', key, headers: {}, query: { versionId } }, download_seconds, at),
   };
 };
 
-const requestFor = (bucket: URL, { key, content_type, size_bytes }: UploadFacts) => ({
-  method: 'PUT',
+/** What a link is good for; its headers must be sent exactly so. */
+type Link = {
+  readonly method: 'PUT' | 'GET';
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+const requestFor = (bucket: URL, { method, key, headers, query }: Link) => ({
+  method,
   protocol: bucket.protocol,
   hostname: bucket.hostname,
   ...(bucket.port && { port: Number(bucket.port) }),
   path: pathOf(bucket, key),
-  query: {},
-  headers: {
-    host: bucket.host,
-    'content-type': content_type,
-    'content-length': String(size_bytes),
-    'if-none-match': '*',
-  },
+  query: { ...query },
+  headers: { host: bucket.host, ...headers },
 });
 
 const pathOf = (bucket: URL, key: string): string =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../given.ts';
-import { aDocument, documentBody } from '../given-documents.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../given-documents.ts';
 import type { Case } from '../route-cases.ts';
 import { aPlainCustomer } from './customers.ts';
 
@@ -19,6 +19,10 @@ const aUsedKey = async (tenant: Tenant) => {
   return { params, headers };
 };
 
+const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+
+const accepted = { outcome: 'accepted' };
+
 const created = ['BatchGetItem', 'TransactWriteItems'];
 
 /** Announcing and reading documents. */
@@ -29,14 +33,14 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 21,
+      units: 18,
     },
     {
       name: 'of a customer who is suspended',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 21,
+      units: 18,
     },
     {
       name: 'of a customer who is closed',
@@ -83,7 +87,7 @@ export const documentCases = {
   'documents.get': [
     {
       name: 'that is awaited',
-      arrange: async (tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } }),
+      arrange: (tenant) => anAwaited(tenant),
       status: 200,
       asks: ['GetItem'],
       units: 1,
@@ -94,6 +98,37 @@ export const documentCases = {
       status: 404,
       asks: ['GetItem'],
       units: 1,
+    },
+  ],
+  'simulations.document': [
+    {
+      name: 'of an awaited document',
+      arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
+      status: 200,
+      asks: created,
+      units: 16,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await anAwaited(tenant)), headers: { 'idempotency-key': randomUUID() }, body: accepted };
+        const path = `/simulations/documents/${said.params.document_id}`;
+        await tenant.call({ method: 'POST', path, headers: said.headers, body: accepted });
+        return said;
+      },
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 2,
+    },
+    {
+      name: 'of a decided document',
+      arrange: async (tenant) => ({
+        params: { document_id: String((await aDecidedDocument(tenant)).id) },
+        body: accepted,
+      }),
+      status: 409,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -15,4 +15,9 @@ export const documentExamples = {
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
   'documents.get': naming,
+  'simulations.document': async (tenant: Tenant) => ({
+    ...(await naming(tenant)),
+    body: { outcome: 'rejected' as const, reason: 'unreadable' as const },
+    otherBody: { outcome: 'accepted' as const },
+  }),
 };

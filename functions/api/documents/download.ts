@@ -1,0 +1,14 @@
+import { downloadDocument } from '../../contract/documents.ts';
+import { documentNotAllowed } from '../../domain/document.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { downloadLinks } from '../../ports/document-storage/document-links.ts';
+import { readDocument } from '../../store/document-store.ts';
+
+const linkTo = downloadLinks();
+
+export const handler = endpoint(downloadDocument, async ({ caller, params, now, db, answer }) => {
+  const document = await readDocument(db, caller.tenant_id, params.document_id);
+  const link = await linkTo(document, now);
+  if (!link) throw documentNotAllowed(document);
+  return answer(link);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Tenant } from './given.ts';
+import { aDocument } from './given-documents.ts';
+import type { Any } from './printed-document.ts';
+import { curl } from './storage-machine.ts';
+import { until } from './until.ts';
+
+/** Announces bytes as a document and sends them with curl; answers the document as it was announced. */
+export const upload = async (
+  tenant: Pick<Tenant, 'call'>,
+  bytes: Buffer,
+  fields: object = {},
+  customerId?: string,
+): Promise<Any> => {
+  const document = await aDocument(tenant, { size_bytes: bytes.length, ...fields }, customerId);
+  assert.equal((await curl(document.upload, bytes)).status, 200);
+  return document;
+};
+
+/** The document once its status is one of these. */
+export const documentThatIs = (
+  { call }: Pick<Tenant, 'call'>,
+  id: string,
+  ...statuses: readonly string[]
+): Promise<Any> =>
+  until(
+    async () => {
+      const { body } = await call({ method: 'GET', path: `/documents/${id}` });
+      return statuses.includes(body.status) && body;
+    },
+    `${id} is ${statuses.join(' or ')}`,
+  );
+
+/** Everything that was told of a document, oldest first. */
+export const toldOf = async ({ call }: Pick<Tenant, 'call'>, id: string): Promise<Any[]> => {
+  const { body } = await call({ method: 'GET', path: '/events', query: [['resource_id', id]] });
+  return body.data.toReversed();
+};
