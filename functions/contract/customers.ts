@@ -19,7 +19,13 @@ export const createCustomer = route({
   body: CustomerCreate,
   returns: { status: 201, body: Customer },
   errors: ['external_id_taken'],
-  needs: { resources: ['put'], outbox: ['put'], idempotency: ['get', 'put'], sealer: ['encrypt'] },
+  needs: {
+    resources: ['put'],
+    outbox: ['put'],
+    idempotency: ['get', 'put'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+  },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
 });
@@ -69,6 +75,7 @@ export const updateCustomer = route({
     'resources/by_parent': ['query'],
     outbox: ['put'],
     sealer: ['encrypt'],
+    fingerprint: ['mac'],
   },
   reachable: ['api', 'dashboard'],
 });
