@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
-import { functionName } from '../../lib/environments.ts';
+import {
+  deliverWebhook,
+  fanOutEvent,
+  inspectDocument,
+  relayEvents,
+  sweepDueWork,
+} from '../../functions/contract/workers.ts';
+import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
+import { fileOf } from '../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aNewDelivery, aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
-import { overdue, unconfirmed } from '../helpers/overdue.ts';
+import { overdue, overdueDocument, overdueVerification, unconfirmed } from '../helpers/overdue.ts';
 import { startService } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
 import { until } from '../helpers/until.ts';
+import { upload } from '../helpers/uploads.ts';
 
 let local: Local;
 let granted: Map<string, Granted[]>;
 before(async () => {
   local = await startService();
-  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events']);
+  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 });
 after(() => local.stop());
 
@@ -35,12 +43,21 @@ const everyDelivery = async (tenant: Tenant) => {
   await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
 };
 
+/** A document whose bytes come, and one that is looked for in vain. */
+const everyDocument = async (tenant: Tenant) => {
+  await upload(tenant, fileOf('passport.jpg'));
+  const key = await overdueDocument(local, tenant);
+  local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ key }));
+};
+
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
 const aSweep = async (tenant: Tenant) => {
   // What is to be found must not be confirmed before.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   await overdue(local, tenant, webhook_id);
+  await overdueDocument(local, tenant);
+  await overdueVerification(local, tenant);
   await unconfirmed(local, tenant);
   const [rule = ''] = local.schedules.rules;
   await local.schedules.trigger(rule);
@@ -51,6 +68,7 @@ const work: readonly (readonly [id: string, make: (tenant: Tenant) => Promise<vo
   [relayEvents.id, anEvent],
   [fanOutEvent.id, anEvent],
   [deliverWebhook.id, everyDelivery],
+  [inspectDocument.id, everyDocument],
   [sweepDueWork.id, aSweep],
 ];
 
@@ -59,6 +77,7 @@ const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
   [fanOutEvent.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [deliverWebhook.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [inspectDocument.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
 };
 
 const refusalsIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>

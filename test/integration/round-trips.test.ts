@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant } from '../helpers/given.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { allCases, callFor } from '../helpers/route-cases.ts';
@@ -15,9 +15,7 @@ before(async () => {
 });
 after(() => local.stop());
 
-const workerNames = new Set<string | undefined>(
-  [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork].map(({ id }) => functionName('sandbox', id)),
-);
+const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
 
 const unitsOf = (calls: readonly RecordedCall[]) => calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
 
