@@ -120,7 +120,8 @@ describe('every refusal that the way in may make is declared by', () => {
       ...has(route.method === 'POST' && route.id !== 'deliveries.resend', 'idempotency_key_reused'),
       ...has(route.method === 'PATCH', 'version_mismatch'),
       ...has(query.includes('cursor'), 'cursor_invalid'),
-      ...params.map((name) => name.replace(/_id$/, '_not_found')),
+      ...params.map((name) => `${name.replace(/_id$/, '')}_not_found`),
+      ...has('sandboxOnly' in route, 'sandbox_only'),
       ...route.errors,
     ];
   };
