@@ -37,6 +37,8 @@ export type Environment = {
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
   readonly webhookTargets: 'public' | 'loopback_too';
+  /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
+  readonly identityVerifier: 'review' | 'simulator';
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -50,6 +52,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 30,
     waitDivisor: 1,
     webhookTargets: 'public',
+    identityVerifier: 'simulator',
   },
   live: {
     name: 'live',
@@ -62,6 +65,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 90,
     waitDivisor: 1,
     webhookTargets: 'public',
+    identityVerifier: 'review',
   },
 };
 

@@ -77,4 +77,5 @@ export const toldSettings: Readonly<
 > = {
   waitDivisor: { variable: 'WAIT_DIVISOR', value: ({ waitDivisor }) => String(waitDivisor) },
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
+  identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
 };

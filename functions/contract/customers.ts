@@ -112,6 +112,6 @@ export const closeCustomer = route({
   id: 'customers.close',
   path: '/customers/{customer_id}/close',
   summary: 'Close a customer for good',
-  description: 'Final. The external_id of a closed customer is free again.',
-  needs: { ...acting, resources: ['batch', 'put', 'delete'] },
+  description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
+  needs: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
 });

@@ -36,8 +36,8 @@ export type Place =
   | 'deliveries/due'
   | 'idempotency';
 
-/** Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS. */
-export type Setting = 'waitDivisor' | 'webhookTargets';
+/** Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS, IDENTITY_VERIFIER. */
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {

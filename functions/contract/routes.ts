@@ -9,7 +9,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
+import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import {
   activateFeature,
@@ -21,6 +21,21 @@ import {
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
 import { listScenarios } from './simulations.ts';
+import {
+  approveVerification,
+  listReviewing,
+  rejectVerification,
+  requestInput,
+  simulateVerification,
+} from './verification-decisions.ts';
+import {
+  cancelVerification,
+  createVerification,
+  getVerification,
+  listVerifications,
+  submitVerification,
+  updateVerification,
+} from './verifications.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -48,12 +63,20 @@ export const routes = [
   createDocument,
   listDocuments,
   getDocument,
+  createVerification,
+  listVerifications,
+  getVerification,
+  updateVerification,
+  submitVerification,
+  cancelVerification,
   listFeatures,
   listCustomerFeatures,
   getCustomerFeature,
   activateFeature,
   deactivateFeature,
+  listScenarios,
   simulateDocument,
+  simulateVerification,
   listEvents,
   getEvent,
   listEventTypes,
@@ -70,12 +93,17 @@ export const routes = [
   getDelivery,
   resendDelivery,
   listIdempotencyKeys,
-  listScenarios,
   getOpenapi,
 ] as const;
 
 /** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
-export const dashboardRoutes = [] as const;
+export const dashboardRoutes = [
+  downloadDocument,
+  listReviewing,
+  approveVerification,
+  rejectVerification,
+  requestInput,
+] as const;
 
 /** All of them. */
 export const everyRoute = [...routes, ...dashboardRoutes] as const;

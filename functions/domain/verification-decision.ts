@@ -14,6 +14,19 @@ export type Decision =
   | { readonly outcome: 'verified' }
   | { readonly outcome: 'rejected' | 'requires_input'; readonly code: VerificationErrorCode };
 
+/** The decision that a caller states; that what is not verified has a code was checked with the request. */
+export const statedDecision = ({
+  outcome,
+  code,
+}: {
+  readonly outcome: Decision['outcome'];
+  readonly code?: VerificationErrorCode | undefined;
+}): Decision => {
+  if (outcome === 'verified') return { outcome };
+  if (code === undefined) throw new Error(`no code says why it is ${outcome}`);
+  return { outcome, code };
+};
+
 /**
  * The verification after a decision; undefined when there is nothing to decide any more. Nobody is verified under another
  * identity than the one that was looked at: then it needs input again.

@@ -7,6 +7,12 @@ import { furthest, type Paper, type Proof, proofsOf, type Side } from './verific
 /** The documents of a customer: those that a verification names, and the others, which may be offered. */
 export type Papers = { readonly named: readonly Paper[]; readonly others: readonly Paper[] };
 
+/** The same papers where a verification names these documents and no others. */
+export const papersNaming = (ids: readonly string[], { named, others }: Papers): Papers => ({
+  named: named.filter(({ id }) => ids.includes(id)),
+  others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
+});
+
 /** What a verification of this level needs of a customer: profile first, then documents. */
 export const identityRequirements = (customer: Customer, level: VerificationLevel, papers: Papers): Requirements => {
   const proofs = sidesOf(customer, level, papers).map(({ proof, sides }) => proofRequirement(customer, proof, sides));

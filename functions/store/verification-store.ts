@@ -1,10 +1,12 @@
 import type { Customer } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
+import { nothingRequired, type Requirements } from '../domain/requirement.ts';
 import { isFinal, type Verification } from '../domain/verification.ts';
 import type { Paper } from '../domain/verification-documents.ts';
+import { type Outcome, openRequirements, type VerificationCase } from '../domain/verification-outcome.ts';
 import type { Papers } from '../domain/verification-requirements.ts';
 import { asRead, type Fact, has, isNew, type Write } from './change.ts';
-import { customerOf } from './customer-store.ts';
+import { customerOf, saveCustomer } from './customer-store.ts';
 import type { Database, Item } from './database.ts';
 import { documentOf } from './document-store.ts';
 import { dueFields } from './due-fields.ts';
@@ -64,47 +66,61 @@ export const papersOf = async (db: Database, tenant: string, customerId: string)
   return items.map(({ sk, type, side, status }) => ({ id: sk, type, side, status }) as Paper);
 };
 
-/** One page of a customer's verifications, newest first, as documents are listed. */
+/** The verification with its customer and their documents, or the refusal. Two round trips. */
+export const readCase = async (db: Database, tenant: string, id: string): Promise<VerificationCase> => {
+  const verification = await readVerification(db, tenant, id);
+  return { verification, ...(await readCircumstances(db, verification)) };
+};
+
+/** What is still required of a verification; one that does not wait for input takes no reading. */
+export const readRequirements = async (db: Database, verification: Verification): Promise<Requirements> => {
+  if (verification.status !== 'requires_input') return nothingRequired;
+  const { customer, papers } = await readCircumstances(db, verification);
+  return openRequirements(verification, customer, papers);
+};
+
+/** One page holds fewer than this, so that its bodies and their customer are one BatchGetItem of at most 100 keys. */
+const bodiesMax = 99;
+
+/** One page of a customer's verifications, newest first. The customer is looked for in the same round trip as the bodies. */
 export const pageOfVerifications = async (
   db: Database,
   tenant: string,
   customerId: string,
   wanted: Wanted,
 ): Promise<Page<Verification>> => {
-  const place = { index: 'by_parent', partition: partitions.verificationsOf(tenant, customerId) };
-  return pageAt(db, tenant, place, wanted);
+  const partition = partitions.verificationsOf(tenant, customerId);
+  const place = { table: 'resources', index: 'by_parent', partition } as const;
+  const { items, next } = await listPage(db, place, { ...wanted, limit: Math.min(wanted.limit, bodiesMax) });
+  const bodies = items.map(({ sk }) => keys.verification(tenant, String(sk)));
+  const [customer, ...found] = await db.batch([keys.customer(tenant, customerId), ...bodies]);
+  if (!customer) throw new Failure('customer_not_found');
+  return { items: found.filter((item) => item !== undefined).map(verificationOf), next };
 };
 
 /** One page of the tenant's verifications that wait for a reviewer, newest first. */
 export const pageOfReviewing = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<Verification>> => {
-  const { items, next } = await pageAt(
-    db,
-    tenant,
-    { index: 'reviewing', partition: partitions.reviewing(tenant) },
-    wanted,
-  );
-  return { items: items.filter(({ reviewing }) => reviewing), next };
-};
-
-const pageAt = async (
-  db: Database,
-  tenant: string,
-  place: { readonly index: string; readonly partition: string },
-  wanted: Wanted,
-): Promise<Page<Verification>> => {
-  const { items, next } = await listPage(db, { table: 'resources', ...place }, wanted);
+  const place = { table: 'resources', index: 'reviewing', partition: partitions.reviewing(tenant) } as const;
+  const { items, next } = await listPage(db, place, wanted);
   const bodies = items.length > 0 ? await db.batch(items.map(({ sk }) => keys.verification(tenant, String(sk)))) : [];
-  return { items: bodies.filter((item) => item !== undefined).map(verificationOf), next };
+  const found = bodies.filter((item) => item !== undefined).map(verificationOf);
+  return { items: found.filter(({ reviewing }) => reviewing), next };
 };
 
-/** The customer's open verification, if one is open. Two round trips. */
-export const findOpenVerification = async (
-  db: Database,
-  { tenant_id: tenant, id }: Pick<Customer, 'tenant_id' | 'id'>,
-): Promise<Verification | undefined> => {
-  const marker = await db.get(keys.openVerification(tenant, id));
-  return marker && (await findVerification(db, tenant, String(marker.verification_id)));
+/** The customer and the open verification, if one is open; or the refusal. One round trip, a second for the verification. */
+export const readWithOpenVerification = async (db: Database, tenant: string, customerId: string) => {
+  const [item, marker] = await db.batch([keys.customer(tenant, customerId), keys.openVerification(tenant, customerId)]);
+  if (!item) throw new Failure('customer_not_found');
+  const open = marker && (await findVerification(db, tenant, String(marker.verification_id)));
+  return { customer: customerOf(item), open };
 };
+
+/** The fact that a customer still stands where it was read. */
+export const stillInStatus = ({ tenant_id, id, status }: Pick<Customer, 'tenant_id' | 'id' | 'status'>): Fact => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'status',
+  is: status,
+});
 
 /** The fact that a customer has no open verification. */
 export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): Fact => ({
@@ -126,6 +142,17 @@ export const saveVerification = (verification: Verification, read?: Verification
   };
   const when = read ? asRead(read.version) : isNew;
   return [{ kind: 'put', key: keys.verification(tenant, id), item, when }, ...placeWrites(verification, read)];
+};
+
+/** What writes an outcome over what was read: the customer as well where it changed, else its version is a fact. */
+export const saveOutcome = (
+  { verification, customer }: Pick<Outcome, 'verification' | 'customer'>,
+  read: VerificationCase,
+): { writes: Write[]; facts: Fact[] } => {
+  const writes = saveVerification(verification, read.verification);
+  if (customer !== read.customer) return { writes: [...writes, ...saveCustomer(customer, read.customer)], facts: [] };
+  const { tenant_id, id, version } = customer;
+  return { writes, facts: [{ key: keys.customer(tenant_id, id), attribute: 'version', is: version }] };
 };
 
 const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {
