@@ -107,15 +107,11 @@ export const showCustomerFeature = (
   };
 };
 
+/** A feature that changed, with what its customer may have now. */
+export type EntitledFeature = Pick<SettledFeature, 'activation' | 'event'> & { readonly eligibility: Eligibility };
+
 /** What the world is told of a feature that a change of its customer changed. */
-export const tellFeature = (
-  {
-    activation,
-    event,
-    eligibility,
-  }: Pick<SettledFeature, 'activation' | 'event'> & { readonly eligibility: Eligibility },
-  customer: Customer,
-) => ({
+export const tellFeature = ({ activation, event, eligibility }: EntitledFeature, customer: Customer) => ({
   type: event,
   shown: { id: activation.id, object: 'customer_feature', version: activation.version },
   data: showCustomerFeature(activation, customer, eligibility),

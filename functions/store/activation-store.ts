@@ -8,7 +8,7 @@ import { asRead, type Fact, isNew, type Write } from './change.ts';
 import { customerOf } from './customer-store.ts';
 import type { Database, Item } from './database.ts';
 import { keys } from './table.ts';
-import { findVerification, papersOf } from './verification-store.ts';
+import { findOpen, papersOf } from './verification-store.ts';
 
 /** A customer with what is stored of its features; a feature that was never activated is not there. */
 export type Holder = {
@@ -35,12 +35,9 @@ export const readHolder = async (db: Database, tenant: string, customerId: strin
 };
 
 /** What a customer has under way to prove its identity. One more round trip, and only where it decides what to offer. */
-export const readStanding = async (db: Database, { customer, openVerificationId }: Holder): Promise<Standing> => {
-  const { tenant_id: tenant, id } = customer;
-  const [verification, papers] = await Promise.all([
-    openVerificationId === undefined ? undefined : findVerification(db, tenant, openVerificationId),
-    papersOf(db, tenant, id),
-  ]);
+export const readStanding = async (db: Database, holder: Holder): Promise<Standing> => {
+  const { tenant_id: tenant, id } = holder.customer;
+  const [verification, papers] = await Promise.all([findOpen(db, holder), papersOf(db, tenant, id)]);
   const isNamed = (paper: { readonly id: string }) => verification?.document_ids.includes(paper.id) ?? false;
   return {
     verification,

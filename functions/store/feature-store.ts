@@ -3,9 +3,11 @@ import type { Customer } from '../domain/customer.ts';
 import { type Eligibility, eligibilityOf, noStanding, restsOnStanding, type Standing } from '../domain/eligibility.ts';
 import { type FeatureId, features } from '../domain/features.ts';
 import { type SettledFeature, settleFeatures } from '../domain/settle-features.ts';
+import type { Outcome, VerificationCase } from '../domain/verification-outcome.ts';
 import { type Holder, othersUnchanged, readHolder, readStanding, saveSettled } from './activation-store.ts';
 import type { Fact, Write } from './change.ts';
 import type { Database } from './database.ts';
+import { saveOutcome } from './verification-store.ts';
 
 /** Where a customer stands with its features. */
 export type Entitlement = Holder & {
@@ -58,4 +60,20 @@ export const consequencesOf = async (
     writes: saveSettled(settled),
     facts: othersUnchanged(holder, settled),
   };
+};
+
+/** What a decision over a verification changes: itself, its customer, and the features that rest on the identity. */
+export const saveDecision = async (
+  db: Database,
+  decided: Outcome,
+  read: VerificationCase,
+  now: Date,
+): Promise<Consequences> => {
+  const { tenant_id, id } = read.customer;
+  const { settled, writes, facts } =
+    decided.customer === read.customer
+      ? noConsequences
+      : await consequencesOf(db, await readHolder(db, tenant_id, id), decided.customer, now);
+  const saved = saveOutcome(decided, read);
+  return { settled, writes: [...saved.writes, ...writes], facts: [...saved.facts, ...facts] };
 };
