@@ -10,6 +10,8 @@ const bytes_max: Readonly<Record<string, number>> = {
   'fan-out-event': 290_000,
   'sweep-due-work': 320_000,
   'deliver-webhook': 420_000,
+  // The client of storage and the signatures of every type of file.
+  'inspect-document': 590_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 900_000,
   'event-types.list': 700_000,

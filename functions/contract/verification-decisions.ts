@@ -63,7 +63,8 @@ export const simulateVerification = route({
   id: 'simulations.verification',
   path: '/simulations/verifications/{verification_id}',
   summary: 'Decide a verification that was submitted',
-  description: 'For a verification in processing; which last names decide by themselves say the scenarios. Sandbox only.',
+  description:
+    'For a verification in processing; which last names decide by themselves say the scenarios. Sandbox only.',
   body: VerificationSimulation,
   reachable: ['api', 'dashboard'],
   sandboxOnly: true,

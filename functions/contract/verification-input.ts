@@ -11,15 +11,13 @@ export const VerificationCreate = z
   .check(z.meta({ id: 'VerificationCreate', examples: [{ level: 'standard' }] }));
 
 /** What changes a verification. */
-export const VerificationPatch = z
-  .strictObject(clearable({ document_ids: DocumentIds }))
-  .check(
-    z.meta({
-      id: 'VerificationPatch',
-      description: 'The list replaces the one before.',
-      examples: [{ document_ids: ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'] }],
-    }),
-  );
+export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
+  z.meta({
+    id: 'VerificationPatch',
+    description: 'The list replaces the one before.',
+    examples: [{ document_ids: ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'] }],
+  }),
+);
 
 const InternalNote = text(1_000, { description: 'For colleagues: no answer, event or log line ever holds it.' });
 

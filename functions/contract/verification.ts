@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { type Verification as StoredVerification, verificationLevels } from '../domain/verification.ts';
-import { verificationErrorCodes, type VerificationErrorCode as VerificationErrorName } from '../domain/verification-errors.ts';
+import {
+  type VerificationErrorCode as VerificationErrorName,
+  verificationErrorCodes,
+} from '../domain/verification-errors.ts';
 import type { VerificationAction } from '../domain/verification-life.ts';
 import { verificationActions } from '../domain/verification-outcome.ts';
 import { CustomerId } from './customer.ts';

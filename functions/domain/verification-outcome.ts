@@ -1,6 +1,12 @@
 import { type Customer, summarise } from './customer.ts';
 import { nothingRequired, type Requirements } from './requirement.ts';
-import { type MovedVerification, moveVerification, type Review, type Verification, verificationNotAllowed } from './verification.ts';
+import {
+  type MovedVerification,
+  moveVerification,
+  type Review,
+  type Verification,
+  verificationNotAllowed,
+} from './verification.ts';
 import { type Decision, decideVerification } from './verification-decision.ts';
 import { type VerificationAction, verificationMoves } from './verification-life.ts';
 import { type Papers, verificationRequirements } from './verification-requirements.ts';

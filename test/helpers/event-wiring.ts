@@ -14,6 +14,12 @@ export const queueAt = (stack: SynthesisedStack, arn: unknown): string =>
 export const onBus = (stack: SynthesisedStack): [string, Resource][] =>
   ofType(stack, 'AWS::Events::Rule').filter(([, rule]) => rule.Properties.EventBusName);
 
+/** The logical id of the rule of this name. */
+export const ruleCalled = (stack: SynthesisedStack, name: string): string => {
+  const [found] = ofType(stack, 'AWS::Events::Rule').find(([, { Properties }]) => Properties.Name === name) ?? [];
+  return found ?? assert.fail(`no rule ${name}`);
+};
+
 /** The one mapping that feeds a worker. */
 export const mappingOf = (stack: SynthesisedStack, { id }: Worker): Resource['Properties'] => {
   const { logicalId } = functionOf(stack, id);

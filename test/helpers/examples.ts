@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
 import { simulationExamples } from './examples/simulations.ts';
+import { verificationExamples } from './examples/verifications.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 
@@ -65,6 +66,7 @@ const examples: Examples = {
   ...documentExamples,
   ...eventExamples,
   ...simulationExamples,
+  ...verificationExamples,
   ...webhookExamples,
 };
 

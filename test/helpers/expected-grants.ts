@@ -1,5 +1,6 @@
 import { type Needs, powerActions } from '../../functions/contract/route.ts';
-import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
+import { relayEvents } from '../../functions/contract/workers.ts';
+import { consumers } from './event-workers.ts';
 import type { SynthesisedStack } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
@@ -35,6 +36,9 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
+    ...(needs.settings?.includes('identityVerifier') && {
+      IDENTITY_VERIFIER: environment === 'live' ? 'review' : 'simulator',
+    }),
   };
 };
 
@@ -97,8 +101,8 @@ export const feedsOf = ({ environment }: SynthesisedStack, id: string): string[]
     ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
       permission(`sqs:${action}`, here('sqs', `${name}-${queue}`)),
     );
-  if (id === fanOutEvent.id) return received('webhooks');
-  if (id === deliverWebhook.id) return received('deliver');
+  const consumer = consumers.find(({ worker }) => worker.id === id);
+  if (consumer) return received(consumer.queue);
   if (id !== relayEvents.id) return [];
   return [
     ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) =>

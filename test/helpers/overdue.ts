@@ -1,7 +1,9 @@
+import { objectKeyOf } from '../../functions/ports/document-storage/object-key.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions, shardOf } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import type { Tenant } from './given.ts';
+import { aDocument } from './given-documents.ts';
 import { storedIn } from './stored.ts';
 import { until } from './until.ts';
 
@@ -16,6 +18,22 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
     return all.find(({ webhook_id, status }) => webhook_id === webhookId && status === 'retrying');
   }, `a delivery to ${webhookId} fails`);
   await stored.set('deliveries', retrying, { due_at: before().toISOString() });
+};
+
+/** A document that is looked for now, as if its wake-up had been lost; answers where its bytes would lie. */
+export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
+  const { tenant_id } = tenant;
+  const { id, customer_id } = await aDocument(tenant);
+  await storedIn(local).set('resources', keys.document(tenant_id, id), { due_at: before().toISOString() });
+  return objectKeyOf({ tenant_id, customer_id, document_id: id });
+};
+
+/** As much of a verification in processing as the sweeper looks at, ten minutes late. */
+export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
+  const id = idsAt(before())('verification');
+  const due = { id, tenant_id, due_at: before().toISOString(), due_shard: shardOf(id) };
+  await storedIn(local).set('resources', keys.verification(tenant_id, id), due);
+  return id;
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Needs } from '../../functions/contract/route.ts';
-import {
-  authorizeRequest,
-  deliverWebhook,
-  fanOutEvent,
-  relayEvents,
-  sweepDueWork,
-  workers,
-} from '../../functions/contract/workers.ts';
+import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { publishedIn, servedIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
@@ -17,9 +11,10 @@ import { functionOf, permission, permissionsOf } from '../helpers/template-funct
 type Declared = { readonly id: string; readonly needs: Needs };
 
 const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
-const fed: readonly Declared[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
-const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
-  name === 'events' ? fed : [...servedIn(environment), ...workers.filter((worker) => !fed.includes(worker))];
+const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] => {
+  if (name === 'events') return eventWorkers;
+  return [...servedIn(environment), ...workers.filter((worker) => !eventWorkers.includes(worker))];
+};
 
 for (const stack of stacks) {
   const declared = declaredIn(stack);

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  authorizeRequest,
-  deliverWebhook,
-  fanOutEvent,
-  relayEvents,
-  sweepDueWork,
-  type Worker,
-  workers,
-} from '../../functions/contract/workers.ts';
+import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
 import { environments } from '../../lib/environments.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { servedIn } from '../helpers/expected-functions.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
@@ -73,12 +66,11 @@ for (const stack of stacks) {
   });
 }
 
-const inEvents: readonly Worker[] = [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork];
 type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
 
 const functionsIn = ({ environment, name }: SynthesisedStack): readonly Sized[] => {
-  if (name === 'events') return inEvents;
-  return [...servedIn(environment).map(asRoute), ...workers.filter((worker) => !inEvents.includes(worker))];
+  if (name === 'events') return eventWorkers;
+  return [...servedIn(environment).map(asRoute), ...workers.filter((worker) => !eventWorkers.includes(worker))];
 };
 
 for (const stack of stacks.filter(({ name }) => name !== 'data')) {

@@ -1,21 +1,33 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
-import { functionName } from '../../lib/environments.ts';
+import {
+  decideVerification,
+  deliverWebhook,
+  fanOutEvent,
+  inspectDocument,
+  relayEvents,
+  sweepDueWork,
+} from '../../functions/contract/workers.ts';
+import { keys } from '../../functions/store/table.ts';
+import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
+import { fileOf } from '../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aReadyVerification, done } from '../helpers/given-verifications.ts';
 import { aNewDelivery, aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
-import { overdue, unconfirmed } from '../helpers/overdue.ts';
+import { overdue, overdueDocument, overdueVerification, unconfirmed } from '../helpers/overdue.ts';
 import { startService } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { until } from '../helpers/until.ts';
+import { upload } from '../helpers/uploads.ts';
 
 let local: Local;
 let granted: Map<string, Granted[]>;
 before(async () => {
   local = await startService();
-  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events']);
+  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 });
 after(() => local.stop());
 
@@ -35,12 +47,32 @@ const everyDelivery = async (tenant: Tenant) => {
   await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
 };
 
+/** A document whose bytes come, and one that is looked for in vain. */
+const everyDocument = async (tenant: Tenant) => {
+  await upload(tenant, fileOf('passport.jpg'));
+  const key = await overdueDocument(local, tenant);
+  local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ key }));
+};
+
+/** A verification that ends, and one that changes nothing about its customer. */
+const everyDecision = async (tenant: Tenant) => {
+  const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
+  await done(tenant, `/verifications/${id}/submit`);
+  const { id: further, customer_id } = await aReadyVerification(tenant, { last_name: 'Document Expired' });
+  const { pk, sk } = keys.customer(tenant.tenant_id, customer_id);
+  const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
+  await storedIn(local).set('resources', { pk, sk }, { verification });
+  await done(tenant, `/verifications/${further}/submit`);
+};
+
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
 const aSweep = async (tenant: Tenant) => {
   // What is to be found must not be confirmed before.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   await overdue(local, tenant, webhook_id);
+  await overdueDocument(local, tenant);
+  await overdueVerification(local, tenant);
   await unconfirmed(local, tenant);
   const [rule = ''] = local.schedules.rules;
   await local.schedules.trigger(rule);
@@ -51,6 +83,8 @@ const work: readonly (readonly [id: string, make: (tenant: Tenant) => Promise<vo
   [relayEvents.id, anEvent],
   [fanOutEvent.id, anEvent],
   [deliverWebhook.id, everyDelivery],
+  [inspectDocument.id, everyDocument],
+  [decideVerification.id, everyDecision],
   [sweepDueWork.id, aSweep],
 ];
 
@@ -59,6 +93,8 @@ const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
   [fanOutEvent.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [deliverWebhook.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [decideVerification.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [inspectDocument.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
 };
 
 const refusalsIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>

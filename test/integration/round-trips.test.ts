@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant } from '../helpers/given.ts';
 import { quiet } from '../helpers/quiet.ts';
-import { allCases, callFor } from '../helpers/route-cases.ts';
+import { allCases, ask } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 
 let local: Local;
@@ -15,9 +15,7 @@ before(async () => {
 });
 after(() => local.stop());
 
-const workerNames = new Set<string | undefined>(
-  [relayEvents, fanOutEvent, deliverWebhook, sweepDueWork].map(({ id }) => functionName('sandbox', id)),
-);
+const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
 
 const unitsOf = (calls: readonly RecordedCall[]) => calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
 
@@ -29,11 +27,11 @@ describe('round trips and capacity units, with the key known to the gateway', ()
     test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {
       const tenant = await aTenant(local);
       await tenant.call({ method: 'GET', path: '/accounts' });
-      const call = callFor(route, await it.arrange(tenant));
+      const said = await it.arrange(tenant);
       await quiet(local);
       const name = functionName('sandbox', route.id);
       const all = await local.recorder.during(async () => {
-        const { status, text } = await tenant.call(call);
+        const { status, text } = await ask(tenant, route, said);
         assert.equal(status, it.status, text);
       });
       // The workers that an event wakes may begin before the answer arrives.

@@ -14,13 +14,10 @@ const download_seconds = 5 * 60;
  * without the S3 client, which only turns a bucket's name into its address.
  */
 export const s3DocumentSigner = (variables: NodeJS.ProcessEnv = process.env): DocumentSigner => {
-  const presigner = new S3RequestPresigner({
-    region: needed(variables, 'AWS_REGION'),
-    credentials: async () => credentialsIn(variables),
-    sha256: Sha256,
-  });
-  const bucket = new URL(needed(variables, 'DOCUMENT_BUCKET_URL'));
+  let opened: ReturnType<typeof open> | undefined;
   const sign = async (link: Link, lifetime_seconds: number, at: Date) => {
+    opened ??= open(variables);
+    const { presigner, bucket } = opened;
     const since_s = Math.floor(at.getTime() / 1000);
     const { query = {} } = await presigner.presign(requestFor(bucket, link), {
       signingDate: new Date(since_s * 1000),
@@ -42,6 +39,15 @@ export const s3DocumentSigner = (variables: NodeJS.ProcessEnv = process.env): Do
       sign({ method: 'GET', key, headers: {}, query: { versionId } }, download_seconds, at),
   };
 };
+
+const open = (variables: NodeJS.ProcessEnv) => ({
+  presigner: new S3RequestPresigner({
+    region: needed(variables, 'AWS_REGION'),
+    credentials: async () => credentialsIn(variables),
+    sha256: Sha256,
+  }),
+  bucket: new URL(needed(variables, 'DOCUMENT_BUCKET_URL')),
+});
 
 /** What a link is good for; its headers must be sent exactly so. */
 type Link = {

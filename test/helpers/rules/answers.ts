@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { validCall } from '../examples.ts';
 import { provocationsOf } from '../own-refusals.ts';
 import { operationOf } from '../printed-document.ts';
-import { asRepeated, type Rule } from './suite.ts';
+import { asRepeated, type Rule, textOf } from './suite.ts';
 
 /** What a valid request is answered, and each refusal that is the route's own. */
 export const answersRule: Rule = ({ tenant }, route) => {
@@ -27,7 +27,7 @@ export const answersRule: Rule = ({ tenant }, route) => {
       const { location = '' } = answer.headers;
       assert.match(location, /^\/v1\//);
       const made = await tenant.call({ method: 'GET', path: location.slice('/v1'.length) });
-      assert.equal(made.text, asRepeated(route, answer).text);
+      assert.equal(textOf(made), textOf(asRepeated(route, answer)));
     });
 
   if ('304' in responses)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { routes } from '../../../functions/contract/routes.ts';
 import type { Call } from '../call.ts';
-import { type Valid, validCall } from '../examples.ts';
+import { type AnyRoute, type Valid, validCall } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';
 import { fullBodies, placesIn } from '../wrong-bodies.ts';
-import { asRepeated, plain, type Rule } from './suite.ts';
+import { asRepeated, plain, type Rule, textOf } from './suite.ts';
 
 /** A POST needs a key, acts once for it, and answers a repeat as the first time, but for a secret that is shown once. */
 export const idempotencyRule: Rule = ({ tenant }, route) => {
@@ -48,7 +49,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     const first = await posted(call, key);
     const repeat = await posted(call, key, { text: JSON.stringify(reversed(call.body), undefined, 3) });
     assert.equal(repeat.headers['idempotent-replayed'], 'true', repeat.text);
-    assert.equal(repeat.text, asRepeated(route, first).text);
+    assert.equal(textOf(repeat), textOf(asRepeated(route, first)));
   });
 
   test('a key does not take another body', async () => {
@@ -57,7 +58,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     const first = await posted(call, key);
     const other = await posted(call, key, { body: call.otherBody });
     assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused']);
-    assert.equal((await posted(call, key)).text, asRepeated(route, first).text);
+    assert.equal(textOf(await posted(call, key)), textOf(asRepeated(route, first)));
   });
 
   test('a key may be used again for another resource', async () => {
@@ -66,7 +67,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     // Without a parameter in the path there is no other resource, and this is a repeat.
     const repeats = Object.keys(one.params).length === 0 ? 'true' : undefined;
     assert.equal(second.headers['idempotent-replayed'], repeats);
-    assert.equal(second.text === asRepeated(route, first).text, repeats === 'true');
+    assert.equal(textOf(second) === textOf(asRepeated(route, first)), repeats === 'true');
   });
 
   test('a refused request leaves its key free', async () => {
@@ -78,7 +79,7 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     assert.equal(corrected.headers['idempotent-replayed'], undefined);
   });
 
-  if ('replay' in route && route.replay === 'reread')
+  if ('replay' in route && route.replay === 'reread' && isDeletable(route))
     test('a repeat shows what the resource is now, and no more once it is deleted', async () => {
       const [call, key] = [await validCall(route, tenant), randomUUID()];
       const { body } = await posted(call, key);
@@ -106,10 +107,14 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     for (const form of forms) {
       const repeat = await posted(call, key, form);
       assert.equal(repeat.headers['idempotent-replayed'], 'true', repeat.text);
-      assert.equal(repeat.text, asRepeated(route, first).text);
+      assert.equal(textOf(repeat), textOf(asRepeated(route, first)));
     }
   });
 };
+
+/** Whether what a route makes can be deleted where it was made. */
+const isDeletable = ({ path }: AnyRoute): boolean =>
+  routes.some((other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, '')));
 
 /** The same JSON with its members the other way round, at every level. */
 const reversed = (value: unknown): unknown => {

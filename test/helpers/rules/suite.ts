@@ -53,8 +53,12 @@ type Keys = { readonly api_keys: readonly { readonly id: string; readonly kind: 
 export const plain = ({ status, headers, text, body }: Answer) => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.has(name))),
-  text: body?.request_id === undefined ? text : text.replaceAll(body.request_id, '(request id)'),
+  text: body?.request_id === undefined ? textOf({ text, body }) : text.replaceAll(body.request_id, '(request id)'),
 });
+
+/** The text of an answer without its link, which is a fresh one in each. */
+export const textOf = ({ text, body }: Pick<Answer, 'text' | 'body'>): string =>
+  body?.upload ? JSON.stringify({ ...body, upload: '(a link)' }) : text;
 
 /**
  * What a repeat of this request is answered: the same bytes; of a route whose answer held a secret the resource as GET
