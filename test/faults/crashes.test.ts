@@ -7,7 +7,7 @@ import type { Local } from '../../local/start.ts';
 import type { Answer } from '../helpers/call.ts';
 import { footprintOf } from '../helpers/footprint.ts';
 import { aTenant } from '../helpers/given.ts';
-import { allCases, type Case, callFor, callsOf } from '../helpers/route-cases.ts';
+import { allCases, ask, type Case, callsOf } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 import { type Stored, storedIn } from '../helpers/stored.ts';
 import { strike } from '../helpers/strikes.ts';
@@ -32,8 +32,8 @@ const arranged = async ({ route, it }: Changing) => {
   const tenant = await aTenant(local);
   const said = await it.arrange(tenant);
   const ownKey = route.method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-  const call = callFor(route, { ...said, headers: { ...ownKey, ...said.headers } });
-  return { tenant, send: () => tenant.call(call) };
+  const whole = { ...said, headers: { ...ownKey, ...said.headers } };
+  return { tenant, send: () => ask(tenant, route, whole) };
 };
 
 /** What a case leaves when nothing goes wrong. */

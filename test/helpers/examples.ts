@@ -6,6 +6,7 @@ import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
 import { featureExamples } from './examples/features.ts';
 import { simulationExamples } from './examples/simulations.ts';
+import { verificationExamples } from './examples/verifications.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 
@@ -67,6 +68,7 @@ const examples: Examples = {
   ...eventExamples,
   ...featureExamples,
   ...simulationExamples,
+  ...verificationExamples,
   ...webhookExamples,
 };
 

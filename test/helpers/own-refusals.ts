@@ -4,6 +4,7 @@ import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { verificationRefusals } from './refusals/verifications.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
 type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
@@ -42,6 +43,7 @@ const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
 
 /** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
 const ownRefusals: Provocations = {
+  ...verificationRefusals,
   'customers.create': {
     external_id_taken: async (tenant) => {
       const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { aCustomer, type Tenant } from '../given.ts';
+import {
+  accepted,
+  aReadyEnhanced,
+  aReadyVerification,
+  aSubmittedVerification,
+  aVerification,
+} from '../given-verifications.ts';
+import type { Case } from '../route-cases.ts';
+
+const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
+const nobody = naming('idv_01h455vb4pex5vsknk084sn02q');
+const standard = { level: 'standard' };
+
+const ofOneWho = async (tenant: Tenant, status?: 'active' | 'suspended' | 'closed') => ({
+  params: { customer_id: String((await aCustomer(tenant, undefined, status)).id) },
+  body: standard,
+});
+
+const beginning = [
+  {
+    name: 'of nothing yet',
+    arrange: (tenant) => ofOneWho(tenant),
+    status: 201,
+    asks: ['BatchGetItem', 'Query', 'TransactWriteItems'],
+    units: 0,
+  },
+  {
+    name: 'that names documents',
+    arrange: async (tenant) => {
+      const said = await ofOneWho(tenant);
+      return { ...said, body: { ...standard, document_ids: await accepted(tenant, said.params.customer_id) } };
+    },
+    status: 201,
+    asks: ['BatchGetItem', 'Query', 'TransactWriteItems'],
+    units: 0,
+  },
+  {
+    name: 'beside an open one',
+    arrange: async (tenant) => ({
+      params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      body: standard,
+    }),
+    status: 409,
+    asks: ['BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem'],
+    units: 0,
+  },
+] satisfies Case[];
+
+const reading = {
+  'verifications.list': [
+    {
+      name: 'of a customer with an open one',
+      arrange: async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem', 'BatchGetItem', 'Query'],
+      units: 0,
+    },
+    {
+      name: 'of a customer without any',
+      arrange: async (tenant) => ({ params: { customer_id: String((await aCustomer(tenant)).id) } }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 0,
+    },
+  ],
+  'verifications.get': [
+    {
+      name: 'that is open',
+      arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem', 'Query'],
+      units: 0,
+    },
+    {
+      name: 'that was submitted',
+      arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
+      status: 200,
+      asks: ['GetItem'],
+      units: 0,
+    },
+    { name: 'that is none', arrange: () => nobody, status: 404, asks: ['GetItem'], units: 1 },
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+const changing = {
+  'verifications.update': [
+    {
+      name: 'to rest on a document',
+      arrange: async (tenant) => {
+        const { id, customer_id } = await aVerification(tenant);
+        return { ...naming(id), body: { document_ids: await accepted(tenant, customer_id, ['selfie']) } };
+      },
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'of nothing',
+      arrange: async (tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem', 'Query'],
+      units: 0,
+    },
+  ],
+  'verifications.cancel': [
+    {
+      name: 'where it is allowed',
+      arrange: async (tenant) => naming((await aVerification(tenant)).id),
+      status: 200,
+      asks: ['BatchGetItem', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'where it is not allowed',
+      arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
+      status: 409,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 0,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** The same call a second time, under the same key. */
+const repeated = async (tenant: Tenant, path: string) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  await tenant.call({ method: 'POST', path, headers });
+  return headers;
+};
+
+/** Beginning, reading, changing and submitting verifications. */
+export const verificationCases = {
+  ...reading,
+  ...changing,
+  'verifications.create': beginning,
+  'verifications.submit': [
+    {
+      name: 'with all that is required',
+      arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
+      status: 200,
+      asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'of one whose customer stays verified meanwhile',
+      arrange: async (tenant) => naming((await aReadyEnhanced(tenant)).id),
+      status: 200,
+      asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const { id } = await aReadyVerification(tenant);
+        return { ...naming(id), headers: await repeated(tenant, `/verifications/${id}/submit`) };
+      },
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 0,
+    },
+    {
+      name: 'with something missing',
+      arrange: async (tenant) => naming((await aVerification(tenant)).id),
+      status: 422,
+      asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'GetItem'],
+      units: 0,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;
