@@ -9,10 +9,11 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
+import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
+import { listScenarios } from './simulations.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -25,7 +26,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-/** Every route of the API. What is not listed here does not exist anywhere: no function, no method, no reference. */
+/** Every route of the API. What is not listed in this file does not exist anywhere: no function, no method, no reference. */
 export const routes = [
   listAccounts,
   getAccount,
@@ -57,5 +58,12 @@ export const routes = [
   getDelivery,
   resendDelivery,
   listIdempotencyKeys,
+  listScenarios,
   getOpenapi,
 ] as const;
+
+/** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
+export const dashboardRoutes = [downloadDocument] as const;
+
+/** All of them. */
+export const everyRoute = [...routes, ...dashboardRoutes] as const;

@@ -4,6 +4,7 @@ import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
 import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
+import { simulationExamples } from './examples/simulations.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 
@@ -63,6 +64,7 @@ const examples: Examples = {
   'openapi.get': async () => ({}),
   ...documentExamples,
   ...eventExamples,
+  ...simulationExamples,
   ...webhookExamples,
 };
 

@@ -8,6 +8,7 @@ import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
 import { referenceCases } from './cases/reference.ts';
+import { simulationCases } from './cases/simulations.ts';
 import { webhookCases } from './cases/webhooks.ts';
 import { webhookMoveCases } from './cases/webhooks-moves.ts';
 import { pathOf } from './examples.ts';
@@ -44,6 +45,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...documentCases,
   ...eventCases,
   ...referenceCases,
+  ...simulationCases,
   ...webhookCases,
   ...webhookMoveCases,
 };
