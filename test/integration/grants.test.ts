@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { downloadDocument } from '../../functions/contract/documents.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
+import { fileOf } from '../helpers/document-files.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
+import { operated } from '../helpers/operated.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { callFor, routeCases } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 import { curl } from '../helpers/storage-machine.ts';
 import { type Stored, storedIn } from '../helpers/stored.ts';
 import { until } from '../helpers/until.ts';
+import { documentThatIs, upload } from '../helpers/uploads.ts';
 
 let local: Local;
 let stored: Stored;
@@ -65,11 +69,23 @@ const suspension: Trial = async () => {
   return async () => !(await local.invoke(functionName('sandbox', 'administer-business'), command)).functionError;
 };
 
+/** An operator looks at what was inspected. */
+const aDownload: Trial = async () => {
+  const tenant = await aTenant(local);
+  const { id: document_id } = await upload(tenant, fileOf('passport.jpg'));
+  await documentThatIs(tenant, document_id, 'accepted');
+  return async () => {
+    const { status, body } = await operated(local, tenant, 'sandbox')(downloadDocument, { params: { document_id } });
+    return status === 200 && (await fetch(body.url)).status === 200;
+  };
+};
+
 /** What every function does that is not fed by events (grants-workers.test.ts tries those); what its role allows must be no more than this takes. */
 const trials = new Map<string, readonly Trial[]>([
   ...trialsOfRoutes,
   ['authorize-request', [firstUseOfAKey]],
   ['administer-business', [rotation, suspension]],
+  [downloadDocument.id, [aDownload]],
 ]);
 
 /**
