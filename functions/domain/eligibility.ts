@@ -104,15 +104,12 @@ const requirementsOf = (feature: Feature, customer: Customer, standing: Standing
   const { currently_due, pending_verification } = identityRequirements(customer, feature.level, standing.papers);
   const others = withoutDoubles([...currently_due, ...contact]);
   const step = verificationStep(feature, customer, standing);
-  // Submitting cannot succeed while the only thing that is missing waits on us.
-  const waits =
-    step.resolve_with === null || (isSubmit(step) && others.length === 0 && pending_verification.length > 0);
+  // While the only thing that is missing waits on us, the next step waits for it too.
+  const waits = step.resolve_with === null || (others.length === 0 && pending_verification.length > 0);
   return waits
     ? { currently_due: others, pending_verification: [...pending_verification, { ...step, resolve_with: null }] }
     : { currently_due: [...others, step], pending_verification };
 };
-
-const isSubmit = ({ resolve_with }: Requirement): boolean => resolve_with?.path.endsWith('/submit') ?? false;
 
 /**
  * The verification itself is one requirement from its beginning to its decision: only its call changes, so that meeting

@@ -93,7 +93,7 @@ export const featureCases = {
       arrange: underWay,
       status: 200,
       asks: [...looking, 'TransactWriteItems'],
-      units: 12.5,
+      units: 14.5,
     },
     {
       name: 'again with the same key',
