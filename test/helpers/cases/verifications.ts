@@ -10,7 +10,6 @@ import {
 import type { Case } from '../route-cases.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
-const nobody = naming('idv_01h455vb4pex5vsknk084sn02q');
 const standard = { level: 'standard' };
 
 const ofOneWho = async (tenant: Tenant, status?: 'active' | 'suspended' | 'closed') => ({
@@ -47,42 +46,6 @@ const beginning = [
     units: 0,
   },
 ] satisfies Case[];
-
-const reading = {
-  'verifications.list': [
-    {
-      name: 'of a customer with an open one',
-      arrange: async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
-      status: 200,
-      asks: ['Query', 'BatchGetItem', 'BatchGetItem', 'Query'],
-      units: 0,
-    },
-    {
-      name: 'of a customer without any',
-      arrange: async (tenant) => ({ params: { customer_id: String((await aCustomer(tenant)).id) } }),
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-      units: 0,
-    },
-  ],
-  'verifications.get': [
-    {
-      name: 'that is open',
-      arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem', 'Query'],
-      units: 0,
-    },
-    {
-      name: 'that was submitted',
-      arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
-      status: 200,
-      asks: ['GetItem'],
-      units: 0,
-    },
-    { name: 'that is none', arrange: () => nobody, status: 404, asks: ['GetItem'], units: 1 },
-  ],
-} satisfies Record<string, readonly Case[]>;
 
 const changing = {
   'verifications.update': [
@@ -129,9 +92,8 @@ const repeated = async (tenant: Tenant, path: string) => {
   return headers;
 };
 
-/** Beginning, reading, changing and submitting verifications. */
+/** Beginning, changing and submitting verifications. */
 export const verificationCases = {
-  ...reading,
   ...changing,
   'verifications.create': beginning,
   'verifications.submit': [
