@@ -50,8 +50,12 @@ const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
 /** What decides by simulation. */
 export const simulatedDecisionCases = {
   'simulations.verification': [
-    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, { done: 0, kept: 0, refused: 0 }),
-    ...deciding({ outcome: 'verified' }, false, { done: 0, kept: 0, refused: 0 }).map((it) => ({
+    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, {
+      done: 30.5,
+      kept: 23.5,
+      refused: 4.5,
+    }),
+    ...deciding({ outcome: 'verified' }, false, { done: 32.5, kept: 0, refused: 4.5 }).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -91,7 +95,7 @@ export const reviewCases = {
       units: 0.5,
     },
   ],
-  'verifications.approve': deciding(undefined, true, { done: 0, kept: 0, refused: 0 }),
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 0, kept: 0, refused: 0 }),
-  'verifications.request-input': deciding(unreadable, true, { done: 0, kept: 0, refused: 0 }),
+  'verifications.approve': deciding(undefined, true, { done: 30.5, kept: 33.5, refused: 4.5 }),
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 32.5, kept: 0, refused: 4.5 }),
+  'verifications.request-input': deciding(unreadable, true, { done: 30.5, kept: 23.5, refused: 4.5 }),
 } satisfies Record<string, readonly Case[]>;

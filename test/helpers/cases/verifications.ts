@@ -23,7 +23,7 @@ const beginning = [
     arrange: (tenant) => ofOneWho(tenant),
     status: 201,
     asks: ['BatchGetItem', 'Query', 'TransactWriteItems'],
-    units: 0,
+    units: 23.5,
   },
   {
     name: 'that names documents',
@@ -33,7 +33,7 @@ const beginning = [
     },
     status: 201,
     asks: ['BatchGetItem', 'Query', 'TransactWriteItems'],
-    units: 0,
+    units: 23.5,
   },
   {
     name: 'beside an open one',
@@ -43,7 +43,7 @@ const beginning = [
     }),
     status: 409,
     asks: ['BatchGetItem', 'Query', 'TransactWriteItems', 'GetItem'],
-    units: 0,
+    units: 3.5,
   },
 ] satisfies Case[];
 
@@ -57,14 +57,14 @@ const changing = {
       },
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 0,
+      units: 17.5,
     },
     {
       name: 'of nothing',
       arrange: async (tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'Query'],
-      units: 0,
+      units: 2.5,
     },
   ],
   'verifications.cancel': [
@@ -73,14 +73,14 @@ const changing = {
       arrange: async (tenant) => naming((await aVerification(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'TransactWriteItems'],
-      units: 0,
+      units: 17,
     },
     {
       name: 'where it is not allowed',
       arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
       status: 409,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 0,
+      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;
@@ -102,14 +102,14 @@ export const verificationCases = {
       arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 0,
+      units: 29.5,
     },
     {
       name: 'of one whose customer stays verified meanwhile',
       arrange: async (tenant) => naming((await aReadyEnhanced(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 0,
+      units: 24.5,
     },
     {
       name: 'again with the same key',
@@ -119,14 +119,14 @@ export const verificationCases = {
       },
       status: 200,
       asks: ['BatchGetItem'],
-      units: 0,
+      units: 2,
     },
     {
       name: 'with something missing',
       arrange: async (tenant) => naming((await aVerification(tenant)).id),
       status: 422,
       asks: ['BatchGetItem', 'BatchGetItem', 'Query', 'GetItem'],
-      units: 0,
+      units: 4.5,
     },
   ],
 } satisfies Record<string, readonly Case[]>;
