@@ -7,20 +7,27 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
 import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
-import { type Environment, keyAlias, physicalName, service, streamParameter } from './environments.ts';
+import {
+  type Environment,
+  fingerprintKeyAlias,
+  keyAlias,
+  physicalName,
+  service,
+  streamParameter,
+} from './environments.ts';
 
-/** What must survive a deploy: the key, the tables, the documents, and the topic that people subscribe to. */
+/** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
 export const dataStack = (scope: Construct, environment: Environment): Stack => {
   const stack = new Stack(scope, 'data', {
     stackName: physicalName(environment.name, 'data'),
-    description: `Key, tables, documents and alarm topic of ${service} ${environment.name}`,
+    description: `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
     terminationProtection: environment.protectData,
   });
   const key = new Key(stack, 'Key', {
@@ -30,6 +37,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
+  fingerprintKey(stack, environment);
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
@@ -49,6 +57,17 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
     stringValue: outbox.tableStreamArn,
   });
 };
+
+/** KMS does not rotate HMAC keys, and must not: a fingerprint is compared with those made before. */
+const fingerprintKey = (stack: Stack, environment: Environment): Key =>
+  new Key(stack, 'FingerprintKey', {
+    description: `Fingerprints sealed fields of ${service} ${environment.name}`,
+    alias: fingerprintKeyAlias(environment.name),
+    keySpec: KeySpec.HMAC_256,
+    keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+    removalPolicy: removal(environment),
+    pendingWindow: Duration.days(30),
+  });
 
 const removal = (environment: Environment): RemovalPolicy =>
   environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;

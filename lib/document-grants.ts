@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
 import { wildcardFinding } from './constructs/acknowledge.ts';
-import { documentBucket, type Environment } from './environments.ts';
+import { documentBucket, type Environment, keyAlias } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
 /** What each use of the bucket of documents is called in IAM; HeadObject goes by the name of GetObject. */
@@ -24,7 +24,7 @@ export const documentGrant = (
   return [
     ...statementOn(touching, anyDocument(stack, environment)),
     ...statementOn(listing, bucketArn(stack, environment)),
-    ...(ofKey.length > 0 ? [keyStatement(stack, environment, ofKey, viaStorage(environment))] : []),
+    ...(ofKey.length > 0 ? [keyStatement(stack, keyAlias(environment.name), ofKey, viaStorage(environment))] : []),
   ];
 };
 

@@ -79,6 +79,9 @@ export const functionName = (environment: EnvironmentName, id: string): string =
 /** The alias of the key that seals fields and encrypts every table. */
 export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;
 
+/** The alias of the key that fingerprints what is sealed. */
+export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-fingerprints`;
+
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 

@@ -32,21 +32,21 @@ export const streamKeyGrant = (stack: Stack, environment: Environment): PolicySt
 
 /** DynamoDB uses the tables' key in the caller's name, so the caller must be allowed to, but only through DynamoDB. */
 const viaDynamo = (stack: Stack, environment: Environment, actions: readonly string[]): PolicyStatement =>
-  keyStatement(stack, environment, actions, {
+  keyStatement(stack, keyAlias(environment.name), actions, {
     StringEquals: { 'kms:ViaService': `dynamodb.${environment.region}.amazonaws.com` },
   });
 
-/** The key's id is born in another stack, so the statement names it by the alias it must carry. */
+/** A key's id is born in another stack, so the statement names it by the alias it must carry. */
 export const keyStatement = (
   stack: Stack,
-  environment: Environment,
+  alias: string,
   actions: readonly string[],
   conditions: object = {},
 ): PolicyStatement =>
   new PolicyStatement({
     actions: [...actions],
     resources: [anyKey(stack)],
-    conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': keyAlias(environment.name) } },
+    conditions: { ...conditions, 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': alias } },
   });
 
 const anyKey = (stack: Stack): string => arn(stack, 'kms', 'key', '*');

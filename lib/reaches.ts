@@ -3,7 +3,15 @@ import type { Stack } from 'aws-cdk-lib/core';
 import type { Needs, Place, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
-import { busName, documentBucket, type Environment, keyAlias, type QueueName, queueName } from './environments.ts';
+import {
+  busName,
+  documentBucket,
+  type Environment,
+  fingerprintKeyAlias,
+  keyAlias,
+  type QueueName,
+  queueName,
+} from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
@@ -33,7 +41,12 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   sealer: {
     actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
     variables: { SEALER_KEY_ID: (_, { name }) => keyAlias(name) },
-    grant: (stack, environment, actions) => [keyStatement(stack, environment, actions)],
+    grant: (stack, environment, actions) => [keyStatement(stack, keyAlias(environment.name), actions)],
+  },
+  fingerprint: {
+    actions: { mac: 'kms:GenerateMac' },
+    variables: { FINGERPRINT_KEY_ID: (_, { name }) => fingerprintKeyAlias(name) },
+    grant: (stack, environment, actions) => [keyStatement(stack, fingerprintKeyAlias(environment.name), actions)],
   },
   bus: {
     actions: { put: 'events:PutEvents' },

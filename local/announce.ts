@@ -5,6 +5,17 @@ export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 's
   readonly base_url: string;
 };
 
+/** What `npm run local:data` says when it answers. */
+export const dataAnnouncement = (endpoint: string, host: string): string =>
+  [
+    `The data plane answers at ${endpoint}, opened on ${host}. Ctrl-C ends it.`,
+    'A business to call the API with:',
+    "  npm run business -- register --environment sandbox --name 'Demo business' --email demo@example.com",
+    'What AWS SAM needs to run the API, and its command:',
+    '  npm run sam:env',
+    '',
+  ].join('\n\n');
+
 /** What `npm start` says when both environments answer. */
 export const announcement = (
   environments: Readonly<Record<string, Announced>>,

@@ -14,13 +14,16 @@ import type { Recorder } from './recorder.ts';
 
 /** The one address at which functions find every AWS service. */
 export type FrontDoor = {
-  /** `http://127.0.0.1:port`, for AWS_ENDPOINT_URL. */
+  /** `http://127.0.0.1:port`, for AWS_ENDPOINT_URL of what runs on this machine. */
   readonly endpoint: string;
   /** For services that can only be made when the address is known. */
   add(service: AwsService): void;
   /** Closes the port and every connection. */
   stop(): Promise<void>;
 };
+
+/** Where the front door opens; port 0 is a free one. */
+export type DoorPlace = { readonly host: string; readonly port: number };
 
 /** What the front door needs. */
 export type FrontDoorOptions = {
@@ -31,9 +34,11 @@ export type FrontDoorOptions = {
   readonly recorder: Recorder;
   /** SIGKILLs the process of an instance; resolves when it is gone. */
   readonly kill: (instanceId: string) => Promise<void>;
+  /** Absent: a free port of 127.0.0.1. */
+  readonly place?: DoorPlace | undefined;
 };
 
-/** Opens the front door on a free port of 127.0.0.1. */
+/** Opens the front door. */
 export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDoor> => {
   const house: House = { ...options, registered: new Map(options.services.map((service) => [service.name, service])) };
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -42,10 +47,11 @@ export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDo
   const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
   // Who asks whether to send a large body hears it when the call is admitted.
   server.on('checkContinue', answer);
-  server.listen(0, '127.0.0.1');
+  const { host, port } = options.place ?? { host: '127.0.0.1', port: 0 };
+  server.listen(port, host);
   await once(server, 'listening');
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://${host === everyAddress ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`,
     add: (service) => void house.registered.set(service.name, service),
     stop: async () => {
       const closed = once(server, 'close');
@@ -55,6 +61,8 @@ export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDo
     },
   };
 };
+
+const everyAddress = '0.0.0.0';
 
 /** Longer than any client keeps a connection, so that it is never we who close one that a request is just entering. */
 const keep_alive_ms = 600_000;

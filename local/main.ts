@@ -1,17 +1,19 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Announced, announcement } from './announce.ts';
+import { type Announced, announcement, dataAnnouncement } from './announce.ts';
+import { awsFile } from './aws-file.ts';
 import { BadConfiguration } from './bad-configuration.ts';
 import { demoBusiness } from './demo.ts';
+import type { DoorPlace } from './front-door.ts';
 import { lockFolder } from './lock.ts';
 import { removeAll, writeWhole } from './own-files.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readDataDoor, readSettings, type Settings } from './settings.ts';
 import { type Local, startLocal } from './start.ts';
 import { synthesise } from './synthesise.ts';
 
 /** Everything that is made here lies below the folder that the service is started from. */
 const home = resolve('.local');
-const told = [join(home, 'environment.json'), join(home, 'aws.json')] as const;
+const told = [join(home, 'environment.json'), awsFile(home)] as const;
 
 const ending = new AbortController();
 const atExit: (() => void)[] = [];
@@ -24,14 +26,17 @@ const run = async (): Promise<void> => {
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder));
   atExit.push(() => removeAll(told));
   removeAll(told);
-  await Promise.all(Object.values(settings.ports).map(assertFree));
+  const door = readDataDoor(process.argv.slice(2));
+  if (door) await assertFree(door.port, '--port');
+  else await Promise.all(Object.values(settings.ports).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
   await synthesise(assembly, settings.clockSpeed, ending.signal);
   if (ending.signal.aborted) return;
   const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
-  const local = await startLocal({ assembly, ports: settings.ports, ...folder });
+  const local = await startLocal({ assembly, ports: settings.ports, dataOnly: door, ...folder });
   try {
-    await announce(local, settings);
+    if (door) announceData(local, door);
+    else await announce(local, settings);
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
     removeAll(told);
@@ -51,13 +56,22 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
   process.stdout.write(announcement(environments, performance.now() / 1000, settings.dataFolder));
 };
 
+/** No keys and no addresses of APIs: the functions of the APIs are run, and given their credentials, by somebody else. */
+const announceData = (local: Local, { host }: DoorPlace): void => {
+  const functions = Object.fromEntries(
+    [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
+  );
+  writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator, functions });
+  process.stdout.write(dataAnnouncement(local.endpoint, host));
+};
+
 /** Found out before the build, so that nobody waits for a refusal. */
-const assertFree = (port: number): Promise<void> =>
+const assertFree = (port: number, setting: 'PORT' | '--port'): Promise<void> =>
   new Promise((free, taken) => {
     const probe = createServer();
     probe.once('error', ({ code }: NodeJS.ErrnoException) => {
       const because = code === 'EADDRINUSE' ? 'is taken' : `cannot be opened (${code})`;
-      taken(new BadConfiguration(`Port ${port} ${because}: set PORT to another number, or to 0 for free ports.`));
+      taken(new BadConfiguration(`Port ${port} ${because}: set ${setting} to another number, or to 0 for free ports.`));
     });
     probe.listen(port, '127.0.0.1', () => probe.close(() => free()));
   });

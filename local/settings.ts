@@ -1,4 +1,6 @@
+import { parseArgs } from 'node:util';
 import { BadConfiguration } from './bad-configuration.ts';
+import type { DoorPlace } from './front-door.ts';
 
 /** What the environment variables of `npm start` say. */
 export type Settings = {
@@ -21,6 +23,36 @@ export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
     clockSpeed: speed,
   };
 };
+
+/**
+ * Where `data [--host …] [--port …]` opens the data plane; undefined when not asked for. Without a host nobody else's
+ * machine reaches it, nor a container. Throws BadConfiguration.
+ */
+export const readDataDoor = ([what, ...words]: readonly string[]): DoorPlace | undefined => {
+  if (what === undefined) return undefined;
+  if (what !== 'data') throw new BadConfiguration(`Nothing is called ${JSON.stringify(what)}: say data, or nothing.`);
+  const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);
+  return {
+    host,
+    port: numberIn({ '--port': port }, '--port', dataPort, 'a port, or 0 for a free one', /^\d{1,5}$/, 65_535),
+  };
+};
+
+/** The options of a command, each with a value; throws BadConfiguration for any other. */
+export const wordsOf = <Name extends string>(
+  words: readonly string[],
+  names: readonly Name[],
+): Partial<Record<Name, string>> => {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  try {
+    return parseArgs({ args: [...words], options }).values as Partial<Record<Name, string>>;
+  } catch (error) {
+    throw new BadConfiguration((error as Error).message);
+  }
+};
+
+/** Behind the ports of the APIs and the dashboard. */
+const dataPort = 3003;
 
 /** Below the folder that the service is started from. */
 const dataFolderDefault = '.local/data';

@@ -4,7 +4,7 @@ import type { Resource } from './aws-service.ts';
 import { startEngine } from './engine.ts';
 import { type LocalEnvironment, startApis } from './environments.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { startFrontDoor } from './front-door.ts';
+import { type DoorPlace, startFrontDoor } from './front-door.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
@@ -34,6 +34,8 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
+  /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
+  readonly dataOnly?: DoorPlace | undefined;
 };
 
 /** How a function answered; `functionError` is set when it failed. */
@@ -46,6 +48,8 @@ export type Local = {
   readonly endpoint: string;
   /** Credentials that may do everything. */
   readonly operator: Credentials;
+  /** Credentials by which a process that is not ours is taken for one of a function. */
+  credentialsOf(functionName: string): Credentials;
   readonly resources: readonly Resource[];
   readonly faults: Faults;
   readonly recorder: Recorder;
@@ -107,6 +111,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     faults,
     recorder,
     kill: (instanceId) => pool.kill(instanceId),
+    place: options.dataOnly,
   });
   atEnd(door.stop);
   atEnd(async () => queues.stop());
@@ -120,22 +125,13 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(mappings.stop);
   const schedules = startSchedules({ resources, pool });
   atEnd(schedules.stop);
-  const environments = await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
-    environments,
+    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl },
     endpoint: door.endpoint,
     operator: keys.operator,
-    resources,
-    faults,
-    recorder,
-    logs,
+    credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),
     indexLag: dynamodb.indexLag,
-    iam,
-    pool,
-    queues,
-    mappings,
-    schedules,
-    ttl,
     invoke: invokeOn(pool),
   };
 };

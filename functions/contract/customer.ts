@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Customer as StoredCustomer } from '../domain/customer.ts';
 import { customerActions } from '../domain/customer-life.ts';
 import { Address, CountryCode } from './address.ts';
+import { byName } from './by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from './fields.ts';
 import { Metadata } from './metadata.ts';
 import { idOf, resourceFields, statusFields } from './resource.ts';
@@ -88,6 +89,7 @@ export type Customer = z.infer<typeof Customer>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const showCustomer = (customer: StoredCustomer): Customer => {
-  const { tenant_id: _tenant, tax_id_sealed: _sealed, ...shown } = customer;
-  return { ...shown, object: 'customer', allowed_actions: customerActions(customer.status) };
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
+  const metadata = byName(customer.metadata);
+  return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };
 };

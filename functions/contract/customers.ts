@@ -19,7 +19,13 @@ export const createCustomer = route({
   body: CustomerCreate,
   returns: { status: 201, body: Customer },
   errors: ['external_id_taken'],
-  needs: { resources: ['put'], outbox: ['put'], idempotency: ['get', 'put'], sealer: ['encrypt'] },
+  needs: {
+    resources: ['put'],
+    outbox: ['put'],
+    idempotency: ['get', 'put'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+  },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
 });
@@ -64,7 +70,7 @@ export const updateCustomer = route({
   body: CustomerPatch,
   returns: { status: 200, body: Customer },
   errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
-  needs: { resources: ['get', 'put', 'delete'], outbox: ['put'], sealer: ['encrypt'] },
+  needs: { resources: ['get', 'put', 'delete'], outbox: ['put'], sealer: ['encrypt'], fingerprint: ['mac'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { attemptErrorKinds, type Attempt as StoredAttempt } from '../domain/attempt.ts';
 import { attemptsLeft, type Delivery as StoredDelivery } from '../domain/delivery.ts';
 import { deliveryActions } from '../domain/delivery-status.ts';
+import { byName } from './by-name.ts';
 import { eventTypeNames } from './event-types.ts';
 import { Timestamp } from './fields.ts';
 import { idOf, resourceFields, statusFields } from './resource.ts';
@@ -122,7 +123,3 @@ export const showDeliveryWithAttempts = (
     secret_versions: [...attempt.secret_versions],
   })),
 });
-
-/** A table keeps the members of a map in no order, and what has not changed must not look as if it had. */
-const byName = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1)));

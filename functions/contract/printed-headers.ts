@@ -99,10 +99,10 @@ export const sharedParameters = {
   },
 } as const;
 
-/** Names of the shared parameters that a route takes; `versioned` says that it answers one resource with an etag. */
-export const sharedParametersOf = (route: Route, versioned: boolean): (keyof typeof sharedParameters)[] => [
+/** Names of the shared parameters that a route takes; `comparable`: its etag vouches for all that it answers. */
+export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
   ...(route.public ? [] : ['TenantId' as const]),
   ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
   ...(route.method === 'PATCH' ? ['IfMatch' as const] : []),
-  ...(route.method === 'GET' && versioned ? ['IfNoneMatch' as const] : []),
+  ...(route.method === 'GET' && comparable ? ['IfNoneMatch' as const] : []),
 ];

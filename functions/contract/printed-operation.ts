@@ -4,16 +4,19 @@ import { exampleOf, resolved } from './printed-examples.ts';
 import { type AnswerHeader, everyAnswer, headerRefs, sharedParametersOf } from './printed-headers.ts';
 import type { RefusalPrinter } from './printed-refusals.ts';
 import type { JsonSchema, SchemaPrinter } from './printed-schemas.ts';
+import { derivedObjects } from './resource.ts';
 import type { Route } from './route.ts';
 
 /** One operation of the document: all that a route's declaration says. */
 export const operationOf = (route: Route, printer: SchemaPrinter, refusals: RefusalPrinter): JsonSchema => {
   const answer = route.returns.body && printer.print(route.returns.body);
-  const versioned = answer !== undefined && hasVersion(answer, printer);
+  const forms = answer ? formsOf(answer, printer) : [];
+  const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
+  const comparable = versioned && !forms.some(({ object }) => derivedObjects.has(String(object?.const)));
   const parameters = [
     ...ownParameters(route.params, 'path', printer),
     ...ownParameters(route.query, 'query', printer),
-    ...sharedParametersOf(route, versioned).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...sharedParametersOf(route, comparable).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
   return {
     operationId: route.id,
@@ -25,20 +28,19 @@ export const operationOf = (route: Route, printer: SchemaPrinter, refusals: Refu
     responses: responses(
       route,
       answer && { schema: answer, example: exampleOf(answer, printer.components) },
-      versioned,
+      { versioned, comparable },
       refusals,
     ),
     ...(route.public && { security: [] }),
   };
 };
 
-/** Whether the answer is one resource with a version, in each of its forms. */
-const hasVersion = (schema: JsonSchema, printer: SchemaPrinter): boolean => {
-  if (typeof schema.$ref === 'string') return hasVersion(resolved(schema.$ref, printer.components), printer);
+/** The fields of an answer, in each of its forms. */
+const formsOf = (schema: JsonSchema, printer: SchemaPrinter): Record<string, JsonSchema>[] => {
+  if (typeof schema.$ref === 'string') return formsOf(resolved(schema.$ref, printer.components), printer);
   const forms = schema.oneOf as JsonSchema[] | undefined;
-  if (forms) return forms.every((form) => hasVersion(form, printer));
-  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
-  return 'version' in properties && 'id' in properties;
+  if (forms) return forms.flatMap((form) => formsOf(form, printer));
+  return [(schema.properties ?? {}) as Record<string, JsonSchema>];
 };
 
 const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query', printer: SchemaPrinter) => {
@@ -69,7 +71,15 @@ const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter
   };
 };
 
-const responses = (route: Route, media: JsonSchema | undefined, versioned: boolean, refusals: RefusalPrinter) => {
+/** Whether the answer has an etag, and whether that says that the caller has all of it. */
+type Tagged = { readonly versioned: boolean; readonly comparable: boolean };
+
+const responses = (
+  route: Route,
+  media: JsonSchema | undefined,
+  { versioned, comparable }: Tagged,
+  refusals: RefusalPrinter,
+) => {
   const byStatus = Object.groupBy(errorsOf(route), (code) => String(catalogue[code].status));
   return {
     [route.returns.status]: {
@@ -78,7 +88,7 @@ const responses = (route: Route, media: JsonSchema | undefined, versioned: boole
       ...(media && { content: { 'application/json': media } }),
     },
     ...(route.method === 'GET' &&
-      versioned && { 304: { description: 'Not changed since.', headers: headerRefs([...everyAnswer, 'etag']) } }),
+      comparable && { 304: { description: 'Not changed since.', headers: headerRefs([...everyAnswer, 'etag']) } }),
     ...Object.fromEntries(
       Object.entries(byStatus).map(([status, codes = []]) => [status, refusals.refer(codes)] as const),
     ),

@@ -12,6 +12,16 @@ export const collections = {
   delivery: 'deliveries',
 } as const;
 
+/**
+ * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, a fresh
+ * link for uploading, the requirements that are open. Their etag serves If-Match, but says nothing to If-None-Match.
+ */
+export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
+  'document',
+  'verification',
+  'webhook',
+]);
+
 /** The id of a noun, with its own prefix. */
 export const idOf = (noun: Noun, name: string = noun) => typeId(idPrefixes[noun], `the ${name}`);
 

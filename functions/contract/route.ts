@@ -43,6 +43,8 @@ export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier';
 type Reach = {
   /** The sealing key: SEALER_KEY_ID. */
   readonly sealer?: readonly ('encrypt' | 'decrypt')[];
+  /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
+  readonly fingerprint?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
   /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */

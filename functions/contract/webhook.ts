@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Webhook as StoredWebhook, webhookActions } from '../domain/webhook.ts';
 import type { Health } from '../domain/webhook-health.ts';
 import { liveSecrets } from '../domain/webhook-secrets.ts';
+import { byName } from './by-name.ts';
 import { Timestamp } from './fields.ts';
 import { Metadata } from './metadata.ts';
 import { idOf, resourceFields, statusFields } from './resource.ts';
@@ -68,8 +69,8 @@ export const showWebhook = (webhook: StoredWebhook, health: Health, now: Date): 
   url: webhook.url,
   description: webhook.description,
   event_types: [...webhook.event_types],
-  headers: { ...webhook.headers },
-  metadata: { ...webhook.metadata },
+  headers: byName(webhook.headers),
+  metadata: byName(webhook.metadata),
   health: {
     state: health.state,
     consecutive_failures: health.consecutive_failures,

@@ -34,9 +34,10 @@ export type ProfileInput = LooseShared &
   );
 
 /** A tax id after sealing: what is shown, and what is stored. */
-export type SealedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_sealed'>;
+export type SealedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_sealed' | 'tax_id_fingerprint'>;
 
-export const noTaxId: SealedTaxId = { tax_id_last4: null, tax_id_sealed: null };
+/** The customer has none. */
+export const noTaxId: SealedTaxId = { tax_id_last4: null, tax_id_sealed: null, tax_id_fingerprint: null };
 
 /** The last four letters or digits of a tax id. */
 export const last4Of = (taxId: string): string => [...taxId.replaceAll(/[^\p{L}\p{N}]/gu, '')].slice(-4).join('');
@@ -51,6 +52,7 @@ export const profileOf = (input: ProfileInput, taxId: SealedTaxId): CustomerProf
     metadata: { ...input.metadata },
     tax_id_last4: taxId.tax_id_last4,
     tax_id_sealed: taxId.tax_id_sealed,
+    tax_id_fingerprint: taxId.tax_id_fingerprint,
   };
   if (input.type === 'business')
     return {
@@ -73,11 +75,11 @@ export const profileOf = (input: ProfileInput, taxId: SealedTaxId): CustomerProf
 };
 
 /** The customer's profile after a merge patch; a field that its type does not have is refused. */
-export const patchedProfile = (customer: Customer, patch: object, taxId: SealedTaxId | undefined): CustomerProfile => {
+export const patchedProfile = (customer: Customer, patch: object, taxId: SealedTaxId = customer): CustomerProfile => {
   const foreign = Object.keys(patch).filter((name) => name !== 'tax_id' && !Object.hasOwn(customer, name));
   if (foreign.length > 0) throw foreignFields(foreign, customer.type);
   const merged = mergePatch(customer, patch) as ProfileInput;
-  return profileOf(merged, taxId ?? { tax_id_last4: customer.tax_id_last4, tax_id_sealed: customer.tax_id_sealed });
+  return profileOf(merged, taxId);
 };
 
 const addressOf = (input: LooseAddress): Address | null => {

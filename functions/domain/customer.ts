@@ -39,6 +39,8 @@ type Profile = {
   tax_id_last4: string | null;
   /** The tax id as the sealer closed it (base64); opened by nobody who serves an API route. */
   tax_id_sealed: string | null;
+  /** Tells whether another tax id is the same one, which two sealed values cannot (base64). */
+  tax_id_fingerprint: string | null;
 };
 
 type IndividualProfile = Profile & {

@@ -8,7 +8,7 @@ import { appendEvent } from '../store/event-store.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type ItemKey, keys } from '../store/table.ts';
 import type { Answer } from './answer.ts';
-import { shownPage, wantedOf } from './lists.ts';
+import { type AskedList, shownPage, wantedOf } from './lists.ts';
 import { type Record as MakeRecord, once } from './once.ts';
 import { ifMatchOf } from './preconditions.ts';
 import { reading } from './reading.ts';
@@ -64,7 +64,7 @@ const requestOf = <R extends Route>(
 ): Request<R> => {
   const { route, caller, event, input, now } = passed;
   const root = rootOf(event);
-  const query = input.query as Parameters<typeof wantedOf>[2];
+  const list = input as AskedList;
   return {
     ...(input as Pick<Request<R>, 'params' | 'query' | 'body'>),
     caller,
@@ -72,13 +72,17 @@ const requestOf = <R extends Route>(
     newId,
     db,
     ifMatch: ifMatchOf(event),
-    wanted: (noun) => wantedOf(route, caller, query, noun),
-    answer: (shown) => show(route, shown, root),
+    wanted: (noun) => wantedOf(route, caller, list, noun),
+    answer: async (shown) =>
+      makeRecord ? commitShown(passed, newId, makeRecord, shown, nothing) : show(route, shown, root),
     answerPage: ({ items, next }, showItem) =>
-      show(route, shownPage(route, caller, query, { items: items.map(showItem), next }), root),
+      show(route, shownPage(route, caller, list, { items: items.map(showItem), next }), root),
     commit: (shown, changes) => commitShown(passed, newId, makeRecord, shown, changes),
   };
 };
+
+/** A POST that has nothing to change keeps its answer for a retry all the same. */
+const nothing: Changes = { writes: [], facts: [], events: [] };
 
 const commitShown = async <R extends Route>(
   passed: Passed<R>,

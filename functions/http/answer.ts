@@ -8,6 +8,8 @@ export type Answer = {
   readonly body?: string | undefined;
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
+  /** It shows more than its etag vouches for, so that no caller can be told to have it already. */
+  readonly derived?: boolean;
   readonly replayed?: boolean;
   /** In a replay whose bytes were not kept: the id of the resource to show instead. */
   readonly rereads?: string | undefined;

@@ -35,7 +35,8 @@ export const answering = (route: Route) => {
     after: (exchange: Exchange) => {
       const answer = exchange.response as unknown as Answer;
       const { requestId } = exchange.event.requestContext;
-      const known = route.method === 'GET' && answer.etag !== undefined && isKnown(exchange.event, answer.etag);
+      const comparable = route.method === 'GET' && !answer.derived;
+      const known = comparable && answer.etag !== undefined && isKnown(exchange.event, answer.etag);
       exchange.response = respond(known ? { status: 304, etag: answer.etag } : answer, requestId);
       log(exchange, { status: exchange.response.statusCode, replayed: answer.replayed ?? false });
     },

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../domain/failure.ts';
 
-/** What a cursor is good for: another business, route or filter makes another scope. */
-export type CursorScope = { readonly tenant: string; readonly route: string; readonly filters: object };
+/** What a cursor is good for: another business, route, path or filter makes another scope. */
+export type CursorScope = {
+  readonly tenant: string;
+  readonly route: string;
+  readonly params: object;
+  readonly filters: object;
+};
 
 /** 96 bits: nobody meets another scope's cursor by accident, and a cursor opens nothing that its scope does not. */
 const sealBytes = 12;
@@ -19,8 +24,9 @@ export const sortKeyOf = (cursor: string, scope: CursorScope): string => {
   return sortKey;
 };
 
-const sealOf = (sortKey: string, { tenant, route, filters }: CursorScope) => {
-  const named = Object.entries(filters).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const text = JSON.stringify([tenant, route, named, sortKey]);
+const sealOf = (sortKey: string, { tenant, route, params, filters }: CursorScope) => {
+  const text = JSON.stringify([tenant, route, byName(params), byName(filters), sortKey]);
   return createHash('sha256').update(text).digest().subarray(0, sealBytes);
 };
+
+const byName = (values: object) => Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { Failure, type FailureItem } from '../domain/failure.ts';
 import { headerOf } from './caller.ts';
 
-/** The etag of a version: strong, since equal versions are equal bytes. */
+/** The etag of a version: strong, since a change is made for one version and no other. */
 export const etagOf = (version: number): string => `"${version}"`;
 
 /** Refuses when If-Match names another version than the one that was read. Absent and `*` fit any. */

@@ -60,8 +60,8 @@ export type Request<R extends Route> = {
   readonly ifMatch: IfMatch;
   /** The range of a list that the query asks for; `noun` where the list is dated. */
   readonly wanted: (noun?: Parameters<NewId>[0]) => Wanted;
-  /** Answers without a change. */
-  readonly answer: (shown: Shown<R>) => Answer;
+  /** Answers without a change; a POST's answer is kept, so that a retry gets it whatever has changed since. */
+  readonly answer: (shown: Shown<R>) => Promise<Answer>;
   /** Answers a page of a list. */
   readonly answerPage: <T>(page: Page<T>, show: (item: T) => Listed<R>) => Answer;
   /** Changes the world and answers: one transaction, or nothing. The answer is built and checked before. */

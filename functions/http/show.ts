@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { collections } from '../contract/resource.ts';
+import { collections, derivedObjects } from '../contract/resource.ts';
 import type { Route } from '../contract/route.ts';
 import type { Answer } from './answer.ts';
 import { etagOf } from './preconditions.ts';
@@ -16,7 +16,8 @@ export const show = (route: Route, shown: unknown, root: string): Answer => {
   const body = z.parse(schema, shown);
   if (!isResource(body)) return { status, body: JSON.stringify(body) };
   const location = status === 201 ? pathOf(body, root) : undefined;
-  return { status, body: JSON.stringify(body), etag: etagOf(body.version), location };
+  const derived = derivedObjects.has(body.object);
+  return { status, body: JSON.stringify(body), etag: etagOf(body.version), location, ...(derived && { derived }) };
 };
 
 /** Where a resource is read, from the host root. */

@@ -16,7 +16,7 @@ export const surroundingsOf = (
 ): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   LANG: 'en_US.UTF-8',
-  ...withReachableAddresses(of, addresses.aws),
+  ...reachingAws(of, credentials, addresses.aws),
   TZ: 'UTC',
   LAMBDA_TASK_ROOT: of.folder,
   _HANDLER: of.handler,
@@ -28,9 +28,14 @@ export const surroundingsOf = (
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${of.name}`,
   AWS_LAMBDA_LOG_STREAM_NAME: instanceId,
+});
+
+/** What the template tells a function, and how that reaches AWS at an address, wherever it runs. */
+export const reachingAws = (of: LambdaFunction, credentials: Credentials, aws: string): Record<string, string> => ({
+  ...withReachableAddresses(of, aws),
   AWS_REGION: of.region,
   AWS_DEFAULT_REGION: of.region,
-  AWS_ENDPOINT_URL: addresses.aws,
+  AWS_ENDPOINT_URL: aws,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   ...(credentials.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: credentials.sessionToken }),

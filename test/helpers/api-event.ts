@@ -74,3 +74,6 @@ export const invoke = async (handler: unknown, event: APIGatewayProxyEvent, cont
   const json = body === '' ? undefined : JSON.parse(body);
   return { status: statusCode, headers: headers as Record<string, string>, text: body, json };
 };
+
+/** A POST whose answer is not kept, for tests that have no table. */
+export const unkept = <const R extends Route>(route: R): R => ({ ...route, replay: 'none' });

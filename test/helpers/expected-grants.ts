@@ -4,7 +4,16 @@ import { consumers } from './event-workers.ts';
 import type { SynthesisedStack } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
-const beside = ['sealer', 'bus', 'deliverQueue', 'documentsQueue', 'identityQueue', 'documents', 'settings'];
+const beside = [
+  'sealer',
+  'fingerprint',
+  'bus',
+  'deliverQueue',
+  'documentsQueue',
+  'identityQueue',
+  'documents',
+  'settings',
+];
 
 const entries = (needs: Needs): [string, readonly (keyof typeof powerActions)[]][] =>
   Object.entries(needs).filter(([place]) => !beside.includes(place)) as [
@@ -26,6 +35,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
   return {
     ...Object.fromEntries(placed),
     ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
+    ...(needs.fingerprint && { FINGERPRINT_KEY_ID: `alias/financial-services-${environment}-fingerprints` }),
     ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
     ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
@@ -58,6 +68,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ),
     ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
     ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
+    ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
     ...(['deliver', 'documents', 'identity'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
@@ -88,10 +99,10 @@ const documentKeyActions = (uses: readonly Use[]): string[] => [
 const viaStorage = { StringEquals: { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' } };
 const viaDynamo = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
-const onKey = (environment: string, action: string, condition = {}) =>
+const onKey = (alias: string, action: string, condition = {}) =>
   permission(action, here('kms', 'key/*'), {
     ...condition,
-    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/financial-services-${environment}` },
+    'ForAnyValue:StringEquals': { 'kms:ResourceAliases': `alias/financial-services-${alias}` },
   });
 
 /** What Lambda does with the role of a function to feed it: apart from what the function itself does. */

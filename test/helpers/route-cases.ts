@@ -27,12 +27,13 @@ export type Case = {
   /** Brings the business to where the call means something. */
   readonly arrange: (tenant: Tenant) => Said | Promise<Said>;
   readonly status: number;
-  /** What the function asks AWS with its key known to the gateway, in order: the round trips. */
+  /**
+   * What the function asks AWS with its key known to the gateway, in order: the round trips. What it asks at once is one,
+   * such as `Encrypt + GenerateMac`.
+   */
   readonly asks: readonly string[];
   /** What DynamoDB charges for them, in capacity units, indexes included. */
   readonly units: number;
-  /** Sealed values cannot be compared: the same PATCH again is another version. */
-  readonly sealsAnew?: true;
   /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
   readonly afterwards?: number;
 };
@@ -61,6 +62,9 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
 export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap((route) =>
   routeCases[route.id].map((it) => ({ route, it })),
 );
+
+/** Every single call to AWS of a case; those at once in the order of their names. */
+export const callsOf = ({ asks }: Pick<Case, 'asks'>): string[] => asks.flatMap((each) => each.split(' + '));
 
 /** The whole call of a case. */
 export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ...said }: Said): Call => ({

@@ -2,13 +2,13 @@ import { showCustomer } from '../../functions/contract/customer.ts';
 import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
-import { anEvent, invoke, type Sent } from './api-event.ts';
+import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
 import { anIndividual } from './some-customers.ts';
 
 const shown = showCustomer(anIndividual());
 const noItems = { items: [], next: null };
 const handlers = new Map<Route, unknown>([
-  [suspendCustomer, endpoint(suspendCustomer, async ({ answer }) => answer(shown))],
+  [suspendCustomer, endpoint(unkept(suspendCustomer), async ({ answer }) => answer(shown))],
   [updateCustomer, endpoint(updateCustomer, async ({ answer }) => answer(shown))],
   [
     listCustomers,

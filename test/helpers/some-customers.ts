@@ -16,6 +16,7 @@ const standing = {
   metadata: {},
   tax_id_last4: null,
   tax_id_sealed: null,
+  tax_id_fingerprint: null,
 } as const;
 
 /** A stored individual; what the test does not say is as plain as can be. */

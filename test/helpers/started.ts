@@ -17,9 +17,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs what `npm start` runs, on free ports. */
-export const start = (variables: Record<string, string> = {}): Script => {
-  const script = startScript('local/main.ts', [], folder, { PORT: '0', ...variables });
+/** Runs what `npm start` runs, on free ports; with `data` what `npm run local:data` runs. */
+export const start = (variables: Record<string, string> = {}, ...args: string[]): Script => {
+  const script = startScript('local/main.ts', args, folder, { PORT: '0', ...variables });
   running.push(script);
   return script;
 };

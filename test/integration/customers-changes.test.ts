@@ -57,6 +57,7 @@ test('what the service decides cannot be changed by a caller', async () => {
     'allowed_actions',
     'tax_id_last4',
     'tax_id_sealed',
+    'tax_id_fingerprint',
     'tenant_id',
     'email_key',
     'pk',

@@ -97,3 +97,13 @@ test('events are filtered by type, resource and customer, and a timeline is thos
   }
   assert.deepEqual(await all(`/customers/${suspended.id}/timeline`), ofCustomer);
 });
+
+test('a cursor of one timeline leads nowhere in another', async () => {
+  const [other, suspended] = customers;
+  const { next_cursor } = await ask('GET', `/customers/${suspended.id}/timeline?limit=1`);
+  const query = (id: string) =>
+    tenant.call({ method: 'GET', path: `/customers/${id}/timeline`, query: [['cursor', next_cursor]] });
+  const refused = await query(other.id);
+  assert.deepEqual([refused.status, refused.body.code], [400, 'cursor_invalid']);
+  assert.equal((await query(suspended.id)).status, 200);
+});

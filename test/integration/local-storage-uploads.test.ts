@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { SignedUpload } from '../../functions/ports/document-storage/document-storage.ts';
+import { s3DocumentSigner } from '../../functions/ports/document-storage/s3-document-signer.ts';
 import { aKey, at, codeIn, curl, type StorageMachine, startStorageMachine } from '../helpers/storage-machine.ts';
 
 let machine: StorageMachine;
@@ -138,7 +139,7 @@ test('a link lets nobody read or delete', async () => {
 test('a link outlives the process that signed it, whose key signs nothing any more', async () => {
   const key = aKey();
   const variables = await machine.surroundings();
-  const link = await signed(key);
+  const link = await s3DocumentSigner(variables).signUpload({ key, ...jpeg }, new Date());
   await machine.local.pool.kill(variables.AWS_LAMBDA_LOG_STREAM_NAME ?? '');
   assert.notEqual((await machine.surroundings()).AWS_ACCESS_KEY_ID, variables.AWS_ACCESS_KEY_ID);
   const asked = machine.client(variables).send(new GetObjectCommand(at(key)));

@@ -9,6 +9,7 @@ import { aTenant } from '../helpers/given.ts';
 import { startHasty } from '../helpers/hasty.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { type Stored, storedIn } from '../helpers/stored.ts';
+import { until } from '../helpers/until.ts';
 import { isNow, webhooksOf } from '../helpers/webhooks.ts';
 
 let local: Local;
@@ -96,4 +97,21 @@ test('after its last attempt a delivery has failed, and a resend that fails leav
   endpoint.answer(withStatus(200));
   await ask('POST', `/deliveries/${sent.id}/resend`);
   await delivery(sent, isNow('succeeded'));
+});
+
+test('the etag of a webhook never hides that its health has changed', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send } = webhooksOf(tenant);
+  const { id } = await create({ url: (await anEndpoint(t)).url });
+  const read = (headers: Record<string, string> = {}) =>
+    tenant.call({ method: 'GET', path: `/webhooks/${id}`, headers });
+  const { etag = '', ...untried } = (await read()).headers;
+  assert.equal(untried['cache-control'], 'no-store');
+  await send({ id });
+  const tried = await until(async () => {
+    const answer = await read({ 'if-none-match': etag });
+    assert.deepEqual([answer.status, answer.headers.etag], [200, etag]);
+    return answer.body.health.last_success_at !== null && answer;
+  }, 'the health tells of the success');
+  assert.equal(tried.body.version, 1);
 });

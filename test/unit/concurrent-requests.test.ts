@@ -4,14 +4,14 @@ import { showCustomer } from '../../functions/contract/customer.ts';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { logger } from '../../functions/http/log.ts';
-import { anEvent, customerId, invoke } from '../helpers/api-event.ts';
+import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 const ids = Array.from({ length: 20 }, (_, n) => `${customerId.slice(0, -2)}${String(n).padStart(2, '0')}`);
 
 test('requests that one process serves at once do not mix', async () => {
-  const handler = endpoint(suspendCustomer, async ({ params, body, caller, answer }) => {
+  const handler = endpoint(unkept(suspendCustomer), async ({ params, body, caller, answer }) => {
     await new Promise(setImmediate);
     const id = params.customer_id;
     return answer(
@@ -38,7 +38,7 @@ test('requests that one process serves at once do not mix', async () => {
 
 test('a request finds nothing of the one before, even in the same context', async () => {
   const seen: unknown[] = [];
-  const handler = endpoint(suspendCustomer, async ({ caller, body, answer }) => {
+  const handler = endpoint(unkept(suspendCustomer), async ({ caller, body, answer }) => {
     seen.push([caller.tenant_id, body.reason]);
     return answer(showCustomer(anIndividual()));
   });

@@ -6,7 +6,12 @@ import { cursorAt, sortKeyOf } from '../../functions/http/cursor.ts';
 import { shownPage, wantedOf } from '../../functions/http/lists.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';
 
-const scope = { tenant: 'biz_1', route: 'customers.list', filters: { status: 'active' } };
+const scope = {
+  tenant: 'biz_1',
+  route: 'events.timeline',
+  params: { customer_id: 'cus_1' },
+  filters: { status: 'active' },
+};
 const invalid = { code: 'cursor_invalid' };
 const keys = fc.string({ minLength: 1, unit: 'grapheme' }).filter((key) => key.isWellFormed());
 
@@ -14,10 +19,13 @@ test('a cursor leads back to its place', () => {
   fc.assert(fc.property(keys, (key) => assert.equal(sortKeyOf(cursorAt(key, scope), scope), key)));
 });
 
-test('a cursor of another business, route or filter is refused', () => {
+test('a cursor of another business, route, path or filter is refused', () => {
   const others = [
     { ...scope, tenant: 'biz_2' },
     { ...scope, route: 'accounts.list' },
+    { ...scope, params: { customer_id: 'cus_2' } },
+    { ...scope, params: {} },
+    { ...scope, params: scope.filters, filters: scope.params },
     { ...scope, filters: {} },
     { ...scope, filters: { status: 'closed' } },
     { ...scope, filters: { status: 'active', email: 'a@example.com' } },
@@ -56,14 +64,18 @@ test('no other text is a cursor', () => {
 describe('a list', () => {
   const actor = { type: 'api_key', id: 'k' } as const;
   const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', environment: 'sandbox', actor };
-  const wanted = (query: object) => wantedOf(listCustomers, caller, { limit: 25, ...query }, 'customer');
+  const wanted = (query: object) =>
+    wantedOf(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, 'customer');
   const cursorOf = (query: object, next: string) =>
-    shownPage(listCustomers, caller, { limit: 25, ...query }, { items: [], next }).next_cursor ?? undefined;
+    shownPage(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, { items: [], next }).next_cursor ??
+    undefined;
 
   test('says whether more follows and where', () => {
-    const page = shownPage(listCustomers, caller, { limit: 25 }, { items: [1], next: null });
+    const page = shownPage(listCustomers, caller, { params: {}, query: { limit: 25 } }, { items: [1], next: null });
     assert.deepEqual(page, { object: 'list', data: [1], has_more: false, next_cursor: null });
-    assert.ok(shownPage(listCustomers, caller, { limit: 25 }, { items: [], next: 'cus_1' }).has_more);
+    assert.ok(
+      shownPage(listCustomers, caller, { params: {}, query: { limit: 25 } }, { items: [], next: 'cus_1' }).has_more,
+    );
   });
 
   test('may be walked with pages of changing size', () => {

@@ -4,13 +4,12 @@ import { CustomerPatch, checkMergedProfile } from '../../functions/contract/cust
 import type { Customer } from '../../functions/domain/customer.ts';
 import { noTaxId, patchedProfile, profileOf } from '../../functions/domain/customer-profile.ts';
 import type { Failure } from '../../functions/domain/failure.ts';
-import { taxIdSealer } from '../../functions/ports/sealer/tax-id-sealer.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 
 const patched = (customer: Customer, patch: unknown) => {
   const { data, error } = CustomerPatch.safeParse(patch);
   assert.ok(data, JSON.stringify(error?.issues));
-  return checkMergedProfile(patchedProfile(customer, data, undefined));
+  return checkMergedProfile(patchedProfile(customer, data));
 };
 const faults = (customer: Customer, patch: unknown) => {
   try {
@@ -45,6 +44,7 @@ describe('a patch', () => {
     address: anAddress({ city: 'London', country: 'GB', postal_code: 'SW1Y 4LB' }),
     tax_id_last4: '6789',
     tax_id_sealed: 'c2VhbGVk',
+    tax_id_fingerprint: 'bWFj',
   });
 
   test('changes what it names and keeps the rest, the tax id too', () => {
@@ -82,6 +82,7 @@ describe('a patch', () => {
       'verification',
       'tax_id_last4',
       'tax_id_sealed',
+      'tax_id_fingerprint',
     ])
       assert.equal(CustomerPatch.safeParse({ [name]: 'x' }).success, false, name);
   });
@@ -114,27 +115,5 @@ describe('a patch', () => {
     const cleared = (patch: object) => (patched(company, { representative: patch }) as typeof company).representative;
     assert.deepEqual(cleared({ address: null }), { ...ada, address: null });
     assert.equal(cleared({ first_name: null, address: { city: null } }), null);
-  });
-});
-
-describe('a tax id', () => {
-  const sealed: unknown[] = [];
-  const sealer = taxIdSealer({
-    seal: async (plain, context) => {
-      sealed.push([plain, context]);
-      return 'c2VhbGVk';
-    },
-    open: () => assert.fail('nobody opens a tax id here'),
-  });
-
-  test('is sealed as it was sent, for its tenant and customer, and its last four are kept', async () => {
-    assert.deepEqual(await sealer('12-34 56', 'biz', 'cus'), { tax_id_last4: '3456', tax_id_sealed: 'c2VhbGVk' });
-    assert.deepEqual(sealed, [['12-34 56', { tenant: 'biz', resource: 'cus' }]]);
-  });
-
-  test('that is null or absent is none, and asks nobody', async () => {
-    sealed.length = 0;
-    for (const none of [null, undefined]) assert.deepEqual(await sealer(none, 'biz', 'cus'), noTaxId);
-    assert.deepEqual(sealed, []);
   });
 });

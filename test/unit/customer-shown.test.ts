@@ -17,14 +17,15 @@ const optionOf = (type: string) => {
 describe('showing a customer', () => {
   for (const customer of [anIndividual(), aBusinessCustomer()])
     test(`that is ${customer.type} shows every declared field and nothing else`, () => {
-      const shown = showCustomer({ ...customer, tax_id_sealed: 'canary' });
+      const shown = showCustomer({ ...customer, tax_id_sealed: 'canary', tax_id_fingerprint: 'canary' });
       assert.deepEqual(Object.keys(shown).toSorted(), Object.keys(optionOf(customer.type).shape).toSorted());
       assert.deepEqual(z.parse(Customer, shown), shown);
     });
 
   test('never tells the tenant or the sealed tax id', () => {
-    const shown = JSON.stringify(showCustomer(anIndividual({ tax_id_last4: '6789', tax_id_sealed: 'canary' })));
-    assert.doesNotMatch(shown, /tenant_id|tax_id_sealed|canary|biz_/);
+    const canaries = { tax_id_sealed: 'canary', tax_id_fingerprint: 'canary' };
+    const shown = JSON.stringify(showCustomer(anIndividual({ tax_id_last4: '6789', ...canaries })));
+    assert.doesNotMatch(shown, /tenant_id|tax_id_sealed|fingerprint|canary|biz_/);
     assert.match(shown, /"tax_id_last4":"6789"/);
   });
 
@@ -60,7 +61,7 @@ test('whatever tax id is taken can be shown', () => {
       const length = [...taxId].length;
       assert.equal(success, letters >= 4 && length >= 4 && length <= 32, taxId);
       if (!data) return;
-      const sealed = { tax_id_last4: last4Of(taxId), tax_id_sealed: 'c2VhbGVk' };
+      const sealed = { tax_id_last4: last4Of(taxId), tax_id_sealed: 'c2VhbGVk', tax_id_fingerprint: 'bWFj' };
       const id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
       const customer = createCustomer(profileOf(data, sealed), id, 'biz', new Date());
       assert.ok(z.safeParse(Customer, showCustomer(customer)).success, taxId);
@@ -71,7 +72,7 @@ test('whatever tax id is taken can be shown', () => {
 test('an address is shown with every field, and no address as null', () => {
   const shown = (address: object | null) =>
     z.parse(CustomerCreate, { type: 'individual', first_name: 'Ada', last_name: 'King', address });
-  const noTaxId = { tax_id_last4: null, tax_id_sealed: null };
+  const noTaxId = { tax_id_last4: null, tax_id_sealed: null, tax_id_fingerprint: null };
   assert.deepEqual(profileOf(shown({ city: 'London' }), noTaxId).address, anAddress({ city: 'London' }));
   for (const address of [null, {}, { city: null }]) assert.equal(profileOf(shown(address), noTaxId).address, null);
 });

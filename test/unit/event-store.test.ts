@@ -77,7 +77,11 @@ test('the largest customer, changed in every field, makes an event that can be d
     address,
     metadata: pairs,
   };
-  const profile = profileOf(z.parse(CustomerCreate, input), { tax_id_last4: '1234', tax_id_sealed: '' });
+  const profile = profileOf(z.parse(CustomerCreate, input), {
+    tax_id_last4: '1234',
+    tax_id_sealed: '',
+    tax_id_fingerprint: '',
+  });
   const reason = { status_reason: '\u{10ffff}'.repeat(200) };
   const { type: _type, ...fields } = profile as Extract<typeof profile, { type: 'business' }>;
   const largest = showCustomer(aBusinessCustomer({ ...fields, ...reason }));

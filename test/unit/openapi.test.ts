@@ -104,6 +104,13 @@ test('a single resource has an etag and may answer 304', () => {
   assert.ok(document.paths['/customers'].post.responses[201].headers.location);
 });
 
+test('a resource that shows more than its version counts has an etag and never answers 304', () => {
+  const { get } = document.paths['/webhooks/{webhook_id}'];
+  assert.ok(get.responses[200].headers.etag);
+  assert.equal(get.responses[304], undefined);
+  assert.doesNotMatch(JSON.stringify(get.parameters), /IfNoneMatch/);
+});
+
 test('what a retry cannot cure says so', () => {
   const headers = (code: string) => Object.keys(document.components.responses[code].headers);
   assert.ok(headers('unauthorized').includes('x-should-retry'));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customer.ts';
 import { suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
-import { anEvent, customerId, invoke, type Sent, tenant } from '../helpers/api-event.ts';
+import { anEvent, customerId, invoke, type Sent, tenant, unkept } from '../helpers/api-event.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 /** A request with everything wrong. */
@@ -33,7 +33,7 @@ const steps: readonly [outcome: string, repair: Sent][] = [
 ];
 
 test('the first flaw, in the order of the product’s checks, is the one that is told', async () => {
-  const handler = endpoint(suspendCustomer, async ({ answer }) => answer(showCustomer(anIndividual())));
+  const handler = endpoint(unkept(suspendCustomer), async ({ answer }) => answer(showCustomer(anIndividual())));
   let sent = flawed;
   for (const [outcome, repair] of steps) {
     const { status, json: problem } = await invoke(handler, anEvent(suspendCustomer, sent));

@@ -10,7 +10,7 @@ const sealTaxId = taxIdSealer();
 
 export const handler = endpoint(createCustomer, async ({ caller, body, now, newId, commit }) => {
   const id = newId('customer');
-  const taxId = await sealTaxId(body.tax_id, caller.tenant_id, id);
+  const taxId = await sealTaxId(body.tax_id, { tenant: caller.tenant_id, resource: id });
   const customer = newCustomer(profileOf(body, taxId), id, caller.tenant_id, now);
   const shown = showCustomer(customer);
   return commit(shown, {

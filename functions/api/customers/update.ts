@@ -13,7 +13,8 @@ const sealTaxId = taxIdSealer();
 export const handler = endpoint(updateCustomer, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
   ifMatch(current);
-  const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, caller.tenant_id, current.id);
+  const owner = { tenant: caller.tenant_id, resource: current.id };
+  const taxId = body.tax_id === undefined ? undefined : await sealTaxId(body.tax_id, owner, current);
   const changed = changeCustomer(current, checkMergedProfile(patchedProfile(current, body, taxId)), now);
   if (changed === current) return answer(showCustomer(current));
   const shown = showCustomer(changed);

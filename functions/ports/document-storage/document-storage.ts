@@ -39,7 +39,7 @@ export type DocumentSigner = {
   signDownload(key: string, versionId: string, at: Date): Promise<SignedDownload>;
 };
 
-/** Looks at bytes that were uploaded. */
+/** Looks at bytes that were uploaded; apart from the signer, which is a far smaller bundle. */
 export type DocumentReader = {
   /**
    * The newest version under a key, or null where nobody has sent any. Needs `documents: ['read', 'list']`: without the
@@ -49,9 +49,6 @@ export type DocumentReader = {
   /** Bytes of one version; a range that reaches beyond the end gives what is there. Needs `documents: ['read_version']`. */
   read(key: string, versionId: string, range: ByteRange): Promise<Buffer>;
 };
-
-/** Where the bytes of documents lie. A function that only signs takes the signer alone, which is the smaller bundle. */
-export type DocumentStorage = DocumentSigner & DocumentReader;
 
 /** What wakes the inspection of a document: its bytes have come, or it is due. A hint; storage is the truth. */
 export type DocumentNotice = { readonly key: string };

@@ -1,12 +1,10 @@
-import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms';
+import { kmsClient } from './kms-client.ts';
 import type { Sealer } from './sealer.ts';
 
 /** The sealer on AWS KMS with the environment's own key (`SEALER_KEY_ID`); the context is bound as encryption context. */
 export const kmsSealer = (): Sealer => {
-  const client = new KMSClient({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
-  });
+  const client = kmsClient();
   const KeyId = process.env.SEALER_KEY_ID;
   return {
     seal: async (plain, context) => {

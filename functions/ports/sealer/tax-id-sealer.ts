@@ -1,11 +1,27 @@
 import { last4Of, noTaxId, type SealedTaxId } from '../../domain/customer-profile.ts';
+import type { Fingerprinter } from './fingerprinter.ts';
+import { kmsFingerprinter } from './kms-fingerprinter.ts';
 import { kmsSealer } from './kms-sealer.ts';
+import type { SealContext, Sealer } from './sealer.ts';
 
-/** Seals a tax id for its customer; null or nothing means that there is none. */
-export const taxIdSealer = (sealer = kmsSealer()) => {
-  return async (taxId: string | null | undefined, tenant: string, customerId: string): Promise<SealedTaxId> => {
+/**
+ * Seals a tax id for its customer; null or nothing means that there is none. One equal to what is stored is that again:
+ * sealed anew it would look changed, since no two sealed values are equal.
+ */
+export const taxIdSealer = (
+  sealer: Pick<Sealer, 'seal'> = kmsSealer(),
+  fingerprinter: Fingerprinter = kmsFingerprinter(),
+) => {
+  return async (
+    taxId: string | null | undefined,
+    customer: SealContext,
+    stored: SealedTaxId = noTaxId,
+  ): Promise<SealedTaxId> => {
     if (taxId === null || taxId === undefined) return noTaxId;
-    const tax_id_sealed = await sealer.seal(taxId, { tenant, resource: customerId });
-    return { tax_id_last4: last4Of(taxId), tax_id_sealed };
+    const fingerprint = fingerprinter.of(taxId, customer);
+    // With nothing to compare with, sealing need not wait.
+    if (stored.tax_id_fingerprint !== null && stored.tax_id_fingerprint === (await fingerprint)) return stored;
+    const [tax_id_fingerprint, tax_id_sealed] = await Promise.all([fingerprint, sealer.seal(taxId, customer)]);
+    return { tax_id_last4: last4Of(taxId), tax_id_sealed, tax_id_fingerprint };
   };
 };

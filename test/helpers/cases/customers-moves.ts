@@ -35,9 +35,28 @@ const changing = {
       name: 'of the tax id',
       arrange: async (tenant) => ({ ...(await aCustomerIn(tenant, 'active')), body: { tax_id: '987-65-4321' } }),
       status: 200,
-      asks: ['GetItem', 'Encrypt', 'TransactWriteItems'],
+      asks: ['GetItem', 'Encrypt + GenerateMac', 'TransactWriteItems'],
       units: 11,
-      sealsAnew: true,
+    },
+    {
+      name: 'of one tax id to another',
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'active', { tax_id: '123-45-6789' })),
+        body: { tax_id: '987-65-4321' },
+      }),
+      status: 200,
+      asks: ['GetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
+      units: 11,
+    },
+    {
+      name: 'of a tax id to itself',
+      arrange: async (tenant) => ({
+        ...(await aCustomerIn(tenant, 'active', { tax_id: '123-45-6789' })),
+        body: { tax_id: '123-45-6789' },
+      }),
+      status: 200,
+      asks: ['GetItem', 'GenerateMac'],
+      units: 1,
     },
     {
       name: 'of nothing',

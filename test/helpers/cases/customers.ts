@@ -36,7 +36,7 @@ export const customerCases = {
       name: 'with e-mail, external_id and tax id',
       arrange: () => ({ body: full() }),
       status: 201,
-      asks: ['Encrypt', 'TransactWriteItems'],
+      asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
       units: 17,
     },
     {
@@ -50,7 +50,7 @@ export const customerCases = {
       name: 'again with another body',
       arrange: async (tenant) => ({ body: full(), headers: await aUsedKey(tenant) }),
       status: 422,
-      asks: ['Encrypt', 'TransactWriteItems'],
+      asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
       units: 0,
     },
     {

@@ -7,8 +7,8 @@ import { documentThatIs, upload } from '../uploads.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 
-const decided = ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'];
-const refused = ['BatchGetItem', 'BatchGetItem', 'Query', 'GetItem'];
+const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
 

@@ -4,19 +4,20 @@ import { cursorAt } from '../../../functions/http/cursor.ts';
 import { validCall } from '../examples.ts';
 import type { Rule } from './suite.ts';
 
-/** A cursor is good for the business, the route and the filters it was made for, and for nothing else. */
+/** A cursor is good for the business, the route, the path and the filters it was made for, and for nothing else. */
 export const cursorsRule: Rule = ({ tenant, stranger }, route) => {
   if (!('query' in route) || !('cursor' in route.query._zod.def.shape)) return;
-  const scopeOf = (query: readonly (readonly [string, string])[]) => ({
+  const scopeOf = (params: object, query: readonly (readonly [string, string])[]) => ({
     tenant: tenant.tenant_id,
     route: route.id as string,
+    params,
     filters: Object.fromEntries(query.filter(([name]) => name !== 'limit')),
   });
 
   test('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
     const call = await validCall(route, tenant);
     const query = (call.query ?? []).filter(([name]) => !name.startsWith('created_'));
-    const scope = scopeOf(query);
+    const scope = scopeOf(call.params, query);
     const asked = (cursor: string, more: typeof query = []) =>
       tenant.call({ ...call, query: [...query, ...more, ['cursor', cursor]] });
     const own = cursorAt('zzz', scope);
@@ -24,6 +25,7 @@ export const cursorsRule: Rule = ({ tenant, stranger }, route) => {
     const foreign = {
       'of another business': cursorAt('zzz', { ...scope, tenant: stranger.tenant_id }),
       'of another route': cursorAt('zzz', { ...scope, route: 'others.list' }),
+      'of another path': cursorAt('zzz', { ...scope, params: { ...scope.params, customer_id: 'cus_2' } }),
       'of other filters': cursorAt('zzz', { ...scope, filters: { ...scope.filters, status: 'closed' } }),
       altered: own.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
       shortened: own.slice(0, -4),

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { readAssembly } from './assembly.ts';
+import { readAwsFile } from './aws-file.ts';
+import { BadConfiguration } from './bad-configuration.ts';
+import { functionsOf } from './functions/lambda-function.ts';
+import { writeWhole } from './own-files.ts';
+import { samFiles } from './sam-files.ts';
+import { wordsOf } from './settings.ts';
+
+// `npm run sam:env`: writes what `sam local start-api` needs to run the API against `npm run local:data`.
+
+const home = resolve('.local');
+
+/** What Docker calls the machine that a container runs on. */
+const hostOfContainers = 'host.docker.internal';
+
+const run = (): void => {
+  const words = wordsOf(process.argv.slice(2), ['environment', 'host']);
+  const { environment = 'sandbox', host = hostOfContainers } = words;
+  const plane = readAwsFile(home);
+  if (!plane?.functions)
+    throw new BadConfiguration('No data plane runs from this folder: start it with `npm run local:data`.');
+  const assembly = readAssembly(join(home, 'cdk.out'));
+  if (!assembly.environments.includes(environment))
+    throw new BadConfiguration(`--environment must be one of ${assembly.environments.join(', ')}.`);
+  const folder = join(home, 'cdk.out', `assembly-${environment}`);
+  const endpoint = `http://${host}:${new URL(plane.endpoint).port}`;
+  const files = samFiles(apiTemplateIn(folder), functionsOf(assembly), plane.functions, endpoint);
+  // Beside the template that it is made of, since that names bundles by where it lies itself.
+  const [template, variables] = [join(folder, 'sam.template.json'), join(home, `sam-${environment}.json`)];
+  writeWhole(template, files.template);
+  writeWhole(variables, files.variables);
+  const path = (file: string) => relative('.', file);
+  process.stdout.write(`sam local start-api -t ${path(template)} --env-vars ${path(variables)}\n`);
+};
+
+const apiTemplateIn = (folder: string) => {
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.template.json') && name !== 'sam.template.json')
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const api = texts.find((text) => text.includes('"AWS::ApiGateway::RestApi"'));
+  if (!api) throw new BadConfiguration(`No template in ${folder} has a REST API.`);
+  return JSON.parse(api);
+};
+
+try {
+  run();
+} catch (error) {
+  process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noTaxId } from '../../functions/domain/customer-profile.ts';
+import { taxIdSealer } from '../../functions/ports/sealer/tax-id-sealer.ts';
+
+const owner = { tenant: 'biz', resource: 'cus' };
+
+/** Sealed values that are never equal, and fingerprints that can be read. */
+const aSealer = () => {
+  const sealed: unknown[] = [];
+  const seal = async (plain: string, context: object) => `sealed #${sealed.push([plain, context])}`;
+  const of = async (plain: string, { tenant, resource }: typeof owner) => `${tenant} ${resource} ${plain}`;
+  return { sealed, sealTaxId: taxIdSealer({ seal }, { of }) };
+};
+
+test('a tax id is sealed as it was sent, for its tenant and customer, and its last four are kept', async () => {
+  const { sealed, sealTaxId } = aSealer();
+  assert.deepEqual(await sealTaxId('12-34 56', owner), {
+    tax_id_last4: '3456',
+    tax_id_sealed: 'sealed #1',
+    tax_id_fingerprint: 'biz cus 12-34 56',
+  });
+  assert.deepEqual(sealed, [['12-34 56', owner]]);
+});
+
+test('a tax id equal to the stored one is that again, and nothing is sealed', async () => {
+  const { sealed, sealTaxId } = aSealer();
+  const stored = await sealTaxId('12-34 56', owner);
+  assert.equal(await sealTaxId('12-34 56', owner, stored), stored);
+  assert.equal(sealed.length, 1);
+});
+
+test('another tax id is sealed in its place, also one of the same last four', async () => {
+  const { sealTaxId } = aSealer();
+  const stored = await sealTaxId('12-34 56', owner);
+  for (const other of ['99-34 56', '1234 56', '12-34 5 6'])
+    assert.notEqual((await sealTaxId(other, owner, stored)).tax_id_sealed, stored.tax_id_sealed, other);
+});
+
+test('a tax id that is null or absent is none, and asks nobody', async () => {
+  const nobody = { seal: () => assert.fail('sealed'), of: () => assert.fail('fingerprinted') };
+  for (const none of [null, undefined]) assert.deepEqual(await taxIdSealer(nobody, nobody)(none, owner), noTaxId);
+});
