@@ -11,14 +11,18 @@ const deciding = {
   params: z.object({ verification_id: VerificationId }),
   returns: { status: 200, body: Verification },
   errors: ['verification_not_found', 'action_not_allowed'],
-  needs: {
-    resources: ['batch', 'put', 'delete', 'check'],
-    'resources/by_parent': ['query'],
-    outbox: ['put'],
-    idempotency: ['batch', 'get', 'put'],
-  },
   replay: 'stored',
 } as const;
+
+/** Powers over what they read and write; those over the verification's own table differ. */
+const acting = {
+  'resources/by_parent': ['query'],
+  outbox: ['put'],
+  idempotency: ['batch', 'get', 'put'],
+} as const;
+
+/** An end frees the customer's place for an open verification, and always changes what the customer is summed up as. */
+const ending = { ...acting, resources: ['batch', 'put', 'delete'] } as const;
 
 const reviewing = { ...deciding, reachable: ['dashboard'] } as const;
 
@@ -39,6 +43,7 @@ export const approveVerification = route({
   id: 'verifications.approve',
   path: '/verifications/{verification_id}/approve',
   summary: 'Decide that an identity is proven',
+  needs: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
   body: z.strictObject({}),
 });
 
@@ -47,6 +52,7 @@ export const rejectVerification = route({
   id: 'verifications.reject',
   path: '/verifications/{verification_id}/reject',
   summary: 'Decide that an identity is refused for good',
+  needs: ending,
   body: Rejection,
 });
 
@@ -55,6 +61,7 @@ export const requestInput = route({
   id: 'verifications.request-input',
   path: '/verifications/{verification_id}/request-input',
   summary: 'Ask for better input',
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
   body: InputRequest,
 });
 
@@ -66,6 +73,7 @@ export const simulateVerification = route({
   description:
     'For a verification in processing; which last names decide by themselves say the scenarios. Sandbox only.',
   body: VerificationSimulation,
+  needs: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
   reachable: ['api', 'dashboard'],
   sandboxOnly: true,
 });

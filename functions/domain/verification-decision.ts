@@ -1,13 +1,8 @@
 import type { Customer } from './customer.ts';
 import { mismatchOf } from './identity.ts';
-import {
-  type MovedVerification,
-  moveVerification,
-  type Review,
-  type Verification,
-  type VerificationError,
-} from './verification.ts';
+import { type MovedVerification, moveVerification, type Verification, type VerificationError } from './verification.ts';
 import { type VerificationErrorCode, verificationErrors } from './verification-errors.ts';
+import type { Review } from './verification-review.ts';
 
 /** What was decided, and why where it did not succeed. */
 export type Decision =

@@ -1,15 +1,10 @@
 import { type Customer, summarise } from './customer.ts';
 import { nothingRequired, type Requirements } from './requirement.ts';
-import {
-  type MovedVerification,
-  moveVerification,
-  type Review,
-  type Verification,
-  verificationNotAllowed,
-} from './verification.ts';
+import { type MovedVerification, moveVerification, type Verification, verificationNotAllowed } from './verification.ts';
 import { type Decision, decideVerification } from './verification-decision.ts';
 import { type VerificationAction, verificationMoves } from './verification-life.ts';
 import { type Papers, verificationRequirements } from './verification-requirements.ts';
+import type { Review } from './verification-review.ts';
 import { summaryAfter } from './verification-summary.ts';
 
 /** A verification with its customer and their documents: what anything that happens to it is decided over. */

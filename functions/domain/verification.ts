@@ -10,6 +10,7 @@ import {
   type VerificationStatus,
   verificationMoves,
 } from './verification-life.ts';
+import type { Review } from './verification-review.ts';
 
 /** How much a verification proves; each level includes those before it. */
 export const verificationLevels = ['standard', 'enhanced'] as const;
@@ -22,24 +23,6 @@ export type VerificationError = {
   readonly message: string;
   /** Whether better input can still lead to `verified`. */
   readonly retryable: boolean;
-};
-
-/** What a reviewer said; the note never leaves the service. */
-export type Review = {
-  readonly operator_id: string;
-  readonly at: string;
-  readonly code: VerificationErrorCode | null;
-  readonly internal_note: string | null;
-};
-
-/** The review that an operator of the dashboard makes. */
-export const reviewBy = (
-  actor: { readonly type: string; readonly id: string },
-  { code, internal_note }: { readonly code?: VerificationErrorCode; readonly internal_note?: string | undefined },
-  now: Date,
-): Review => {
-  if (actor.type !== 'operator') throw new Error('only an operator reviews');
-  return { operator_id: actor.id, at: now.toISOString(), code: code ?? null, internal_note: internal_note ?? null };
 };
 
 /** A verification as stored. Times are ISO 8601 with milliseconds. */

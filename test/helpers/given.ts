@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
+import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
+import { storedIn } from './stored.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
 export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly call: Caller;
   readonly operate: ReturnType<typeof operated>;
+  /** Has an operator asked about a verification, as live does; the sandbox asks none. */
+  readonly putToReview: (id: string) => Promise<void>;
 };
 
 /** Registers a business. */
 export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
   const business = await aBusiness(local, environment);
   const call = callerOf(business.baseUrl, business.secret_key);
-  return { ...business, call, operate: operated(local, business, environment) };
+  const putToReview = (id: string): Promise<void> => {
+    const { tenant_id } = business;
+    const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
+    return storedIn(local, environment).set('resources', keys.verification(tenant_id, id), marks);
+  };
+  return { ...business, call, operate: operated(local, business, environment), putToReview };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

@@ -12,6 +12,7 @@ import { referenceCases } from './cases/reference.ts';
 import { simulationCases } from './cases/simulations.ts';
 import { reviewCases, simulatedDecisionCases } from './cases/verification-decisions.ts';
 import { verificationCases } from './cases/verifications.ts';
+import { verificationReadCases } from './cases/verifications-read.ts';
 import { webhookCases } from './cases/webhooks.ts';
 import { webhookMoveCases } from './cases/webhooks-moves.ts';
 import { pathOf } from './examples.ts';
@@ -53,6 +54,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...simulationCases,
   ...simulatedDecisionCases,
   ...verificationCases,
+  ...verificationReadCases,
   ...reviewCases,
   ...webhookCases,
   ...webhookMoveCases,

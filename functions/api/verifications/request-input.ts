@@ -1,8 +1,8 @@
 import { showVerification } from '../../contract/verification.ts';
 import { requestInput } from '../../contract/verification-decisions.ts';
 import { tellDecision } from '../../contract/verification-told.ts';
-import { reviewBy } from '../../domain/verification.ts';
 import { demandedOutcome } from '../../domain/verification-outcome.ts';
+import { reviewBy } from '../../domain/verification-review.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { saveDecision } from '../../store/feature-store.ts';
 import { readCase } from '../../store/verification-store.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../given.ts';
+import { aVerification } from '../given-verifications.ts';
 import type { Case } from '../route-cases.ts';
 import { aPlainCustomer } from './customers.ts';
 
@@ -127,5 +128,16 @@ export const customerMoveCases = {
   ...changing,
   'customers.suspend': acting('suspend', 'active', { done: 14, replayed: 2, refused: 3 }),
   'customers.reactivate': acting('reactivate', 'suspended', { done: 16, replayed: 2, refused: 3 }),
-  'customers.close': acting('close', 'active', { done: 16, replayed: 2, refused: 3 }),
+  'customers.close': [
+    ...acting('close', 'active', { done: 19, replayed: 3, refused: 4 }),
+    {
+      name: 'with an open verification',
+      arrange: async (tenant) => ({
+        params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      }),
+      status: 200,
+      asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
+      units: 31,
+    },
+  ],
 } satisfies Record<string, readonly Case[]>;

@@ -7,8 +7,8 @@ import { documentThatIs, upload } from '../uploads.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 
-const decided = ['BatchGetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'];
-const refused = ['BatchGetItem', 'BatchGetItem', 'Query', 'GetItem'];
+const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
 
@@ -50,8 +50,12 @@ const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
 /** What decides by simulation. */
 export const simulatedDecisionCases = {
   'simulations.verification': [
-    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, { done: 0, kept: 0, refused: 0 }),
-    ...deciding({ outcome: 'verified' }, false, { done: 0, kept: 0, refused: 0 }).map((it) => ({
+    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, {
+      done: 30.5,
+      kept: 23.5,
+      refused: 4.5,
+    }),
+    ...deciding({ outcome: 'verified' }, false, { done: 32.5, kept: 0, refused: 4.5 }).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -84,6 +88,17 @@ export const reviewCases = {
   ],
   'verifications.list-reviewing': [
     {
+      name: 'when one waits',
+      arrange: async (tenant) => {
+        const { id } = await aSubmittedVerification(tenant);
+        await tenant.putToReview(id);
+        return { query: [['reviewing', 'true']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
       name: 'when none waits',
       arrange: () => ({ query: [['reviewing', 'true']] }),
       status: 200,
@@ -91,7 +106,21 @@ export const reviewCases = {
       units: 0.5,
     },
   ],
-  'verifications.approve': deciding(undefined, true, { done: 0, kept: 0, refused: 0 }),
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 0, kept: 0, refused: 0 }),
-  'verifications.request-input': deciding(unreadable, true, { done: 0, kept: 0, refused: 0 }),
+  'verifications.approve': [
+    ...deciding(undefined, true, { done: 30.5, kept: 33.5, refused: 4.5 }),
+    {
+      name: 'over an identity that is no longer the one submitted',
+      arrange: async (tenant) => {
+        const { id, customer_id } = await aReadyEnhanced(tenant);
+        await done(tenant, `/verifications/${id}/submit`);
+        await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
+        return naming(id);
+      },
+      status: 200,
+      asks: decided,
+      units: 0,
+    },
+  ],
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 32.5, kept: 0, refused: 4.5 }),
+  'verifications.request-input': deciding(unreadable, true, { done: 30.5, kept: 23.5, refused: 4.5 }),
 } satisfies Record<string, readonly Case[]>;
