@@ -35,8 +35,11 @@ export const makeCall = async ({ call }: Pick<Tenant, 'call'>, offered: Any): Pr
     body && 'content_type' in (body as object) ? { content_type: file.type, size_bytes: file.bytes.length } : {};
   const answer = await call({ method, path: `/${path}`, ...(body ? { body: { ...filled(body), ...announced } } : {}) });
   assert.ok(answer.status < 300, answer.text);
-  const { upload } = answer.body;
-  if (upload) assert.equal((await curl(upload, documentFor(answer.body.type).bytes)).status, 200);
+  const { upload, type, id } = answer.body;
+  if (!upload) return;
+  assert.equal((await curl(upload, documentFor(type).bytes)).status, 200);
+  const arrived = async () => (await seen({ call }, `/documents/${id}`)).status !== 'awaiting_upload';
+  await until(arrived, 'the service has seen the bytes');
 };
 
 /** Meets what is due of a verification, always the first, until nothing is; answers the codes in the order they were met. */
