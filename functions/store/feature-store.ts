@@ -70,10 +70,12 @@ export const saveDecision = async (
   now: Date,
 ): Promise<Consequences> => {
   const { tenant_id, id } = read.customer;
+  // Features rest on what is proven, so what was and is not leaves them as they are.
+  const matters = [read, decided].some(({ customer }) => customer.verification.status === 'verified');
   const { settled, writes, facts } =
-    decided.customer === read.customer
-      ? noConsequences
-      : await consequencesOf(db, await readHolder(db, tenant_id, id), decided.customer, now);
+    matters && decided.customer !== read.customer
+      ? await consequencesOf(db, await readHolder(db, tenant_id, id), decided.customer, now)
+      : noConsequences;
   const saved = saveOutcome(decided, read);
   return { settled, writes: [...saved.writes, ...writes], facts: [...saved.facts, ...facts] };
 };
