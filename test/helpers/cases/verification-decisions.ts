@@ -57,7 +57,7 @@ export const simulatedDecisionCases = {
       kept: 23.5,
       refused: 4.5,
     }),
-    ...deciding({ outcome: 'verified' }, false, { done: 45.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
+    ...deciding({ outcome: 'verified' }, false, { done: 46.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -109,7 +109,7 @@ export const reviewCases = {
     },
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, { done: 43.5, kept: 46.5, refused: 4.5 }, proven),
+    ...deciding(undefined, true, { done: 44.5, kept: 47.5, refused: 4.5 }, proven),
     {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
