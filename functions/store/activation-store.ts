@@ -60,13 +60,6 @@ export const customerUnchanged = ({ tenant_id, id, version }: Customer): Fact =>
   is: version,
 });
 
-/** The fact that a customer has a feature; a suspended or closed customer has none. */
-export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>, feature: FeatureId): Fact => ({
-  key: keys.activation(tenant_id, id, feature),
-  attribute: 'status',
-  is: 'active',
-});
-
 /** What puts the features that a change of their customer changed. */
 export const saveSettled = (settled: readonly SettledFeature[]): Write[] =>
   settled.map(({ activation, read }) => saveActivation(activation, read));
