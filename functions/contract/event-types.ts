@@ -3,6 +3,7 @@ import type { EventType } from '../domain/event-types.ts';
 import { ApiKey } from './api-keys.ts';
 import { Customer } from './customer.ts';
 import { Document } from './document.ts';
+import { CustomerFeature } from './feature.ts';
 import { Verification } from './verification.ts';
 import { Webhook } from './webhook.ts';
 
@@ -37,6 +38,10 @@ export const eventTypes = {
   'verification.verified': { summary: 'A customer’s identity is proven.', data: Verification },
   'verification.rejected': { summary: 'A verification failed for good.', data: Verification },
   'verification.canceled': { summary: 'A verification was given up.', data: Verification },
+  'feature.activated': { summary: 'A feature was switched on for a customer.', data: CustomerFeature },
+  'feature.deactivated': { summary: 'A feature was switched off for a customer.', data: CustomerFeature },
+  'feature.suspended': { summary: 'A feature cannot be used for now; status_reason says why.', data: CustomerFeature },
+  'feature.resumed': { summary: 'A suspended feature can be used again.', data: CustomerFeature },
   'api_key.created': { summary: 'An API key was made.', data: ApiKey },
   'api_key.rotated': { summary: 'An API key was replaced; it works until expires_at.', data: ApiKey },
   'api_key.revoked': { summary: 'An API key was revoked.', data: ApiKey },

@@ -32,6 +32,8 @@ export const Problem = z
     current_status: z.optional(z.string()),
     allowed_actions: z.optional(z.array(z.string())),
     requirements: z.optional(Requirements),
+    feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
+    ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
@@ -62,6 +64,13 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
   verification_requirements_due: { requirements: requirementsExample },
+  feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
+  feature_ineligible: {
+    feature: 'virtual_cards',
+    ineligible_reasons: [
+      { code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' },
+    ],
+  },
   rate_limited: { retry_after_seconds: 1 },
   unavailable: { retry_after_seconds: 1 },
 };

@@ -11,6 +11,13 @@ import {
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
 import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
+import {
+  activateFeature,
+  deactivateFeature,
+  getCustomerFeature,
+  listCustomerFeatures,
+  listFeatures,
+} from './features.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
 import { listScenarios } from './simulations.ts';
@@ -62,6 +69,11 @@ export const routes = [
   updateVerification,
   submitVerification,
   cancelVerification,
+  listFeatures,
+  listCustomerFeatures,
+  getCustomerFeature,
+  activateFeature,
+  deactivateFeature,
   listScenarios,
   simulateDocument,
   simulateVerification,

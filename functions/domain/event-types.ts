@@ -1,3 +1,4 @@
+import type { FeatureEventType } from './activation-life.ts';
 import type { CustomerEventType } from './customer-life.ts';
 import type { DocumentEventType } from './document-life.ts';
 import type { VerificationEventType } from './verification-life.ts';
@@ -13,5 +14,6 @@ export type EventType =
   | CustomerEventType
   | DocumentEventType
   | VerificationEventType
+  | FeatureEventType
   | ApiKeyEventType
   | WebhookEventType;

@@ -17,6 +17,7 @@ export type FailureCode =
   | 'customer_not_found'
   | 'document_not_found'
   | 'verification_not_found'
+  | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
@@ -31,6 +32,8 @@ export type FailureCode =
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'verification_requirements_due'
+  | 'feature_requirements_due'
+  | 'feature_ineligible'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
@@ -59,6 +62,8 @@ export type FailureDetails = {
   current_status?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
+  feature?: string;
+  ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
   retry_after_seconds?: number;
 };
 

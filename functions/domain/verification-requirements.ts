@@ -2,7 +2,7 @@ import type { Customer } from './customer.ts';
 import { identityProfile } from './profile-requirements.ts';
 import type { Requirement, Requirements, ResolvingCall } from './requirement.ts';
 import type { Verification, VerificationLevel } from './verification.ts';
-import { furthest, type Paper, type Proof, proofsOf, type Side } from './verification-documents.ts';
+import { furthest, type Paper, type Proof, proofsOf, type Side, sidesNeeded } from './verification-documents.ts';
 
 /** The documents of a customer: those that a verification names, and the others, which may be offered. */
 export type Papers = { readonly named: readonly Paper[]; readonly others: readonly Paper[] };
@@ -72,7 +72,9 @@ const proofRequirement = (customer: Customer, proof: Proof, sides: readonly Side
     return { code, description, resolve_with: read(`documents/${awaited.paper.id}`), alternatives: [] };
   if (awaited) {
     const untouched = sides.every(({ paper }) => paper === undefined);
-    const others = untouched ? proof.choices.slice(1).map(({ type, sides: [side = null] }) => ({ type, side })) : [];
+    const others = untouched
+      ? proof.choices.slice(1).map((type) => ({ type, side: sidesNeeded(type)[0] ?? null }))
+      : [];
     const alternatives = others.map((other) => announce(customer, other));
     return { code, description, resolve_with: announce(customer, awaited), alternatives };
   }

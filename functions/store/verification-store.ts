@@ -78,13 +78,12 @@ export const readRequirements = async (db: Database, verification: Verification)
   return openRequirements(verification, customer, papers);
 };
 
-/** The customer and the open verification, if one is open; or the refusal. One round trip, a second for the verification. */
-export const readWithOpenVerification = async (db: Database, tenant: string, customerId: string) => {
-  const [item, marker] = await db.batch([keys.customer(tenant, customerId), keys.openVerification(tenant, customerId)]);
-  if (!item) throw new Failure('customer_not_found');
-  const open = marker && (await findVerification(db, tenant, String(marker.verification_id)));
-  return { customer: customerOf(item), open };
-};
+/** The open verification of a customer, if one is open. */
+export const findOpen = async (
+  db: Database,
+  of: { readonly customer: Pick<Customer, 'tenant_id'>; readonly openVerificationId: string | undefined },
+): Promise<Verification | undefined> =>
+  of.openVerificationId === undefined ? undefined : findVerification(db, of.customer.tenant_id, of.openVerificationId);
 
 /** The fact that a customer still stands where it was read. */
 export const stillInStatus = ({ tenant_id, id, status }: Pick<Customer, 'tenant_id' | 'id' | 'status'>): Fact => ({

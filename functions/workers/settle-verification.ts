@@ -1,4 +1,4 @@
-import { tellOutcome } from '../contract/verification-told.ts';
+import { tellDecision } from '../contract/verification-told.ts';
 import type { NewId } from '../domain/id.ts';
 import type { Verification } from '../domain/verification.ts';
 import type { Decision } from '../domain/verification-decision.ts';
@@ -6,7 +6,8 @@ import { decidedOutcome } from '../domain/verification-outcome.ts';
 import { chosenVerifier } from '../ports/identity-verifier/chosen-verifier.ts';
 import { commit } from '../store/commit.ts';
 import { appendEvent } from '../store/event-store.ts';
-import { findVerification, readCircumstances, saveOutcome, saveVerification } from '../store/verification-store.ts';
+import { saveDecision } from '../store/feature-store.ts';
+import { findVerification, readCircumstances, saveVerification } from '../store/verification-store.ts';
 import { logger } from './log.ts';
 import type { Work } from './work.ts';
 
@@ -38,8 +39,8 @@ const conclude = async (verification: Verification, decision: Decision, work: Wo
   const read = { verification, ...(await readCircumstances(work.db, verification)) };
   const outcome = decidedOutcome(read, decision, now);
   if (!outcome) return;
-  const { writes, facts } = saveOutcome(outcome, read);
-  const told = tellOutcome(outcome, read).map(({ type, shown, customer_id, ...more }) =>
+  const { settled, writes, facts } = await saveDecision(work.db, outcome, read, now);
+  const told = tellDecision(outcome, read, settled).map(({ type, shown, customer_id, ...more }) =>
     appendEvent({
       id: newId('event'),
       type,
@@ -49,7 +50,7 @@ const conclude = async (verification: Verification, decision: Decision, work: Wo
       customer_id,
       resource: { id: shown.id, object: shown.object },
       sequence: shown.version,
-      data: shown,
+      data: 'data' in more ? more.data : shown,
       previous: 'previous' in more ? more.previous : null,
       causation: {
         request_id: work.requestId,

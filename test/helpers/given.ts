@@ -9,6 +9,7 @@ import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
 import { storedIn } from './stored.ts';
+import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
 export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
@@ -22,10 +23,16 @@ export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
 export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
   const business = await aBusiness(local, environment);
   const call = callerOf(business.baseUrl, business.secret_key);
-  const putToReview = (id: string): Promise<void> => {
+  const putToReview = async (id: string): Promise<void> => {
     const { tenant_id } = business;
+    const stored = storedIn(local, environment);
+    const waits = ({ sk, due_at }: Any) => sk === id && due_at === undefined;
+    await until(
+      async () => (await stored.items('resources', tenant_id)).some(waits),
+      `${id} waits for nobody but people`,
+    );
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
-    return storedIn(local, environment).set('resources', keys.verification(tenant_id, id), marks);
+    await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
   return { ...business, call, operate: operated(local, business, environment), putToReview };
 };

@@ -27,6 +27,13 @@ const acting = (action: string, status: 'active' | 'suspended' | 'closed') => ({
   },
 });
 
+const ofFeature =
+  (method: string, end: string, status: 'active' | 'suspended' = 'active') =>
+  async (tenant: Tenant) => {
+    const { id } = await aCustomer(tenant, undefined, status);
+    return { method, path: `/customers/${id}/features/${end}` };
+  };
+
 const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
   action_not_allowed: async (tenant: Tenant) => {
     const { id } = await aWebhook(tenant, {}, status);
@@ -54,6 +61,13 @@ const ownRefusals: Provocations = {
       return { method: 'PATCH', path: `/customers/${id}`, body: { phone: null } };
     },
   },
+  'customer-features.get': { feature_not_found: ofFeature('GET', 'nothing') },
+  'customer-features.activate': {
+    feature_not_found: ofFeature('POST', 'nothing/activate'),
+    feature_requirements_due: ofFeature('POST', 'virtual_cards/activate'),
+    feature_ineligible: ofFeature('POST', 'virtual_cards/activate', 'suspended'),
+  },
+  'customer-features.deactivate': { feature_not_found: ofFeature('POST', 'nothing/deactivate') },
   'customers.suspend': acting('suspend', 'suspended'),
   'customers.reactivate': acting('reactivate', 'active'),
   'customers.close': acting('close', 'closed'),

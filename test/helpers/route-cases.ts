@@ -7,6 +7,7 @@ import { customerMoveCases } from './cases/customers-moves.ts';
 import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
+import { featureCases } from './cases/features.ts';
 import { referenceCases } from './cases/reference.ts';
 import { simulationCases } from './cases/simulations.ts';
 import { reviewCases, simulatedDecisionCases } from './cases/verification-decisions.ts';
@@ -48,6 +49,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...deliveryCases,
   ...documentCases,
   ...eventCases,
+  ...featureCases,
   ...referenceCases,
   ...simulationCases,
   ...simulatedDecisionCases,

@@ -11,10 +11,10 @@ import { functionOf, permission, permissionsOf } from '../helpers/template-funct
 type Declared = { readonly id: string; readonly needs: Needs };
 
 const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
-const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] => {
-  if (name === 'events') return eventWorkers;
-  return [...servedIn(environment), ...workers.filter((worker) => !eventWorkers.includes(worker))];
-};
+const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
+  name === 'events'
+    ? eventWorkers
+    : [...servedIn(environment), ...workers.filter((worker) => !eventWorkers.some(({ id }) => id === worker.id))];
 
 for (const stack of stacks) {
   const declared = declaredIn(stack);

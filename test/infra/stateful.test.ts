@@ -15,9 +15,9 @@ const statefulIds = {
   IdempotencyTable22A5A209: 'AWS::DynamoDB::GlobalTable',
   Key961B73FD: 'AWS::KMS::Key',
   KeyAlias910D852D: 'AWS::KMS::Alias',
+  Documents7E5B2978: 'AWS::S3::Bucket',
   FingerprintKey750E39FE: 'AWS::KMS::Key',
   FingerprintKeyAliasD79CAE95: 'AWS::KMS::Alias',
-  Documents7E5B2978: 'AWS::S3::Bucket',
   AlarmKeyE05DE300: 'AWS::KMS::Key',
   Alarms04B5A0BF: 'AWS::SNS::Topic',
 };

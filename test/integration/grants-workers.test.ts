@@ -97,7 +97,14 @@ const feeding: Readonly<Record<string, RegExp>> = {
   [inspectDocument.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
 };
 
-const refusalsIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>
+/** Storage answers HEAD without a word, so of it only the status tells. */
+const refusalsIn = (name: string, granted: Pick<Granted, 'action' | 'resource'>) =>
+  granted.action.startsWith('s3:')
+    ? local.recorder.calls.filter((call) => call.function === name && call.service === 's3' && call.status === 403)
+        .length
+    : loggedIn(name, granted);
+
+const loggedIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>
   local.logs
     .lines()
     .filter(({ functionName, line }) => functionName === name && line.includes('AccessDenied'))

@@ -8,12 +8,14 @@ import { documentThatIs, upload } from '../uploads.ts';
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+/** A verification that succeeds settles what rests on it. */
+const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
 type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
 
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
-const deciding = (body: object | undefined, kept: boolean, figures: Figures): Case[] => {
+const deciding = (body: object | undefined, kept: boolean, figures: Figures, asks = decided): Case[] => {
   const said = (id: unknown): Said => ({ ...naming(id), ...(body && { body }) });
   const keeping: Case = {
     name: 'over a customer who stays verified',
@@ -23,7 +25,7 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures): Ca
       return said(id);
     },
     status: 200,
-    asks: decided,
+    asks,
     units: figures.kept,
   };
   return [
@@ -31,7 +33,7 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures): Ca
       name: 'over what was submitted',
       arrange: async (tenant) => said((await aSubmittedVerification(tenant)).id),
       status: 200,
-      asks: decided,
+      asks,
       units: figures.done,
     },
     ...(kept ? [keeping] : []),
@@ -55,7 +57,7 @@ export const simulatedDecisionCases = {
       kept: 23.5,
       refused: 4.5,
     }),
-    ...deciding({ outcome: 'verified' }, false, { done: 32.5, kept: 0, refused: 4.5 }).map((it) => ({
+    ...deciding({ outcome: 'verified' }, false, { done: 46.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -107,7 +109,7 @@ export const reviewCases = {
     },
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, { done: 30.5, kept: 33.5, refused: 4.5 }),
+    ...deciding(undefined, true, { done: 44.5, kept: 47.5, refused: 4.5 }, proven),
     {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
@@ -118,7 +120,7 @@ export const reviewCases = {
       },
       status: 200,
       asks: decided,
-      units: 0,
+      units: 23.5,
     },
   ],
   'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 32.5, kept: 0, refused: 4.5 }),
