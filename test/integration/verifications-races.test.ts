@@ -107,7 +107,7 @@ describe('one outcome, told once', () => {
         await submit(tenant, id);
         await until(() => killed.hits === 1, 'it is killed');
         await verificationThatIs(tenant, id, 'verified');
-        await quiet(local);
+        await woken(tenant, id);
         assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
         assert.equal(await summaryOf(tenant, customer_id), 'verified');
       });
