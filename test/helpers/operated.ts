@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Route } from '../../functions/contract/route.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
@@ -32,7 +31,8 @@ export const operated =
       authorizer: { tenant_id, account_id, environment, operator_id: operatorId },
     });
     const { payload, functionError } = await local.invoke(functionName(environment, route.id), event);
-    assert.equal(functionError, undefined, JSON.stringify(payload));
+    // As API Gateway answers for a function that ended without an answer.
+    if (functionError) return { status: 502, headers: {}, text: JSON.stringify(payload), body: payload };
     const answer = payload as { statusCode: number; headers: Record<string, string>; body: string };
     const parsed = answer.body === '' ? undefined : JSON.parse(answer.body);
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: parsed };

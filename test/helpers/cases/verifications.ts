@@ -6,6 +6,7 @@ import {
   aReadyVerification,
   aSubmittedVerification,
   aVerification,
+  undecided,
 } from '../given-verifications.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -99,7 +100,7 @@ export const verificationCases = {
   'verifications.submit': [
     {
       name: 'with all that is required',
-      arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
+      arrange: async (tenant) => naming((await aReadyVerification(tenant, undecided)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
       units: 29.5,
@@ -114,7 +115,7 @@ export const verificationCases = {
     {
       name: 'again with the same key',
       arrange: async (tenant) => {
-        const { id } = await aReadyVerification(tenant);
+        const { id } = await aReadyVerification(tenant, undecided);
         return { ...naming(id), headers: await repeated(tenant, `/verifications/${id}/submit`) };
       },
       status: 200,
