@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
 import {
   approveVerification,
   listReviewing,
@@ -9,7 +7,6 @@ import {
   requestInput,
 } from '../../functions/contract/verification-decisions.ts';
 import { followed, submitted } from '../helpers/blindly.ts';
-import { pathOf } from '../helpers/examples.ts';
 import { aCustomer, aTenant, type Tenant } from '../helpers/given.ts';
 import { done, seen } from '../helpers/given-verifications.ts';
 import { operatorId } from '../helpers/operated.ts';
@@ -89,22 +86,6 @@ describe('in live', () => {
     for (const [route, code] of wrong) {
       const { status, body } = await tenant.operate(route, { params, body: { code } });
       assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/code', 'invalid_value']);
-    }
-  });
-
-  test('everything that only the sandbox has is refused in the order of the checks, before anything of it is read', async () => {
-    const tenant = await aTenant(local, 'live');
-    const all: readonly Route[] = routes;
-    const sandboxOnly = all.filter((route) => route.sandboxOnly);
-    assert.ok(sandboxOnly.length >= 3);
-    for (const route of sandboxOnly) {
-      const call = { method: route.method, path: pathOf(route, { verification_id: 'x', document_id: 'x' }), text: '{' };
-      const refused = async (headers: Record<string, string | undefined>) =>
-        (await tenant.call({ ...call, headers })).body.code;
-      const without = { 'idempotency-key': undefined, 'content-type': 'text/plain' };
-      assert.equal(await refused({ ...without, 'api-key': undefined }), 'unauthorized');
-      assert.equal(await refused({ ...without, 'x-tenant-id': 'biz_other' }), 'tenant_mismatch');
-      assert.equal(await refused(without), 'sandbox_only');
     }
   });
 });
