@@ -1,6 +1,7 @@
 /**
  * From the commit of a change to the endpoint: deliveries a second through stream, bus, queues and workers, and the time
- * from an event's commit to its receipt. One endpoint on this machine, changes made through the API, eight at a time.
+ * from an event's commit to its receipt. One endpoint on this machine, changes made through the API: first one after
+ * another, each waited for, then eight at a time as fast as they go.
  * Run: `npm run assembly && node bench/pipeline.ts`.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,9 +9,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startLocal } from '../local/start.ts';
+import { keepResults } from './results.ts';
 
-const changes = 300;
-const in_flight = 8;
+const paced_changes = 100;
+const hurried_changes = 300;
+const hurried_lanes = 8;
 const assembly = fileURLToPath(new URL('../.build/assembly', import.meta.url));
 
 const local = await startLocal({ assembly, memory: true, environments: ['sandbox'] });
@@ -33,16 +36,23 @@ const post = async (path: string, body: object) => {
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
 };
 
-/** Makes so many customers and waits until each was told of. */
-const run = async (count: number) => {
+const arrived = async (count: number) => {
+  while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+/** Makes so many customers, in so many lanes, and waits until each was told of; a single lane waits each time. */
+const run = async (count: number, lanes: number) => {
   const [before, started] = [received.length, Date.now()];
   let left = count;
   const lane = async () => {
-    while (left-- > 0) await post('customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
+    while (left-- > 0) {
+      await post('customers', { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' });
+      if (lanes === 1) await arrived(before + count - left);
+    }
   };
-  await Promise.all(Array.from({ length: in_flight }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
   const made = Date.now();
-  while (received.length < before + count) await new Promise((resolve) => setTimeout(resolve, 5));
+  await arrived(before + count);
   const waits = received.slice(before).map(({ waited_ms }) => waited_ms);
   const last = Math.max(...received.slice(before).map(({ at }) => at));
   return { waits: waits.toSorted((one, other) => one - other), made: made - started, delivered: last - started };
@@ -50,12 +60,20 @@ const run = async (count: number) => {
 
 const { port } = endpoint.address() as AddressInfo;
 await post('webhooks', { url: `http://127.0.0.1:${port}/hook` });
-await run(40); // Warms every function up.
-const { waits, made, delivered } = await run(changes);
-const share = (part: number) => waits[Math.min(waits.length - 1, Math.floor(part * waits.length))];
-console.log(`creates a second      ${((changes / made) * 1000).toFixed(1)}`);
-console.log(`deliveries a second   ${((changes / delivered) * 1000).toFixed(1)}`);
-console.log(`commit to receipt ms  p50 ${share(0.5)}  p99 ${share(0.99)}`);
+await run(40, hurried_lanes); // Warms every function up.
+const paced = await run(paced_changes, 1);
+const hurried = await run(hurried_changes, hurried_lanes);
+const share = (waits: readonly number[], part: number) =>
+  waits[Math.min(waits.length - 1, Math.floor(part * waits.length))];
+const waited = ({ waits }: typeof paced) => ({ p50: share(waits, 0.5), p99: share(waits, 0.99) });
+const figures = {
+  creates_per_second: Math.round((hurried_changes / hurried.made) * 1000),
+  deliveries_per_second: Math.round((hurried_changes / hurried.delivered) * 1000),
+  commit_to_receipt_ms_one_at_a_time: waited(paced),
+  commit_to_receipt_ms_hurried: waited(hurried),
+};
+console.log(figures);
+keepResults('pipeline', figures);
 endpoint.close();
 endpoint.closeAllConnections();
 await local.stop();

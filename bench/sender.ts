@@ -12,6 +12,7 @@ import { deliveryRequest } from '../functions/ports/webhook-sender/delivery-requ
 import { httpsSender } from '../functions/ports/webhook-sender/https-sender.ts';
 import { newWebhookSecret } from '../functions/ports/webhook-sender/signing.ts';
 import { type Contestant, interleaved, printed } from './interleaved.ts';
+import { keepResults } from './results.ts';
 
 const operations = 2000;
 const in_flight = 20; // A batch of the worker.
@@ -68,6 +69,7 @@ const main = async () => {
   const [port] = await once(child, 'message');
   const figures = await interleaved(contestants(`http://127.0.0.1:${port}/hook`), operations, repetitions);
   child.disconnect();
+  keepResults('sender', { repetitions, operations, in_flight, figures });
   console.log(`${repetitions} repetitions of ${operations} requests, ${in_flight} in flight; median (p10 to p90)`);
   console.table(
     figures.map(({ name, per_second, cpu_us, ratio }) => ({

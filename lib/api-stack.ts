@@ -2,8 +2,6 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { Route } from '../functions/contract/route.ts';
-import { routes } from '../functions/contract/routes.ts';
 import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { arn } from './arn.ts';
@@ -13,9 +11,7 @@ import { serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-
-/** The routes that the public API serves. */
-export const apiRoutes: readonly Route[] = routes.filter((route: Route) => route.reachable.includes('api'));
+import { calledByApi, type DeployedRoute, deployedRoutes } from './route-functions.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -33,8 +29,8 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const authorizer = keyAuthorizer(stack, { environment: environment.name, api, authorize, credentials });
   gatewayResponses(api);
   const functions = new Map<string, readonly LambdaFunction[]>();
-  for (const [noun, ofNoun] of byNoun(apiRoutes)) {
-    const props = { api, noun, routes: ofNoun, authorizer, credentials };
+  for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
+    const props = { api, noun, deployed, authorizer, credentials };
     functions.set(noun, endpointGroup(stack, environment, props));
   }
   functions.set('workers', [administration(stack, environment)]);
@@ -48,7 +44,7 @@ const administration = (stack: Stack, environment: Environment): LambdaFunction 
 
 /** One role with which API Gateway calls exactly the API's functions, instead of a permission for every method. */
 const callerRole = (stack: Stack, environment: Environment): Role => {
-  const called = [authorizeRequest.id, ...apiRoutes.map((route) => route.id)];
+  const called = [authorizeRequest.id, ...calledByApi(environment)];
   return new Role(stack, 'Caller', {
     roleName: physicalName(environment.name, 'api-gateway'),
     description: 'API Gateway calls the functions of the API with it',
@@ -66,5 +62,5 @@ const callerRole = (stack: Stack, environment: Environment): Role => {
   });
 };
 
-const byNoun = (all: readonly Route[]): Map<string, Route[]> =>
-  Map.groupBy(all, (route) => route.id.split('.')[0] ?? '');
+const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
+  Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

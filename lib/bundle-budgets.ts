@@ -12,6 +12,7 @@ const bytes_max: Readonly<Record<string, number>> = {
   'deliver-webhook': 420_000,
   // The client of storage and the signatures of every type of file.
   'inspect-document': 590_000,
+  'documents.get': 620_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 900_000,
   'event-types.list': 700_000,

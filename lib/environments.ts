@@ -41,6 +41,8 @@ export type Environment = {
   readonly cardIssuer: 'simulator';
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
+  /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
+  readonly identityVerifier: 'review' | 'simulator';
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -56,6 +58,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     webhookTargets: 'public',
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,
+    identityVerifier: 'simulator',
   },
   live: {
     name: 'live',
@@ -70,6 +73,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     webhookTargets: 'public',
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,
+    identityVerifier: 'review',
   },
 };
 

@@ -3,6 +3,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import {
+  decideVerification,
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
@@ -31,12 +32,14 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const deliver = queueWorker(stack, environment, { ...ofDeliveries, topic });
   const hears = uploadedDocuments(stack, environment);
   const inspect = consumer(stack, environment, { ...ofDocuments, hears, topic });
+  const submitted = ownEvents(bus, ['verification.processing']);
+  const judge = consumer(stack, environment, { ...ofIdentities, hears: submitted, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepDueWork,
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
-  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect], topic });
+  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect, judge], topic });
   return stack;
 };
 
@@ -65,5 +68,7 @@ const ofDeliveries = {
   // Four threads look up all names by default: one that does not answer would hold up the others of its batch.
   variables: { UV_THREADPOOL_SIZE: '64' },
 };
+
+const ofIdentities = { worker: decideVerification, queue: 'identity', batch: 10, oldest_seconds: 5 * 60 };
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', batch: 10, oldest_seconds: 5 * 60 };

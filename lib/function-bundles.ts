@@ -1,12 +1,13 @@
 import { eventWebhooks, printEventReference } from '../functions/contract/event-reference.ts';
 import { printOpenapi } from '../functions/contract/openapi.ts';
+import { routes } from '../functions/contract/routes.ts';
 import { workers } from '../functions/contract/workers.ts';
-import { apiRoutes } from './api-stack.ts';
 import { buildBundles, type Content, type Entry } from './bundles.ts';
+import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
 export const functionEntries: readonly Entry[] = [
-  ...apiRoutes.map(({ id }) => ({ id, file: `functions/api/${id.replace('.', '/')}.ts` })),
+  ...routeFunctions.map(({ id }) => ({ id, file: `functions/api/${id.replace('.', '/')}.ts` })),
   ...workers.map(({ id }) => ({ id, file: `functions/workers/${id}.ts` })),
 ];
 
@@ -15,7 +16,7 @@ export const buildFunctionBundles = (): Promise<readonly Content[]> => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
   return buildBundles(functionEntries, {
-    OPENAPI_DOCUMENT: JSON.stringify(printOpenapi(apiRoutes, { webhooks: eventWebhooks })),
+    OPENAPI_DOCUMENT: JSON.stringify(printOpenapi(routes, { webhooks: eventWebhooks })),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
   });

@@ -84,4 +84,5 @@ export const toldSettings: Readonly<
   waitDivisor: { variable: 'WAIT_DIVISOR', value: ({ waitDivisor }) => String(waitDivisor) },
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
+  identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
 };

@@ -16,7 +16,8 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
   }
   return Object.values(environments).map((environment) => {
     const chosen = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
-    for (const [name, deployed] of Object.entries(deployedAlways)) {
+    const held = chosen.name === 'live' ? { ...deployedAlways, ...deployedLive } : deployedAlways;
+    for (const [name, deployed] of Object.entries(held)) {
       if (chosen[name as keyof Environment] !== deployed && !isLocal(context))
         refuse(`settings.${chosen.name}.${name}`, `${deployed} in a deployed environment`);
     }
@@ -29,6 +30,9 @@ export const isLocal = (context: Context): boolean => context.local === true || 
 
 /** What these settings are wherever somebody else can reach the service. */
 const deployedAlways = { waitDivisor: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
+
+/** What they are where identities are real. */
+const deployedLive = { identityVerifier: 'review' } as const satisfies Partial<Environment>;
 
 type Changeable = Omit<Environment, 'name' | 'protectData'>;
 
@@ -75,6 +79,10 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   webhookTargets: {
     expected: 'public or loopback_too',
     holds: (value) => value === 'public' || value === 'loopback_too',
+  },
+  identityVerifier: {
+    expected: 'review or simulator',
+    holds: (value) => value === 'review' || value === 'simulator',
   },
 };
 

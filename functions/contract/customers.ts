@@ -70,7 +70,13 @@ export const updateCustomer = route({
   body: CustomerPatch,
   returns: { status: 200, body: Customer },
   errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
-  needs: { resources: ['get', 'put', 'delete'], outbox: ['put'], sealer: ['encrypt'], fingerprint: ['mac'] },
+  needs: {
+    resources: ['get', 'batch', 'put', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+  },
   reachable: ['api', 'dashboard'],
 });
 
@@ -90,7 +96,7 @@ export const suspendCustomer = route({
   id: 'customers.suspend',
   path: '/customers/{customer_id}/suspend',
   summary: 'Suspend an active customer',
-  needs: { ...acting, resources: ['batch', 'put'] },
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
 export const reactivateCustomer = route({
@@ -98,7 +104,7 @@ export const reactivateCustomer = route({
   id: 'customers.reactivate',
   path: '/customers/{customer_id}/reactivate',
   summary: 'Reactivate a suspended customer',
-  needs: { ...acting, resources: ['batch', 'put'] },
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
 export const closeCustomer = route({
@@ -106,6 +112,6 @@ export const closeCustomer = route({
   id: 'customers.close',
   path: '/customers/{customer_id}/close',
   summary: 'Close a customer for good',
-  description: 'Final. The external_id of a closed customer is free again.',
-  needs: { ...acting, resources: ['batch', 'put', 'delete'] },
+  description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
+  needs: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
 });

@@ -9,7 +9,7 @@ import {
 import { CustomerId } from './customer.ts';
 import { Timestamp } from './fields.ts';
 import { idOf, resourceFields } from './resource.ts';
-import { text } from './text.ts';
+import { identifier } from './text.ts';
 
 /** Every status of a document. */
 export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
@@ -26,7 +26,7 @@ export const DocumentRejection = z.enum(documentRejections);
 export const DocumentSize = z
   .int()
   .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));
-export const FileName = text(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
+export const FileName = identifier(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
 
 const Upload = z
   .object({

@@ -54,7 +54,7 @@ export const getDocument = route({
   params,
   returns: { status: 200, body: Document },
   errors: ['document_not_found'],
-  needs: { resources: ['get'], documents: ['upload'] },
+  needs: { resources: ['get'], documents: ['upload', 'read', 'list'] },
   reachable: ['api', 'dashboard'],
 });
 

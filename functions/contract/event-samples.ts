@@ -1,6 +1,8 @@
+import type { ActivationStatus } from '../domain/activation-life.ts';
 import { customerActions } from '../domain/customer-life.ts';
 import type { DocumentStatus } from '../domain/document-life.ts';
 import type { EventType } from '../domain/event-types.ts';
+import { features } from '../domain/features.ts';
 import { nothingRequired } from '../domain/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../domain/verification-errors.ts';
 import type { VerificationStatus } from '../domain/verification-life.ts';
@@ -72,6 +74,21 @@ const decided = (code: VerificationErrorCode) => {
   return { status_reason: code, last_error, submitted_at, decided_at: '2026-11-20T15:04:05.123Z' };
 };
 
+const customerFeature = (status: ActivationStatus, status_reason: string | null = null) => ({
+  feature: 'virtual_cards',
+  eligibility: status === 'suspended' ? 'ineligible' : 'eligible',
+  status,
+  status_reason,
+  requirements: nothingRequired,
+  ineligible_reasons:
+    status === 'suspended'
+      ? [{ code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' }]
+      : [],
+  limits: [...features.virtual_cards.limits],
+  activated_at: status === 'inactive' ? null : '2026-11-20T15:04:05.123Z',
+  allowed_actions: status === 'inactive' ? ['activate'] : ['deactivate'],
+});
+
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
 /** What makes the example of each type tell its own story. Exhaustive by type. */
@@ -105,6 +122,10 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
   ...cardSamples,
+  'feature.activated': { sequence: 1, data: customerFeature('active') },
+  'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
+  'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },
+  'feature.resumed': { sequence: 3, data: customerFeature('active') },
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },

@@ -5,6 +5,7 @@ import { Card } from './card.ts';
 import { Customer } from './customer.ts';
 import { Document } from './document.ts';
 import { eventSummaries, eventTypeNames } from './event-summaries.ts';
+import { CustomerFeature } from './feature.ts';
 import { Verification } from './verification.ts';
 import { Webhook } from './webhook.ts';
 
@@ -24,6 +25,7 @@ const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
   customer: Customer,
   document: Document,
   verification: Verification,
+  feature: CustomerFeature,
   card: Card,
   api_key: ApiKey,
   webhook: Webhook,

@@ -27,6 +27,12 @@ export const nounRefusals = {
     detail: 'No verification with this id belongs to your business in this environment.',
     retry: false,
   },
+  feature_not_found: {
+    status: 404,
+    title: 'No such feature',
+    detail: 'GET /v1/features lists those that exist.',
+    retry: false,
+  },
   api_key_not_found: {
     status: 404,
     title: 'No such API key',
@@ -86,6 +92,19 @@ export const nounRefusals = {
     title: 'Something is missing',
     detail:
       'Make the calls of `requirements.currently_due` in their order, wait for what is pending, then submit again.',
+    retry: false,
+  },
+  feature_requirements_due: {
+    status: 422,
+    title: 'Something is missing',
+    detail:
+      'Make the calls of `requirements.currently_due` in their order, wait for what is pending, then activate again.',
+    retry: false,
+  },
+  feature_ineligible: {
+    status: 422,
+    title: 'The customer cannot have the feature',
+    detail: 'Nothing the customer could bring helps; `ineligible_reasons` says why.',
     retry: false,
   },
   version_mismatch: {

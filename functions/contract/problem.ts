@@ -36,6 +36,7 @@ export const Problem = z
     attempts_left: z
       .optional(z.int().check(z.minimum(0)))
       .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
+    ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
@@ -85,6 +86,13 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
   last4_mismatch: { attempts_left: 4 },
   activation_locked: { retry_after_seconds: 3600 },
+  feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
+  feature_ineligible: {
+    feature: 'virtual_cards',
+    ineligible_reasons: [
+      { code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' },
+    ],
+  },
   rate_limited: { retry_after_seconds: 1 },
   unavailable: { retry_after_seconds: 1 },
 };

@@ -39,9 +39,9 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
- * CARD_ISSUER.
+ * IDENTITY_VERIFIER, CARD_ISSUER.
  */
-export type Setting = 'waitDivisor' | 'webhookTargets' | 'cardIssuer';
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {

@@ -9,10 +9,33 @@ import {
   updateCustomer,
 } from './customers.ts';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
+import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
+import {
+  activateFeature,
+  deactivateFeature,
+  getCustomerFeature,
+  listCustomerFeatures,
+  listFeatures,
+} from './features.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './reference.ts';
+import { listScenarios } from './simulations.ts';
+import {
+  approveVerification,
+  listReviewing,
+  rejectVerification,
+  requestInput,
+  simulateVerification,
+} from './verification-decisions.ts';
+import {
+  cancelVerification,
+  createVerification,
+  getVerification,
+  listVerifications,
+  submitVerification,
+  updateVerification,
+} from './verifications.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -25,7 +48,7 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-/** Every route of the API. What is not listed here does not exist anywhere: no function, no method, no reference. */
+/** Every route of the API. What is not listed in this file does not exist anywhere: no function, no method, no reference. */
 export const routes = [
   listAccounts,
   getAccount,
@@ -40,7 +63,20 @@ export const routes = [
   createDocument,
   listDocuments,
   getDocument,
+  createVerification,
+  listVerifications,
+  getVerification,
+  updateVerification,
+  submitVerification,
+  cancelVerification,
+  listFeatures,
+  listCustomerFeatures,
+  getCustomerFeature,
+  activateFeature,
+  deactivateFeature,
+  listScenarios,
   simulateDocument,
+  simulateVerification,
   listEvents,
   getEvent,
   listEventTypes,
@@ -59,3 +95,15 @@ export const routes = [
   listIdempotencyKeys,
   getOpenapi,
 ] as const;
+
+/** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
+export const dashboardRoutes = [
+  downloadDocument,
+  listReviewing,
+  approveVerification,
+  rejectVerification,
+  requestInput,
+] as const;
+
+/** All of them. */
+export const everyRoute = [...routes, ...dashboardRoutes] as const;

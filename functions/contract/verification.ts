@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { type Verification as StoredVerification, verificationLevels } from '../domain/verification.ts';
-import { verificationErrorCodes } from '../domain/verification-errors.ts';
-import { type VerificationAction, verificationMoves } from '../domain/verification-life.ts';
+import {
+  type VerificationErrorCode as VerificationErrorName,
+  verificationErrorCodes,
+} from '../domain/verification-errors.ts';
+import type { VerificationAction } from '../domain/verification-life.ts';
+import { verificationActions } from '../domain/verification-outcome.ts';
 import { CustomerId } from './customer.ts';
 import { DocumentId } from './document.ts';
 import { Timestamp } from './fields.ts';
@@ -16,7 +20,9 @@ const actions = ['submit', 'cancel'] as const satisfies readonly VerificationAct
 /** The id of a verification. */
 export const VerificationId = idOf('verification');
 export const VerificationLevel = z.enum(verificationLevels);
-export const VerificationErrorCode = z.enum(verificationErrorCodes as [string, ...string[]]);
+export const VerificationErrorCode = z.enum(
+  verificationErrorCodes as readonly [VerificationErrorName, ...VerificationErrorName[]],
+);
 
 /** The documents that a verification rests on; none counts that is not named here. */
 export const DocumentIds = z
@@ -56,7 +62,7 @@ export const showVerification = (verification: StoredVerification, requirements:
   version: verification.version,
   status: verification.status,
   status_reason: verification.last_error?.code ?? null,
-  allowed_actions: actions.filter((action) => isAllowed(verification, requirements, action)),
+  allowed_actions: verificationActions(verification, requirements),
   customer_id: verification.customer_id,
   level: verification.level,
   document_ids: [...verification.document_ids],
@@ -65,10 +71,3 @@ export const showVerification = (verification: StoredVerification, requirements:
   submitted_at: verification.submitted_at,
   decided_at: verification.decided_at,
 });
-
-/** Submitting waits for everything that is required. */
-const isAllowed = ({ status }: StoredVerification, requirements: OpenRequirements, action: VerificationAction) =>
-  verificationMoves[status][action] !== undefined && (action !== 'submit' || isMet(requirements));
-
-const isMet = ({ currently_due, pending_verification }: OpenRequirements) =>
-  currently_due.length === 0 && pending_verification.length === 0;

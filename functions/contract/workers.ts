@@ -90,6 +90,20 @@ export const inspectDocument = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Has submitted identities decided: by scenarios, or by leaving them to a reviewer. */
+export const decideVerification = {
+  id: 'decide-verification',
+  summary: 'Decides submitted verifications, or leaves them to a reviewer',
+  needs: {
+    resources: ['get', 'batch', 'put', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+    settings: ['identityVerifier'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
@@ -118,5 +132,6 @@ export const workers: readonly Worker[] = [
   fanOutEvent,
   deliverWebhook,
   inspectDocument,
+  decideVerification,
   sweepDueWork,
 ];

@@ -34,28 +34,29 @@ export const suspensionCauses = (feature: Feature, customer: Customer): readonly
   ...(provesLevel(customer.verification, feature.level) ? [] : (['verification_lost'] as const)),
 ];
 
-/** The first activation of a feature, still inactive: version 0 has not been told to anybody. */
-export const untouchedActivation = (
-  id: string,
-  { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
+/** A feature that was never switched on: nothing is stored, and nobody was told. It gets its id when it is. */
+export type NeverActivated = Omit<Activation, 'id'> & { readonly id: null };
+
+/** What there is to say of a feature that was never switched on. */
+export const neverActivated = (
+  { tenant_id, id: customer_id, created_at }: Pick<Customer, 'tenant_id' | 'id' | 'created_at'>,
   feature: FeatureId,
-  now: Date,
-): Activation => ({
-  id,
+): NeverActivated => ({
+  id: null,
   tenant_id,
   customer_id,
   feature,
   status: 'inactive',
   status_reason: null,
   activated_at: null,
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
+  created_at,
+  updated_at: created_at,
   version: 0,
 });
 
 /** Carries out a move of the table, or refuses with what is allowed instead. */
-export const moveActivation = (
-  activation: Activation,
+export const moveActivation = <A extends Activation | NeverActivated>(
+  activation: A,
   action: ActivationAction | ActivationFact,
   reason: string | null,
   now: Date,

@@ -1,6 +1,7 @@
 import { ageOfMajority, ageOn } from './age.ts';
 import { type CustomerAction, type CustomerStatus, customerActions, customerMoves } from './customer-life.ts';
 import { Failure } from './failure.ts';
+import { identityOf } from './identity.ts';
 import { same } from './same.ts';
 
 /** A postal address; a customer without one has null instead. */
@@ -76,7 +77,8 @@ type Standing = {
 /** A customer as stored. */
 export type Customer = CustomerProfile & Standing;
 
-const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
+/** Nothing is proven yet, or no longer. */
+export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
 
 /** A new customer, active and unverified. Under-age individuals are refused. */
 export const createCustomer = (profile: CustomerProfile, id: string, tenantId: string, now: Date): Customer => {
@@ -117,6 +119,10 @@ export const changeCustomer = (customer: Customer, profile: CustomerProfile, now
   return { ...touched(changed, now), verification: proven ? unverified : customer.verification };
 };
 
+/** The customer with another summary of its verifications; the same customer object when nothing differs. */
+export const summarise = (customer: Customer, verification: VerificationSummary, now: Date): Customer =>
+  same(verification, customer.verification) ? customer : { ...touched(customer, now), verification };
+
 const touched = (customer: Customer, now: Date): Customer => ({
   ...customer,
   updated_at: now.toISOString(),
@@ -129,15 +135,6 @@ export const customerNotAllowed = (customer: Customer) =>
     current_status: customer.status,
     allowed_actions: customerActions(customer.status),
   });
-
-/** What a verification vouches for. */
-const identityOf = (profile: CustomerProfile) =>
-  profile.type === 'individual'
-    ? [profile.first_name, profile.middle_name, profile.last_name, profile.date_of_birth, profile.nationality]
-    : [profile.legal_name, profile.incorporation_country, identityOfRepresentative(profile.representative)];
-
-const identityOfRepresentative = (person: Representative | null) =>
-  person && [person.first_name, person.last_name, person.date_of_birth, person.nationality];
 
 const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
   if (profile.type !== 'individual' || profile.date_of_birth === null) return;

@@ -1,5 +1,6 @@
 import { ageOn } from './age.ts';
 import type { Customer } from './customer.ts';
+import { Failure } from './failure.ts';
 import type { Feature } from './features.ts';
 import { contactProfile } from './profile-requirements.ts';
 import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from './requirement.ts';
@@ -85,6 +86,13 @@ export const eligibilityOf = (feature: Feature, customer: Customer, standing: St
   return { eligibility: open === 0 ? 'eligible' : 'requirements_due', requirements, ineligible_reasons };
 };
 
+/** Refuses a customer who may not have a feature now, and says what would change that, or why nothing does. */
+export const refuseUnlessEligible = (feature: Feature['id'], found: Eligibility): void => {
+  const { eligibility, requirements, ineligible_reasons } = found;
+  if (eligibility === 'ineligible') throw new Failure('feature_ineligible', { feature, ineligible_reasons });
+  if (eligibility === 'requirements_due') throw new Failure('feature_requirements_due', { feature, requirements });
+};
+
 /** Whether what is under way matters at all: not for a customer whose identity is proven, nor for one who is excluded. */
 export const restsOnStanding = (feature: Feature, customer: Customer, now: Date): boolean =>
   !provesLevel(customer.verification, feature.level) &&
@@ -96,15 +104,12 @@ const requirementsOf = (feature: Feature, customer: Customer, standing: Standing
   const { currently_due, pending_verification } = identityRequirements(customer, feature.level, standing.papers);
   const others = withoutDoubles([...currently_due, ...contact]);
   const step = verificationStep(feature, customer, standing);
-  // Submitting cannot succeed while the only thing that is missing waits on us.
-  const waits =
-    step.resolve_with === null || (isSubmit(step) && others.length === 0 && pending_verification.length > 0);
+  // While the only thing that is missing waits on us, the next step waits for it too.
+  const waits = step.resolve_with === null || (others.length === 0 && pending_verification.length > 0);
   return waits
     ? { currently_due: others, pending_verification: [...pending_verification, { ...step, resolve_with: null }] }
     : { currently_due: [...others, step], pending_verification };
 };
-
-const isSubmit = ({ resolve_with }: Requirement): boolean => resolve_with?.path.endsWith('/submit') ?? false;
 
 /**
  * The verification itself is one requirement from its beginning to its decision: only its call changes, so that meeting

@@ -1,3 +1,4 @@
+import type { FeatureEventType } from './activation-life.ts';
 import type { CardEventType } from './card-life.ts';
 import type { CustomerEventType } from './customer-life.ts';
 import type { DocumentEventType } from './document-life.ts';
@@ -15,5 +16,6 @@ export type EventType =
   | DocumentEventType
   | VerificationEventType
   | CardEventType
+  | FeatureEventType
   | ApiKeyEventType
   | WebhookEventType;

@@ -18,6 +18,7 @@ export type FailureCode =
   | 'document_not_found'
   | 'verification_not_found'
   | 'card_not_found'
+  | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'
   | 'event_not_found'
@@ -35,6 +36,8 @@ export type FailureCode =
   | 'feature_not_active'
   | 'last4_mismatch'
   | 'activation_locked'
+  | 'feature_requirements_due'
+  | 'feature_ineligible'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
@@ -67,6 +70,7 @@ export type FailureDetails = {
   feature?: string;
   /** How many more wrong guesses are forgiven. */
   attempts_left?: number;
+  ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
   retry_after_seconds?: number;
 };
 

@@ -1,45 +1,36 @@
 import type { Customer } from './customer.ts';
 import type { Document, DocumentSide, DocumentType } from './document.ts';
+import { sidesOf } from './document-sides.ts';
 import type { VerificationLevel } from './verification.ts';
 
 /** What of a document says whether it helps a verification. */
 export type Paper = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
 
-/** A document with every side that must be seen. */
-type Choice = { readonly type: DocumentType; readonly sides: readonly (DocumentSide | null)[] };
-
 /** Something to be proven by documents: any one of its choices does, the first is offered first. */
-export type Proof = { readonly code: string; readonly description: string; readonly choices: readonly Choice[] };
-
-const both = ['front', 'back'] as const;
+export type Proof = { readonly code: string; readonly description: string; readonly choices: readonly DocumentType[] };
 
 const governmentId: Proof = {
   code: 'document.government_id',
   description: 'A government document with a picture, every side of it.',
-  choices: [
-    { type: 'passport', sides: ['front'] },
-    { type: 'national_id', sides: both },
-    { type: 'drivers_license', sides: both },
-    { type: 'residence_permit', sides: both },
-  ],
+  choices: ['passport', 'national_id', 'drivers_license', 'residence_permit'],
 };
 
 const selfie: Proof = {
   code: 'document.selfie',
   description: 'A picture of the person’s face, taken now.',
-  choices: [{ type: 'selfie', sides: [null] }],
+  choices: ['selfie'],
 };
 
 const proofOfAddress: Proof = {
   code: 'document.proof_of_address',
   description: 'A bill or statement that shows name and address.',
-  choices: [{ type: 'proof_of_address', sides: [null] }],
+  choices: ['proof_of_address'],
 };
 
 const companyRegistration: Proof = {
   code: 'document.company_registration',
   description: 'An extract of the register that the business stands in.',
-  choices: [{ type: 'company_registration', sides: [null] }],
+  choices: ['company_registration'],
 };
 
 /** What must be proven for a level; of a business, its registration and who acts for it. */
@@ -59,10 +50,14 @@ export type Side = {
 
 /** The sides of the choice that is furthest on; of equals the first. */
 export const furthest = ({ choices }: Proof, papers: readonly Paper[]): readonly Side[] => {
-  const all = choices.map(({ type, sides }) => sides.map((side) => ({ type, side, paper: best(papers, type, side) })));
+  const all = choices.map((type) => sidesNeeded(type).map((side) => ({ type, side, paper: best(papers, type, side) })));
   const [first = [], ...others] = all;
   return others.reduce((ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead), first);
 };
+
+/** Every side that must be seen of a document; of one without sides just itself. */
+export const sidesNeeded = (type: DocumentType): readonly (DocumentSide | null)[] =>
+  sidesOf[type].length > 0 ? sidesOf[type] : [null];
 
 /** What a document is worth; one that was refused is worth nothing. */
 const worth = { accepted: 3, processing: 2, awaiting_upload: 1, rejected: 0, expired: 0 } as const;

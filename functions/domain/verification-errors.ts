@@ -42,5 +42,9 @@ export const verificationErrors = {
 
 export type VerificationErrorCode = keyof typeof verificationErrors;
 
+/** The codes that lead to a status. */
+export const codesLeadingTo = (status: Entry['leads_to']): VerificationErrorCode[] =>
+  verificationErrorCodes.filter((code) => verificationErrors[code].leads_to === status);
+
 /** Every code, in the order of the reference. */
 export const verificationErrorCodes = Object.keys(verificationErrors) as readonly VerificationErrorCode[];

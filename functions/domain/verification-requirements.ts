@@ -2,10 +2,16 @@ import type { Customer } from './customer.ts';
 import { identityProfile } from './profile-requirements.ts';
 import type { Requirement, Requirements, ResolvingCall } from './requirement.ts';
 import type { Verification, VerificationLevel } from './verification.ts';
-import { furthest, type Paper, type Proof, proofsOf, type Side } from './verification-documents.ts';
+import { furthest, type Paper, type Proof, proofsOf, type Side, sidesNeeded } from './verification-documents.ts';
 
 /** The documents of a customer: those that a verification names, and the others, which may be offered. */
 export type Papers = { readonly named: readonly Paper[]; readonly others: readonly Paper[] };
+
+/** The same papers where a verification names these documents and no others. */
+export const papersNaming = (ids: readonly string[], { named, others }: Papers): Papers => ({
+  named: named.filter(({ id }) => ids.includes(id)),
+  others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
+});
 
 /** What a verification of this level needs of a customer: profile first, then documents. */
 export const identityRequirements = (customer: Customer, level: VerificationLevel, papers: Papers): Requirements => {
@@ -66,7 +72,9 @@ const proofRequirement = (customer: Customer, proof: Proof, sides: readonly Side
     return { code, description, resolve_with: read(`documents/${awaited.paper.id}`), alternatives: [] };
   if (awaited) {
     const untouched = sides.every(({ paper }) => paper === undefined);
-    const others = untouched ? proof.choices.slice(1).map(({ type, sides: [side = null] }) => ({ type, side })) : [];
+    const others = untouched
+      ? proof.choices.slice(1).map((type) => ({ type, side: sidesNeeded(type)[0] ?? null }))
+      : [];
     const alternatives = others.map((other) => announce(customer, other));
     return { code, description, resolve_with: announce(customer, awaited), alternatives };
   }

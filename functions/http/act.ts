@@ -132,7 +132,7 @@ const eventOf = (fact: Told & { readonly data: object }, id: string, passed: Pas
     causation: {
       request_id: event.requestContext.requestId,
       idempotency_key: idempotencyKey ?? null,
-      actor: { type: 'api_key', id: caller.key_id } as const,
+      actor: caller.actor,
     },
   };
 };

@@ -5,8 +5,9 @@ export type Caller = {
   readonly tenant_id: string;
   readonly account_id: string;
   readonly account_status: string;
-  readonly key_id: string;
   readonly environment: string;
+  /** The key that a program calls with, or the operator who acts in the dashboard. */
+  readonly actor: { readonly type: 'api_key' | 'operator'; readonly id: string };
 };
 
 /** The caller of a request that passed the authorizer. */
@@ -21,8 +22,11 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     tenant_id: text('tenant_id'),
     account_id: text('account_id'),
     account_status: text('account_status'),
-    key_id: text('key_id'),
     environment: text('environment'),
+    actor:
+      said.operator_id === undefined
+        ? { type: 'api_key', id: text('key_id') }
+        : { type: 'operator', id: text('operator_id') },
   };
 };
 

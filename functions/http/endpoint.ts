@@ -1,14 +1,14 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
 import { Failure } from '../domain/failure.ts';
 import { connect } from '../store/database.ts';
 import { act } from './act.ts';
 import { answering } from './answering.ts';
-import { callerOf } from './caller.ts';
-import { checkAccount, checkedIdempotencyKey, checkMediaType, checkSize, checkTenant } from './checks.ts';
-import { answerReserveMs, type Behaviour, type Found, type Reread } from './request.ts';
+import { checkedIdempotencyKey, checkMediaType, checkSize } from './checks.ts';
+import { answerReserveMs, type Behaviour, type Reread } from './request.ts';
 import { parseInput } from './request-input.ts';
+import { check, foundIn, note, ofCallers } from './steps.ts';
 
 /**
  * The Lambda handler of a route: product.md's order of checks, the first failure answers, then the route's own behaviour.
@@ -37,24 +37,4 @@ export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R
       );
       return answer as unknown as APIGatewayProxyResult;
     });
-};
-
-/** Who calls, and whether they may come in. */
-const ofCallers = [
-  check((event, found) => note(found, { caller: callerOf(event) })),
-  check((_event, { caller }) => checkAccount(caller)),
-  check((event, { caller }) => checkTenant(event, caller)),
-];
-
-/** One step of the order of checks. */
-function check(step: (event: APIGatewayProxyEvent, found: Found) => void) {
-  return {
-    before: ({ event, context }: { event: APIGatewayProxyEvent; context: Context }) => step(event, foundIn(context)),
-  };
-}
-
-const foundIn = (context: Context): Found => context as unknown as Found;
-
-const note = (found: Found, more: Partial<Found>): void => {
-  Object.assign(found, more);
 };

@@ -12,8 +12,10 @@ export type Write =
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
 
-/** A fact that a decision rests on and does not write: this attribute of that item still has this value. */
-export type Fact = { readonly key: ItemKey; readonly attribute: string; readonly is: string | number };
+/** A fact that a decision rests on and does not write: this attribute of that item still has this value, or there is none. */
+export type Fact =
+  | { readonly key: ItemKey; readonly attribute: string; readonly is: string | number }
+  | { readonly key: ItemKey; readonly absent: true };
 
 /** A replay record as it is put, and as it comes back when it was there already. */
 export type ReplayRecord = { readonly key: ItemKey; readonly item: Item };

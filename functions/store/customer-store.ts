@@ -88,7 +88,8 @@ const fits = (customer: Customer, { email, external_id, status }: CustomerFilter
 const lies = ({ id }: Customer, { from, below }: Wanted) =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
-const customerOf = (item: Item): Customer => {
+/** The customer as stored, without what only the indexes need. */
+export const customerOf = (item: Item): Customer => {
   const { pk: _pk, sk: _sk, email_key: _email, ...customer } = item;
   return customer as Customer;
 };

@@ -12,6 +12,14 @@ export type Wanted = {
 /** A page: its items, and the sort key at which the next begins; null when there is none. */
 export type Page<T> = { readonly items: T[]; readonly next: string | null };
 
+/** One page of a list that is all in memory, in its own order; `keyOf` names an item in the cursor. */
+export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (item: T) => string): Page<T> => {
+  const from = all.findIndex((item) => keyOf(item) === below) + 1;
+  const items = all.slice(from, from + limit);
+  const last = items.at(-1);
+  return { items, next: last !== undefined && from + limit < all.length ? keyOf(last) : null };
+};
+
 /** A filtered page reads at most this often and this much, so that a filter never turns a list into a scan. */
 const queriesMax = 3;
 const itemsReadMax = 200;

@@ -122,6 +122,12 @@ export const keys = {
     pk: `${tenant}/issuing-intent`,
     sk: [operation, ...pathIds, idempotencyKey].join('/'),
   }),
+  /** Does this customer have this feature? */
+  activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/activation`,
+    sk: feature,
+  }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
   /** Is one of the 16 places for webhooks free? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({

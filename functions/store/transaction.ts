@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Change, type Condition, has, type Write } from './change.ts';
+import { type Change, type Condition, has, isNew, type Write } from './change.ts';
 import { type Item, keyOf, tableName } from './database.ts';
 import type { ItemKey } from './table.ts';
 
@@ -10,8 +10,12 @@ export const transactionOf = ({ writes, facts, record }: Change, now: Date): Tra
   TransactItems: [
     ...(record ? [putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD')] : []),
     ...writes.map(writeOf),
-    ...facts.map(({ key, attribute, is }) => ({
-      ConditionCheck: { TableName: tableName(key.table), Key: keyOf(key), ...expressionOf(has(attribute, is)) },
+    ...facts.map((fact) => ({
+      ConditionCheck: {
+        TableName: tableName(fact.key.table),
+        Key: keyOf(fact.key),
+        ...expressionOf('absent' in fact ? isNew : has(fact.attribute, fact.is)),
+      },
     })),
   ],
 });

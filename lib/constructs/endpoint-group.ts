@@ -4,6 +4,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Route } from '../../functions/contract/route.ts';
 import type { Environment } from '../environments.ts';
+import { type DeployedRoute, isPublished } from '../route-functions.ts';
 import { acknowledge } from './acknowledge.ts';
 import { serviceFunction } from './service-function.ts';
 
@@ -11,27 +12,30 @@ export type EndpointGroupProps = {
   readonly api: RestApi;
   /** The noun: what stands before the dot in the ids of the group's routes. */
   readonly noun: string;
-  readonly routes: readonly Route[];
+  readonly deployed: readonly DeployedRoute[];
   readonly authorizer: IAuthorizer;
   /** What API Gateway calls the functions with; its grants name them. */
   readonly credentials: Role;
 };
 
-/** The routes of one noun, each with its method and its function. */
+/** The routes of one noun: the function of each, and its method where the API has one. */
 export const endpointGroup = (
   scope: Construct,
   environment: Environment,
   props: EndpointGroupProps,
 ): LambdaFunction[] => {
   const group = new Construct(scope, props.noun);
-  return props.routes.map((route) => {
-    const [, verb = ''] = route.id.split('.');
-    const { id, summary, needs } = route;
-    const made = serviceFunction(new Construct(group, verb), environment, { id, summary, needs, ...ofRoutes });
-    addMethod(route, made, props);
-    return made;
-  });
+  const functions = new Map<string, LambdaFunction>();
+  for (const { route, served } of props.deployed) {
+    const made = functions.get(served.id) ?? functionOf(served, group, environment);
+    functions.set(served.id, made);
+    if (isPublished(route)) addMethod(route, made, props);
+  }
+  return [...functions.values()];
 };
+
+const functionOf = ({ id, summary, needs }: Route, group: Construct, environment: Environment): LambdaFunction =>
+  serviceFunction(new Construct(group, id.split('.')[1] ?? ''), environment, { id, summary, needs, ...ofRoutes });
 
 /** Memory is processor time: below a gigabyte the first call through TLS takes longer than all the rest of a start. */
 const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };

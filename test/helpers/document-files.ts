@@ -6,6 +6,12 @@ import type { ByteRange } from '../../functions/ports/document-storage/document-
 /** A real file of a few kilobytes, as a camera's or an office's program wrote it. */
 export const fileOf = (name: string): Buffer => readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url));
 
+/** A real file for a type of document: papers of the post are PDFs, all else photographs. */
+export const documentFor = (type: string | undefined) =>
+  type === 'proof_of_address' || type === 'company_registration'
+    ? { type: 'application/pdf', bytes: fileOf('address.pdf') }
+    : { type: 'image/jpeg', bytes: fileOf('passport.jpg') };
+
 /** What inspection finds in bytes, and which ranges it read of them. */
 export const inspected = async (bytes: Buffer, content_type: DocumentContentType) => {
   const ranges: ByteRange[] = [];

@@ -1,4 +1,5 @@
 import {
+  decideVerification,
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
@@ -13,6 +14,7 @@ export const eventWorkers: readonly Worker[] = [
   fanOutEvent,
   deliverWebhook,
   inspectDocument,
+  decideVerification,
   sweepDueWork,
 ];
 
@@ -21,4 +23,5 @@ export const consumers: readonly { readonly worker: Worker; readonly queue: stri
   { worker: fanOutEvent, queue: 'webhooks', hears: true },
   { worker: deliverWebhook, queue: 'deliver', hears: false },
   { worker: inspectDocument, queue: 'documents', hears: true },
+  { worker: decideVerification, queue: 'identity', hears: true },
 ];

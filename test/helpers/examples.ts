@@ -4,6 +4,9 @@ import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
 import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
+import { featureExamples } from './examples/features.ts';
+import { simulationExamples } from './examples/simulations.ts';
+import { verificationExamples } from './examples/verifications.ts';
 import { webhookExamples } from './examples/webhooks.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 
@@ -63,6 +66,9 @@ const examples: Examples = {
   'openapi.get': async () => ({}),
   ...documentExamples,
   ...eventExamples,
+  ...featureExamples,
+  ...simulationExamples,
+  ...verificationExamples,
   ...webhookExamples,
 };
 

@@ -49,6 +49,9 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
     ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
+    ...(needs.settings?.includes('identityVerifier') && {
+      IDENTITY_VERIFIER: environment === 'live' ? 'review' : 'simulator',
+    }),
   };
 };
 

@@ -18,8 +18,8 @@ export const footprintOf = async (stored: Stored, tenant: string): Promise<strin
   ].sort();
 };
 
-/** `customer` of `biz_…/customer`. */
-const kindOf = (pk: string): string => pk.split('/')[1] ?? '';
+/** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`. */
+const kindOf = (pk: string): string => pk.split('/').at(-1) ?? '';
 
 /** What was told of each resource of a business, in the order of its versions: resource id → events. */
 export const historiesOf = async (stored: Stored, tenant: string): Promise<Map<string, Any[]>> => {

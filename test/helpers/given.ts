@@ -1,19 +1,40 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
-import { functionName } from '../../lib/environments.ts';
+import { keys, partitions } from '../../functions/store/table.ts';
+import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { type Answer, type Caller, callerOf } from './call.ts';
+import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
+import { storedIn } from './stored.ts';
+import { until } from './until.ts';
 
-/** A business of its own for one test, and how it calls. */
-export type Tenant = Awaited<ReturnType<typeof aBusiness>> & { readonly call: Caller };
+/** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
+export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
+  readonly call: Caller;
+  readonly operate: ReturnType<typeof operated>;
+  /** Has an operator asked about a verification, as live does; the sandbox asks none. */
+  readonly putToReview: (id: string) => Promise<void>;
+};
 
 /** Registers a business. */
-export const aTenant = async (local: Local): Promise<Tenant> => {
-  const business = await aBusiness(local);
-  return { ...business, call: callerOf(business.baseUrl, business.secret_key) };
+export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
+  const business = await aBusiness(local, environment);
+  const call = callerOf(business.baseUrl, business.secret_key);
+  const putToReview = async (id: string): Promise<void> => {
+    const { tenant_id } = business;
+    const stored = storedIn(local, environment);
+    const waits = ({ sk, due_at }: Any) => sk === id && due_at === undefined;
+    await until(
+      async () => (await stored.items('resources', tenant_id)).some(waits),
+      `${id} waits for nobody but people`,
+    );
+    const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
+    await stored.set('resources', keys.verification(tenant_id, id), marks);
+  };
+  return { ...business, call, operate: operated(local, business, environment), putToReview };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

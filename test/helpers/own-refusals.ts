@@ -4,6 +4,7 @@ import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { verificationRefusals } from './refusals/verifications.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
 type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
@@ -26,6 +27,13 @@ const acting = (action: string, status: 'active' | 'suspended' | 'closed') => ({
   },
 });
 
+const ofFeature =
+  (method: string, end: string, status: 'active' | 'suspended' = 'active') =>
+  async (tenant: Tenant) => {
+    const { id } = await aCustomer(tenant, undefined, status);
+    return { method, path: `/customers/${id}/features/${end}` };
+  };
+
 const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
   action_not_allowed: async (tenant: Tenant) => {
     const { id } = await aWebhook(tenant, {}, status);
@@ -35,6 +43,7 @@ const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
 
 /** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
 const ownRefusals: Provocations = {
+  ...verificationRefusals,
   'customers.create': {
     external_id_taken: async (tenant) => {
       const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
@@ -52,6 +61,13 @@ const ownRefusals: Provocations = {
       return { method: 'PATCH', path: `/customers/${id}`, body: { phone: null } };
     },
   },
+  'customer-features.get': { feature_not_found: ofFeature('GET', 'nothing') },
+  'customer-features.activate': {
+    feature_not_found: ofFeature('POST', 'nothing/activate'),
+    feature_requirements_due: ofFeature('POST', 'virtual_cards/activate'),
+    feature_ineligible: ofFeature('POST', 'virtual_cards/activate', 'suspended'),
+  },
+  'customer-features.deactivate': { feature_not_found: ofFeature('POST', 'nothing/deactivate') },
   'customers.suspend': acting('suspend', 'suspended'),
   'customers.reactivate': acting('reactivate', 'active'),
   'customers.close': acting('close', 'closed'),

@@ -1,13 +1,18 @@
 import type { Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
-import type { Call } from './call.ts';
+import { everyRoute } from '../../functions/contract/routes.ts';
+import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
 import { deliveryCases } from './cases/deliveries.ts';
 import { documentCases } from './cases/documents.ts';
 import { eventCases } from './cases/events.ts';
+import { featureCases } from './cases/features.ts';
 import { referenceCases } from './cases/reference.ts';
+import { simulationCases } from './cases/simulations.ts';
+import { reviewCases, simulatedDecisionCases } from './cases/verification-decisions.ts';
+import { verificationCases } from './cases/verifications.ts';
+import { verificationReadCases } from './cases/verifications-read.ts';
 import { webhookCases } from './cases/webhooks.ts';
 import { webhookMoveCases } from './cases/webhooks-moves.ts';
 import { pathOf } from './examples.ts';
@@ -34,7 +39,7 @@ export type Case = {
   readonly afterwards?: number;
 };
 
-export type RouteId = (typeof routes)[number]['id'];
+export type RouteId = (typeof everyRoute)[number]['id'];
 
 /** Cases of every route: one that is missing does not compile. Together they need every grant that the route's function has. */
 export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
@@ -44,13 +49,19 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...deliveryCases,
   ...documentCases,
   ...eventCases,
+  ...featureCases,
   ...referenceCases,
+  ...simulationCases,
+  ...simulatedDecisionCases,
+  ...verificationCases,
+  ...verificationReadCases,
+  ...reviewCases,
   ...webhookCases,
   ...webhookMoveCases,
 };
 
 /** Every case with its route, for tests that are generated. */
-export const allCases: readonly { readonly route: Route; readonly it: Case }[] = routes.flatMap((route) =>
+export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap((route) =>
   routeCases[route.id].map((it) => ({ route, it })),
 );
 
@@ -63,3 +74,7 @@ export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ..
   method: route.method,
   path: pathOf(route, params),
 });
+
+/** Makes the call of a case: over the API, or as the dashboard does where only that leads to the route. */
+export const ask = ({ call, operate }: Pick<Tenant, 'call' | 'operate'>, route: Route, said: Said): Promise<Answer> =>
+  route.reachable.includes('api') ? call(callFor(route, said)) : operate(route, said);

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { Needs } from '../../functions/contract/route.ts';
 import { workers } from '../../functions/contract/workers.ts';
-import { apiRoutes } from '../../lib/api-stack.ts';
 import { bundleFaults } from '../../lib/bundle-budgets.ts';
 import { bundleFolder } from '../../lib/bundles.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
+import { routeFunctions } from '../../lib/route-functions.ts';
 
 const contents = await buildFunctionBundles();
 const bundleOf = (id: string): string => join(bundleFolder(id), 'index.cjs');
@@ -43,7 +43,7 @@ test('a function carries the client of a service only if it needs the service', 
     '@aws-sdk/client-sqs': 'deliverQueue',
     '@aws-sdk/client-eventbridge': 'bus',
   };
-  const declared: readonly { readonly id: string; readonly needs: Needs }[] = [...apiRoutes, ...workers];
+  const declared: readonly { readonly id: string; readonly needs: Needs }[] = [...routeFunctions, ...workers];
   for (const { id, needs } of declared) {
     const modules = contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
     const carried = Object.keys(clients).filter((client) => modules.some((path) => path.includes(`/${client}/`)));
@@ -91,7 +91,7 @@ test('a bundle that was tampered with is built again, and what lies beside it do
 
 test('every bundle exports a handler with fewer than three parameters, as the runtime demands', () => {
   const load = createRequire(import.meta.url);
-  process.env.AWS_REGION = 'eu-west-1';
+  Object.assign(process.env, { AWS_REGION: 'eu-west-1', IDENTITY_VERIFIER: 'review' });
   for (const { id } of functionEntries) {
     const { handler } = load(resolve(bundleOf(id)));
     assert.equal(typeof handler, 'function', id);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../../functions/contract/workers.ts';
+import {
+  decideVerification,
+  deliverWebhook,
+  fanOutEvent,
+  relayEvents,
+  sweepDueWork,
+} from '../../functions/contract/workers.ts';
 import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
 import { alarmOn, mappingOf, onBus, queueAt } from '../helpers/event-wiring.ts';
 import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
@@ -44,14 +50,21 @@ for (const stack of stacks) {
     test('goes over the bus of the environment into the queue of its consumer, fair among tenants', () => {
       const [[, bus] = assert.fail()] = ofType(stack, 'AWS::Events::EventBus');
       assert.equal(bus.Properties.Name, `financial-services-${stack.environment}`);
-      const [[, { Properties: rule }] = assert.fail(), ...others] = onBus(stack);
-      assert.deepEqual(others, []);
-      assert.deepEqual(rule.EventPattern, { source: [eventSource] });
-      const [target] = rule.Targets;
-      assert.equal(queueAt(stack, target.Arn), name('webhooks'));
-      assert.equal(target.SqsParameters.MessageGroupId, '$.detail.tenant_id');
-      assert.equal(queueAt(stack, target.DeadLetterConfig.Arn), name('webhooks-missed'));
+      const heard = {
+        webhooks: { source: [eventSource] },
+        identity: { source: [eventSource], 'detail-type': ['verification.processing'] },
+      };
+      const rules = onBus(stack).map(([, { Properties }]) => Properties);
+      assert.deepEqual(rules.map(({ Name }) => Name).sort(), Object.keys(heard).map(name).sort());
+      for (const [queue, pattern] of Object.entries(heard)) {
+        const { EventPattern, Targets } = rules.find(({ Name }) => Name === name(queue)) ?? assert.fail();
+        assert.deepEqual(EventPattern, pattern);
+        assert.equal(queueAt(stack, Targets[0].Arn), name(queue));
+        assert.equal(Targets[0].SqsParameters.MessageGroupId, '$.detail.tenant_id');
+        assert.equal(queueAt(stack, Targets[0].DeadLetterConfig.Arn), name(`${queue}-missed`));
+      }
       assert.equal(queueAt(stack, mappingOf(stack, fanOutEvent).EventSourceArn), name('webhooks'));
+      assert.equal(queueAt(stack, mappingOf(stack, decideVerification).EventSourceArn), name('identity'));
     });
 
     test('ends in the queue of deliveries, worked on in batches', () => {

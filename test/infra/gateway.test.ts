@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { catalogue } from '../../functions/contract/errors.ts';
-import { apiRoutes } from '../../lib/api-stack.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import { routes } from '../../functions/contract/routes.ts';
 import { environments } from '../../lib/environments.ts';
+import { leadsTo } from '../helpers/expected-functions.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
+const apiRoutes: readonly Route[] = routes;
 const stacks = (await synthesise()).filter(({ name }) => name === 'api');
 
 /** Written out once more, because a caller's first impression of a refusal is often one of these. */
@@ -61,7 +64,10 @@ for (const stack of stacks) {
     }
 
     test('has a method for every route, which calls its function whole, and no other', () => {
-      const declared = apiRoutes.map(({ id, method, path }) => `${method} ${path} ${functionOf(stack, id).logicalId}`);
+      const declared = apiRoutes.map((route) => {
+        const { id } = leadsTo(stack.environment, route);
+        return `${route.method} ${route.path} ${functionOf(stack, id).logicalId}`;
+      });
       const found = ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
         const { HttpMethod, ResourceId, Integration } = Properties;
         assert.equal(Integration.Type, 'AWS_PROXY');

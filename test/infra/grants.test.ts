@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Needs, Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
-import { sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import type { Needs } from '../../functions/contract/route.ts';
+import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
+import { publishedIn, servedIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
@@ -11,16 +11,13 @@ import { functionOf, permission, permissionsOf } from '../helpers/template-funct
 type Declared = { readonly id: string; readonly needs: Needs };
 
 const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
-const declaredIn: Readonly<Record<string, readonly Declared[]>> = {
-  api: [
-    ...routes.filter((route: Route) => route.reachable.includes('api')),
-    ...workers.filter((worker) => !eventWorkers.includes(worker)),
-  ],
-  events: eventWorkers,
-};
+const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
+  name === 'events'
+    ? eventWorkers
+    : [...servedIn(environment), ...workers.filter((worker) => !eventWorkers.some(({ id }) => id === worker.id))];
 
 for (const stack of stacks) {
-  const declared = declaredIn[stack.name] ?? assert.fail(`nothing is declared in ${stack.name}`);
+  const declared = declaredIn(stack);
   describe(`grants in ${stack.environment}/${stack.name}`, () => {
     for (const { id, needs } of declared) {
       test(`${id} may do what it needs and nothing else`, () => {
@@ -80,8 +77,8 @@ for (const stack of stacks) {
     if (stack.name !== 'api') return;
     test('API Gateway may call the functions of the API and no other', () => {
       const [, role] = ofType(stack, 'AWS::IAM::Role').find(([id]) => id.startsWith('Caller')) ?? assert.fail();
-      const called = declared.map(({ id }) => id).filter((id) => id !== 'administer-business');
-      const expected = called.map((id) => {
+      const called = [authorizeRequest, ...publishedIn(stack.environment)];
+      const expected = called.map(({ id }) => {
         const { FunctionName } = functionOf(stack, id).properties;
         return permission(
           'lambda:InvokeFunction',

@@ -43,6 +43,16 @@ describe('settings from the CDK context', () => {
     }
   });
 
+  test('may have live identities simulated on this machine and nowhere else', () => {
+    const settings = { live: { identityVerifier: 'simulator' } };
+    assert.equal(chosenEnvironments({ settings, local: true })[1]?.identityVerifier, 'simulator');
+    assert.throws(
+      () => chosenEnvironments({ settings }),
+      /settings\.live\.identityVerifier must be review in a deployed/,
+    );
+    assert.equal(chosenEnvironments({ settings: { sandbox: { identityVerifier: 'review' } } }).length, 2);
+  });
+
   test('are fit to be deployed as they stand', () => {
     for (const environment of Object.values(environments)) {
       assert.deepEqual([environment.waitDivisor, environment.webhookTargets], [1, 'public']);
@@ -63,6 +73,7 @@ describe('settings from the CDK context', () => {
     ['a wait divisor below 1', { live: { waitDivisor: 0 } }, /waitDivisor must be a number from 1/],
     ['part of an execution', { live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
     ['other targets of webhooks', { live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
+    ['nobody as verifier', { live: { identityVerifier: '' } }, /identityVerifier must be review or simulator/],
     ['one execution of a queue', { live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
     ['an unknown issuer', { live: { cardIssuer: 'me' } }, /cardIssuer must be simulator/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],

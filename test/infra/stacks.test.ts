@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
-import { apiRoutes } from '../../lib/api-stack.ts';
 import { environments } from '../../lib/environments.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
-import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
+import { servedIn } from '../helpers/expected-functions.ts';
+import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
 /** CloudFormation takes 500; the rest is room for what a day brings. */
@@ -68,14 +68,14 @@ for (const stack of stacks) {
 
 type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
 
-const functionsIn: Readonly<Record<string, readonly Sized[]>> = {
-  api: [...apiRoutes.map(asRoute), ...workers.filter((worker) => !eventWorkers.includes(worker))],
-  events: eventWorkers,
+const functionsIn = ({ environment, name }: SynthesisedStack): readonly Sized[] => {
+  if (name === 'events') return eventWorkers;
+  return [...servedIn(environment).map(asRoute), ...workers.filter((worker) => !eventWorkers.includes(worker))];
 };
 
 for (const stack of stacks.filter(({ name }) => name !== 'data')) {
   describe(`functions in ${stack.environment}/${stack.name}`, () => {
-    for (const { id, timeout_seconds, memory_mb } of functionsIn[stack.name] ?? assert.fail()) {
+    for (const { id, timeout_seconds, memory_mb } of functionsIn(stack)) {
       test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
         const { properties, logGroup } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;

@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  decideVerification,
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
   relayEvents,
   sweepDueWork,
 } from '../../functions/contract/workers.ts';
+import { keys } from '../../functions/store/table.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aReadyVerification, done } from '../helpers/given-verifications.ts';
 import { aNewDelivery, aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
 import { overdue, overdueDocument, overdueVerification, unconfirmed } from '../helpers/overdue.ts';
 import { startService } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { until } from '../helpers/until.ts';
 import { upload } from '../helpers/uploads.ts';
 
@@ -50,6 +54,17 @@ const everyDocument = async (tenant: Tenant) => {
   local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ key }));
 };
 
+/** A verification that ends, and one that changes nothing about its customer. */
+const everyDecision = async (tenant: Tenant) => {
+  const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
+  await done(tenant, `/verifications/${id}/submit`);
+  const { id: further, customer_id } = await aReadyVerification(tenant, { last_name: 'Document Expired' });
+  const { pk, sk } = keys.customer(tenant.tenant_id, customer_id);
+  const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
+  await storedIn(local).set('resources', { pk, sk }, { verification });
+  await done(tenant, `/verifications/${further}/submit`);
+};
+
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
 const aSweep = async (tenant: Tenant) => {
   // What is to be found must not be confirmed before.
@@ -69,6 +84,7 @@ const work: readonly (readonly [id: string, make: (tenant: Tenant) => Promise<vo
   [fanOutEvent.id, anEvent],
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
+  [decideVerification.id, everyDecision],
   [sweepDueWork.id, aSweep],
 ];
 
@@ -77,10 +93,18 @@ const feeding: Readonly<Record<string, RegExp>> = {
   [relayEvents.id]: /^(dynamodb|kms|sqs):/,
   [fanOutEvent.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [deliverWebhook.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [decideVerification.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [inspectDocument.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
 };
 
-const refusalsIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>
+/** Storage answers HEAD without a word, so of it only the status tells. */
+const refusalsIn = (name: string, granted: Pick<Granted, 'action' | 'resource'>) =>
+  granted.action.startsWith('s3:')
+    ? local.recorder.calls.filter((call) => call.function === name && call.service === 's3' && call.status === 403)
+        .length
+    : loggedIn(name, granted);
+
+const loggedIn = (name: string, { action, resource }: Pick<Granted, 'action' | 'resource'>) =>
   local.logs
     .lines()
     .filter(({ functionName, line }) => functionName === name && line.includes('AccessDenied'))

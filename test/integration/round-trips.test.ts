@@ -6,7 +6,7 @@ import type { Local } from '../../local/start.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant } from '../helpers/given.ts';
 import { quiet } from '../helpers/quiet.ts';
-import { allCases, callFor } from '../helpers/route-cases.ts';
+import { allCases, ask } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 
 let local: Local;
@@ -27,11 +27,11 @@ describe('round trips and capacity units, with the key known to the gateway', ()
     test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {
       const tenant = await aTenant(local);
       await tenant.call({ method: 'GET', path: '/accounts' });
-      const call = callFor(route, await it.arrange(tenant));
+      const said = await it.arrange(tenant);
       await quiet(local);
       const name = functionName('sandbox', route.id);
       const all = await local.recorder.during(async () => {
-        const { status, text } = await tenant.call(call);
+        const { status, text } = await ask(tenant, route, said);
         assert.equal(status, it.status, text);
       });
       // The workers that an event wakes may begin before the answer arrives.

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
+import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { type Call, callerOf, refusalsSeen } from '../helpers/call.ts';
 import { errorsLogged } from '../helpers/errors-logged.ts';
 import { validCall } from '../helpers/examples.ts';
+import { aTenant } from '../helpers/given.ts';
 import { answersRule } from '../helpers/rules/answers.ts';
 import { bodiesRule } from '../helpers/rules/bodies.ts';
 import { conditionsRule } from '../helpers/rules/conditions.ts';
@@ -61,6 +63,24 @@ test('every route says when it is asked too often', async () => {
       assert.deepEqual([answer.status, answer.body.code, answer.headers['retry-after']], [429, 'rate_limited', '1']);
     }
   });
+});
+
+test('what only the sandbox has is refused in live in the order of the checks, before anything of it is read', async () => {
+  const all: readonly Route[] = routes;
+  const sandboxOnly = all.filter((route) => route.sandboxOnly);
+  assert.ok(sandboxOnly.length >= 3);
+  const live = await startService({ environments: ['live'] });
+  after(live.stop);
+  const tenant = await aTenant(live, 'live');
+  for (const route of sandboxOnly) {
+    const call = { method: route.method, path: route.path.replace(/\{\w+\}/g, 'x'), text: '{' };
+    const refused = async (headers: Record<string, string | undefined>) =>
+      (await tenant.call({ ...call, headers })).body.code;
+    const without = { 'idempotency-key': undefined, 'content-type': 'text/plain' };
+    assert.equal(await refused({ ...without, 'api-key': undefined }), 'unauthorized');
+    assert.equal(await refused({ ...without, 'x-tenant-id': 'biz_other' }), 'tenant_mismatch');
+    assert.equal(await refused(without), 'sandbox_only');
+  }
 });
 
 test('every refusal that the document promises a caller was reached', () => {

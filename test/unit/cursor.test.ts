@@ -62,7 +62,8 @@ test('no other text is a cursor', () => {
 });
 
 describe('a list', () => {
-  const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', key_id: 'k', environment: 'sandbox' };
+  const actor = { type: 'api_key', id: 'k' } as const;
+  const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', environment: 'sandbox', actor };
   const wanted = (query: object) =>
     wantedOf(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, 'customer');
   const cursorOf = (query: object, next: string) =>

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customer.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers.ts';
 import { Failure } from '../../functions/domain/failure.ts';
+import { callerOf } from '../../functions/http/caller.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { logger } from '../../functions/http/log.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
@@ -134,4 +135,11 @@ test('a caller whom the authorizer did not name is not let in', async () => {
     const event = anEvent(getCustomer, { authorizer: { [name]: '' } });
     assert.equal((await invoke(get, event)).status, 500, name);
   }
+});
+
+test('an operator whom the authorizer names needs no key, and an empty name is none', async () => {
+  const named = anEvent(getCustomer, { authorizer: { operator_id: 'somebody', key_id: '' } });
+  assert.deepEqual(callerOf(named).actor, { type: 'operator', id: 'somebody' });
+  assert.deepEqual(callerOf(anEvent(getCustomer)).actor.type, 'api_key');
+  assert.throws(() => callerOf(anEvent(getCustomer, { authorizer: { operator_id: '' } })));
 });

@@ -8,7 +8,7 @@ const of = { tenant_id: 'biz_1', webhook_id: 'whk_1', delivery_id: 'dlv_1', atte
 const hurrying = async (wake: DeliveryQueue['wake']) => {
   const warned: unknown[][] = [];
   const logger = { warn: (...line: unknown[]) => void warned.push(line) };
-  await hurrier({ wake, depth: async () => 0 }, logger)(of);
+  await hurrier({ wake }, logger)(of);
   return warned;
 };
 

@@ -107,6 +107,8 @@ test('an answer carries just the headers that it has something to say in', () =>
 describe('every refusal that the way in may make is declared by', () => {
   const basic = 'validation_failed body_too_large internal rate_limited timeout unavailable';
   const ofCallers = 'unauthorized account_suspended tenant_mismatch';
+  // A body without fields has no other that its key could be used for again.
+  const withoutFields = ['deliveries.resend', 'verifications.submit', 'verifications.cancel'];
   const expected = (route: Route) => {
     const has = (condition: unknown, text: string) => (condition ? text.split(' ') : []);
     const takesBody = route.method === 'POST' || route.method === 'PATCH';
@@ -117,11 +119,11 @@ describe('every refusal that the way in may make is declared by', () => {
       ...has(!route.public, ofCallers),
       ...has(takesBody, 'unsupported_media_type malformed_json'),
       ...has(route.method === 'POST', 'idempotency_key_required idempotency_key_invalid'),
-      // A body without fields has no other that its key could be used for again.
-      ...has(route.method === 'POST' && route.id !== 'deliveries.resend', 'idempotency_key_reused'),
+      ...has(route.method === 'POST' && !withoutFields.includes(route.id), 'idempotency_key_reused'),
       ...has(route.method === 'PATCH', 'version_mismatch'),
       ...has(query.includes('cursor'), 'cursor_invalid'),
-      ...params.map((name) => name.replace(/_id$/, '_not_found')),
+      ...params.map((name) => `${name.replace(/_id$/, '')}_not_found`),
+      ...has('sandboxOnly' in route, 'sandbox_only'),
       ...route.errors,
     ];
   };

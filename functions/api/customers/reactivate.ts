@@ -1,16 +1,20 @@
 import { showCustomer } from '../../contract/customer.ts';
 import { reactivateCustomer } from '../../contract/customers.ts';
+import { tellFeature } from '../../contract/feature.ts';
 import { moveCustomer } from '../../domain/customer.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCustomer, saveCustomer } from '../../store/customer-store.ts';
+import { readHolder } from '../../store/activation-store.ts';
+import { saveCustomer } from '../../store/customer-store.ts';
+import { consequencesOf } from '../../store/feature-store.ts';
 
 export const handler = endpoint(reactivateCustomer, async ({ caller, params, body, now, db, commit }) => {
-  const current = await readCustomer(db, caller.tenant_id, params.customer_id);
-  const { customer, event } = moveCustomer(current, 'reactivate', body.reason ?? null, now);
+  const holder = await readHolder(db, caller.tenant_id, params.customer_id);
+  const { customer, event } = moveCustomer(holder.customer, 'reactivate', body.reason ?? null, now);
+  const { settled, writes, facts } = await consequencesOf(db, holder, customer, now);
   const shown = showCustomer(customer);
   return commit(shown, {
-    writes: saveCustomer(customer, current),
-    facts: [],
-    events: [{ type: event, shown, customer_id: customer.id }],
+    writes: [...saveCustomer(customer, holder.customer), ...writes],
+    facts,
+    events: [{ type: event, shown, customer_id: customer.id }, ...settled.map((one) => tellFeature(one, customer))],
   });
 });

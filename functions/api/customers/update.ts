@@ -1,12 +1,15 @@
 import { showCustomer } from '../../contract/customer.ts';
 import { checkMergedProfile } from '../../contract/customer-input.ts';
 import { updateCustomer } from '../../contract/customers.ts';
+import { tellFeature } from '../../contract/feature.ts';
 import { changeCustomer } from '../../domain/customer.ts';
 import { patchedProfile } from '../../domain/customer-profile.ts';
 import { changedFrom } from '../../domain/same.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
+import { readHolder } from '../../store/activation-store.ts';
 import { readCustomer, saveCustomer } from '../../store/customer-store.ts';
+import { consequencesOf, noConsequences } from '../../store/feature-store.ts';
 
 const sealTaxId = taxIdSealer();
 
@@ -19,9 +22,16 @@ export const handler = endpoint(updateCustomer, async ({ caller, params, body, n
   if (changed === current) return answer(showCustomer(current));
   const shown = showCustomer(changed);
   const previous = changedFrom(showCustomer(current), shown);
+  const lost = changed.verification !== current.verification;
+  const { settled, writes, facts } = lost
+    ? await consequencesOf(db, await readHolder(db, caller.tenant_id, current.id), changed, now)
+    : noConsequences;
   return commit(shown, {
-    writes: saveCustomer(changed, current),
-    facts: [],
-    events: [{ type: 'customer.updated', shown, customer_id: current.id, previous }],
+    writes: [...saveCustomer(changed, current), ...writes],
+    facts,
+    events: [
+      { type: 'customer.updated', shown, customer_id: current.id, previous },
+      ...settled.map((one) => tellFeature(one, changed)),
+    ],
   });
 });

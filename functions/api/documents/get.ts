@@ -1,10 +1,10 @@
 import { showDocument } from '../../contract/document.ts';
 import { getDocument } from '../../contract/documents.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { uploadLinks } from '../../ports/document-storage/document-links.ts';
+import { freshUploadLinks } from '../../ports/document-storage/fresh-links.ts';
 import { readDocument } from '../../store/document-store.ts';
 
-const linkFor = uploadLinks();
+const linkFor = freshUploadLinks();
 
 export const handler = endpoint(getDocument, async ({ caller, params, now, db, answer }) => {
   const document = await readDocument(db, caller.tenant_id, params.document_id);

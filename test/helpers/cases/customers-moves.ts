@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../given.ts';
+import { aVerification } from '../given-verifications.ts';
+import { anActiveFeature } from '../given-verified.ts';
 import type { Case } from '../route-cases.ts';
 import { aPlainCustomer } from './customers.ts';
 
@@ -56,6 +58,16 @@ const changing = {
       status: 200,
       asks: ['GetItem', 'GenerateMac'],
       units: 1,
+    },
+    {
+      name: 'of a verified name',
+      arrange: async (tenant) => ({
+        params: { customer_id: String((await anActiveFeature(tenant)).customer_id) },
+        body: { last_name: 'King' },
+      }),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
+      units: 33.5,
     },
     {
       name: 'of nothing',
@@ -125,7 +137,18 @@ const acting = (action: string, before: Status, figures: Readonly<Record<string,
 /** Changing and moving customers. */
 export const customerMoveCases = {
   ...changing,
-  'customers.suspend': acting('suspend', 'active', { done: 14, replayed: 2, refused: 3 }),
-  'customers.reactivate': acting('reactivate', 'suspended', { done: 16, replayed: 2, refused: 3 }),
-  'customers.close': acting('close', 'active', { done: 16, replayed: 2, refused: 3 }),
+  'customers.suspend': acting('suspend', 'active', { done: 27, replayed: 7, refused: 8 }),
+  'customers.reactivate': acting('reactivate', 'suspended', { done: 29, replayed: 7, refused: 8 }),
+  'customers.close': [
+    ...acting('close', 'active', { done: 31, replayed: 7, refused: 8 }),
+    {
+      name: 'with an open verification',
+      arrange: async (tenant) => ({
+        params: { customer_id: String((await aVerification(tenant)).customer_id) },
+      }),
+      status: 200,
+      asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
+      units: 43,
+    },
+  ],
 } satisfies Record<string, readonly Case[]>;

@@ -89,7 +89,7 @@ export const documentCases = {
       name: 'that is awaited',
       arrange: (tenant) => anAwaited(tenant),
       status: 200,
-      asks: ['GetItem'],
+      asks: ['GetItem', 'HeadObject'],
       units: 1,
     },
     {

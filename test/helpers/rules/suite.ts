@@ -74,6 +74,11 @@ export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
 
 const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-id', 'x-amzn-trace-id', 'date']);
 
-/** Ids of the same nouns that were never given to anything. */
+/** Parameters whose ids were never given to anything; what is no id, like the name of a feature, stays. */
 export const nobodys = (params: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.keys(params).map((name) => [name, idsAt(new Date())(name.replace(/_id$/, '') as Noun)]));
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const noun = /^(\w+)_id$/.exec(name)?.[1];
+      return [name, noun ? idsAt(new Date())(noun as Noun) : value];
+    }),
+  );

@@ -1,0 +1,24 @@
+import { showCustomerFeature, tellFeature } from '../../contract/feature.ts';
+import { deactivateFeature } from '../../contract/features.ts';
+import { moveActivation, neverActivated } from '../../domain/activation.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { saveActivation } from '../../store/activation-store.ts';
+import { readEntitlement } from '../../store/feature-store.ts';
+
+export const handler = endpoint(
+  deactivateFeature,
+  async ({ caller, params: { customer_id, feature }, body, now, db, answer, commit }) => {
+    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const current = activationOf(feature);
+    const eligibility = eligibilityFor(feature);
+    if (!current || current.status === 'inactive')
+      return answer(showCustomerFeature(current ?? neverActivated(customer, feature), customer, eligibility));
+    const moved = moveActivation(current, 'deactivate', body.reason ?? null, now);
+    return commit(showCustomerFeature(moved.activation, customer, eligibility), {
+      writes: [saveActivation(moved.activation, current)],
+      facts: [],
+      events: [tellFeature({ ...moved, eligibility }, customer)],
+    });
+  },
+);

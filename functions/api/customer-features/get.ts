@@ -1,0 +1,15 @@
+import { showCustomerFeature } from '../../contract/feature.ts';
+import { getCustomerFeature } from '../../contract/features.ts';
+import { neverActivated } from '../../domain/activation.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { readEntitlement } from '../../store/feature-store.ts';
+
+export const handler = endpoint(
+  getCustomerFeature,
+  async ({ caller, params: { customer_id, feature }, now, db, answer }) => {
+    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const activation = activationOf(feature) ?? neverActivated(customer, feature);
+    return answer(showCustomerFeature(activation, customer, eligibilityFor(feature)));
+  },
+);

@@ -1,0 +1,21 @@
+import { showCustomerFeature } from '../../contract/feature.ts';
+import { listCustomerFeatures } from '../../contract/features.ts';
+import { neverActivated } from '../../domain/activation.ts';
+import { featureIds } from '../../domain/features.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { readEntitlement } from '../../store/feature-store.ts';
+import { pageOf } from '../../store/list.ts';
+
+export const handler = endpoint(listCustomerFeatures, async ({ caller, params, now, db, wanted, answerPage }) => {
+  const asked = { tenant: caller.tenant_id, customerId: params.customer_id, now };
+  const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, featureIds);
+  return answerPage(
+    pageOf(featureIds, wanted(), (feature) => feature),
+    (feature) =>
+      showCustomerFeature(
+        activationOf(feature) ?? neverActivated(customer, feature),
+        customer,
+        eligibilityFor(feature),
+      ),
+  );
+});

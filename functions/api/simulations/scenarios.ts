@@ -1,0 +1,11 @@
+import { listScenarios, showScenario } from '../../contract/simulations.ts';
+import { scenarios } from '../../domain/scenarios.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+export const handler = endpoint(listScenarios, async ({ wanted, answerPage }) => {
+  const { limit, below } = wanted();
+  const from = scenarios.findIndex(({ id }) => id === below) + 1;
+  const items = scenarios.slice(from, from + limit);
+  const next = from + limit < scenarios.length ? (items.at(-1)?.id ?? null) : null;
+  return answerPage({ items, next }, showScenario);
+});

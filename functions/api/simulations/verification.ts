@@ -1,0 +1,16 @@
+import { showVerification } from '../../contract/verification.ts';
+import { simulateVerification } from '../../contract/verification-decisions.ts';
+import { tellDecision } from '../../contract/verification-told.ts';
+import { statedDecision } from '../../domain/verification-decision.ts';
+import { demandedOutcome } from '../../domain/verification-outcome.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { saveDecision } from '../../store/feature-store.ts';
+import { readCase } from '../../store/verification-store.ts';
+
+export const handler = endpoint(simulateVerification, async ({ caller, params, body, now, db, commit }) => {
+  const read = await readCase(db, caller.tenant_id, params.verification_id);
+  const decided = demandedOutcome(read, statedDecision(body), now);
+  const shown = showVerification(decided.verification, decided.requirements);
+  const { settled, ...saved } = await saveDecision(db, decided, read, now);
+  return commit(shown, { ...saved, events: tellDecision(decided, read, settled) });
+});

@@ -1,0 +1,9 @@
+import { showVerification } from '../../contract/verification.ts';
+import { getVerification } from '../../contract/verifications.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { readRequirements, readVerification } from '../../store/verification-store.ts';
+
+export const handler = endpoint(getVerification, async ({ caller, params, db, answer }) => {
+  const verification = await readVerification(db, caller.tenant_id, params.verification_id);
+  return answer(showVerification(verification, await readRequirements(db, verification)));
+});

@@ -1,0 +1,87 @@
+import type { Activation } from '../domain/activation.ts';
+import type { Customer } from '../domain/customer.ts';
+import type { Standing } from '../domain/eligibility.ts';
+import { Failure } from '../domain/failure.ts';
+import { type FeatureId, featureIds } from '../domain/features.ts';
+import type { SettledFeature } from '../domain/settle-features.ts';
+import { asRead, type Fact, isNew, type Write } from './change.ts';
+import { customerOf } from './customer-store.ts';
+import type { Database, Item } from './database.ts';
+import { keys } from './table.ts';
+import { findOpen, papersOf } from './verification-store.ts';
+
+/** A customer with what is stored of its features; a feature that was never activated is not there. */
+export type Holder = {
+  readonly customer: Customer;
+  readonly activations: readonly Activation[];
+  /** The customer's open verification. */
+  readonly openVerificationId: string | undefined;
+};
+
+/** The customer with its features, read consistently in one round trip, or the refusal. */
+export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> => {
+  const wanted = featureIds.map((feature) => keys.activation(tenant, customerId, feature));
+  const [customer, marker, ...activations] = await db.batch([
+    keys.customer(tenant, customerId),
+    keys.openVerification(tenant, customerId),
+    ...wanted,
+  ]);
+  if (!customer) throw new Failure('customer_not_found');
+  return {
+    customer: customerOf(customer),
+    activations: activations.filter((item) => item !== undefined).map(activationOf),
+    openVerificationId: marker && String(marker.verification_id),
+  };
+};
+
+/** What a customer has under way to prove its identity. One more round trip, and only where it decides what to offer. */
+export const readStanding = async (db: Database, holder: Holder): Promise<Standing> => {
+  const { tenant_id: tenant, id } = holder.customer;
+  const [verification, papers] = await Promise.all([findOpen(db, holder), papersOf(db, tenant, id)]);
+  const isNamed = (paper: { readonly id: string }) => verification?.document_ids.includes(paper.id) ?? false;
+  return {
+    verification,
+    papers: { named: papers.filter(isNamed), others: papers.filter((paper) => !isNamed(paper)) },
+  };
+};
+
+/** What puts an activation: the first under its key, a changed one only over the version that was read. */
+export const saveActivation = (activation: Activation, read?: Activation): Write => ({
+  kind: 'put',
+  key: keyOf(activation),
+  item: { ...activation },
+  when: read ? asRead(read.version) : isNew,
+});
+
+/** The fact that everything a decision read of a customer still holds. */
+export const customerUnchanged = ({ tenant_id, id, version }: Customer): Fact => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** What puts the features that a change of their customer changed. */
+export const saveSettled = (settled: readonly SettledFeature[]): Write[] =>
+  settled.map(({ activation, read }) => saveActivation(activation, read));
+
+/**
+ * The facts of a change that looked at every feature of its customer and wrote some: the others are as they were read, or
+ * still not there. So no feature is switched on beside a change that would have suspended it.
+ */
+export const othersUnchanged = ({ customer, activations }: Holder, settled: readonly SettledFeature[]): Fact[] =>
+  featureIds
+    .filter((feature) => !settled.some(({ read }) => read.feature === feature))
+    .map((feature) => factOf(customer, feature, activations));
+
+const factOf = ({ tenant_id, id }: Customer, feature: FeatureId, activations: readonly Activation[]): Fact => {
+  const key = keys.activation(tenant_id, id, feature);
+  const found = activations.find((activation) => activation.feature === feature);
+  return found ? { key, attribute: 'version', is: found.version } : { key, absent: true };
+};
+
+const keyOf = ({ tenant_id, customer_id, feature }: Activation) => keys.activation(tenant_id, customer_id, feature);
+
+const activationOf = (item: Item): Activation => {
+  const { pk, sk, ...activation } = item;
+  return activation as Activation;
+};

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Call } from './call.ts';
+import { documentFor } from './document-files.ts';
+import type { Tenant } from './given.ts';
+import { done, seen } from './given-verifications.ts';
+import type { Any } from './printed-document.ts';
+import { curl } from './storage-machine.ts';
+import { until } from './until.ts';
+
+/** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
+const known: Readonly<Record<string, string>> = {
+  first_name: 'Ada',
+  last_name: 'King',
+  date_of_birth: '1990-04-23',
+  nationality: 'GB',
+  line1: '1 St James’s Square',
+  city: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+};
+
+const filled = (body: Any): Any =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      return [name, isObject ? filled(value) : (value ?? known[name])];
+    }),
+  );
+
+/** Makes one call as it is offered, with nothing but the answers to go by; uploads where an answer holds a link. */
+export const makeCall = async ({ call }: Pick<Tenant, 'call'>, offered: Any): Promise<void> => {
+  const { method, path, body } = offered as Pick<Call, 'method' | 'path' | 'body'>;
+  const file = documentFor((body as Any)?.type);
+  const announced =
+    body && 'content_type' in (body as object) ? { content_type: file.type, size_bytes: file.bytes.length } : {};
+  const answer = await call({ method, path: `/${path}`, ...(body ? { body: { ...filled(body), ...announced } } : {}) });
+  assert.ok(answer.status < 300, answer.text);
+  const { upload, type, id } = answer.body;
+  if (!upload) return;
+  assert.equal((await curl(upload, documentFor(type).bytes)).status, 200);
+  const arrived = async () => (await seen({ call }, `/documents/${id}`)).status !== 'awaiting_upload';
+  await until(arrived, 'the service has seen the bytes');
+};
+
+/** Meets what is due of a verification, always the first, until nothing is; answers the codes in the order they were met. */
+export const followed = async (tenant: Pick<Tenant, 'call'>, id: string): Promise<string[]> => {
+  const met: string[] = [];
+  for (let calls = 0; calls < 30; calls++) {
+    const { requirements } = await until(async () => {
+      const found = await seen(tenant, `/verifications/${id}`);
+      return (
+        (found.requirements.currently_due.length > 0 || found.requirements.pending_verification.length === 0) && found
+      );
+    }, 'what waits on the service is done');
+    const [first] = requirements.currently_due;
+    if (!first) return met;
+    met.push(first.code);
+    await makeCall(tenant, first.resolve_with);
+  }
+  throw new Error(`following leads nowhere: ${met.join(', ')}`);
+};
+
+/** Submits what was followed to its end. */
+export const submitted = (tenant: Pick<Tenant, 'call'>, id: string): Promise<Any> =>
+  done(tenant, `/verifications/${id}/submit`);

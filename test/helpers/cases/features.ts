@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { aCustomer, type Tenant } from '../given.ts';
+import { anActiveFeature, aVerifiedCustomer, completePerson } from '../given-verified.ts';
+import type { Case } from '../route-cases.ts';
+
+const feature = 'virtual_cards';
+const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
+
+const verified = async (tenant: Tenant) => ({
+  params: { customer_id: String((await aVerifiedCustomer(tenant)).id), feature },
+});
+const fresh = async (tenant: Tenant) => ({
+  params: { customer_id: String((await aCustomer(tenant, completePerson())).id), feature },
+});
+const active = async (tenant: Tenant) => ({
+  params: { customer_id: String((await anActiveFeature(tenant)).customer_id), feature },
+});
+
+/** A fresh customer whose verification is open. */
+const underWay = async (tenant: Tenant) => {
+  const said = await fresh(tenant);
+  const path = `/customers/${said.params.customer_id}/verifications`;
+  await tenant.call({ method: 'POST', path, body: { level: 'standard' } });
+  return said;
+};
+
+const usedKey = async (tenant: Tenant, said: { params: { customer_id: string } }, action: string) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `/customers/${said.params.customer_id}/features/${feature}/${action}`;
+  await tenant.call({ method: 'POST', path, headers });
+  return { ...said, headers };
+};
+
+/** Read side by side: the open verification, and what documents there are. */
+const looking = ['BatchGetItem', 'GetItem + Query'];
+const done = ['BatchGetItem', 'TransactWriteItems'];
+
+/** What customers may use. */
+export const featureCases = {
+  'features.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: [], units: 0 }],
+  'customer-features.list': [
+    { name: 'of a verified customer', arrange: verified, status: 200, asks: ['BatchGetItem', 'Query'], units: 6.5 },
+    { name: 'of a fresh customer', arrange: fresh, status: 200, asks: ['BatchGetItem', 'Query'], units: 6.5 },
+    {
+      name: 'of one whose verification is open',
+      arrange: underWay,
+      status: 200,
+      asks: looking,
+      units: 7.5,
+    },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['BatchGetItem'], units: 6 },
+  ],
+  'customer-features.get': [
+    { name: 'of a verified customer', arrange: verified, status: 200, asks: ['BatchGetItem'], units: 6 },
+    { name: 'of a fresh customer', arrange: fresh, status: 200, asks: ['BatchGetItem', 'Query'], units: 6.5 },
+    {
+      name: 'of one whose verification is open',
+      arrange: underWay,
+      status: 200,
+      asks: looking,
+      units: 7.5,
+    },
+  ],
+  'customer-features.activate': [
+    { name: 'of a verified customer', arrange: verified, status: 200, asks: done, units: 23 },
+    {
+      name: 'that would be',
+      arrange: async (tenant) => ({ ...(await verified(tenant)), body: { dry_run: true } }),
+      status: 200,
+      asks: done,
+      units: 11,
+    },
+    { name: 'that is active', arrange: active, status: 200, asks: done, units: 11 },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => usedKey(tenant, await verified(tenant), 'activate'),
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 7,
+    },
+    {
+      name: 'of one whose verification is open',
+      arrange: underWay,
+      status: 422,
+      asks: [...looking, 'GetItem'],
+      units: 9.5,
+    },
+  ],
+  'customer-features.deactivate': [
+    { name: 'that is active', arrange: active, status: 200, asks: done, units: 21 },
+    {
+      name: 'that is not active',
+      arrange: underWay,
+      status: 200,
+      asks: [...looking, 'TransactWriteItems'],
+      units: 14.5,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => usedKey(tenant, await active(tenant), 'deactivate'),
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 7,
+    },
+    {
+      name: 'of nobody',
+      arrange: () => ({ params: { ...nobody, feature } }),
+      status: 404,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 8,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

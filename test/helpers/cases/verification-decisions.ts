@@ -1,0 +1,128 @@
+import { fileOf } from '../document-files.ts';
+import type { Tenant } from '../given.ts';
+import { aDecidedDocument } from '../given-documents.ts';
+import { aReadyEnhanced, aSubmittedVerification, aVerification, done } from '../given-verifications.ts';
+import type { Case, Said } from '../route-cases.ts';
+import { documentThatIs, upload } from '../uploads.ts';
+
+const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
+
+const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
+/** A verification that succeeds settles what rests on it. */
+const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
+const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
+
+type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
+
+/** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
+const deciding = (body: object | undefined, kept: boolean, figures: Figures, asks = decided): Case[] => {
+  const said = (id: unknown): Said => ({ ...naming(id), ...(body && { body }) });
+  const keeping: Case = {
+    name: 'over a customer who stays verified',
+    arrange: async (tenant) => {
+      const { id } = await aReadyEnhanced(tenant);
+      await done(tenant, `/verifications/${id}/submit`);
+      return said(id);
+    },
+    status: 200,
+    asks,
+    units: figures.kept,
+  };
+  return [
+    {
+      name: 'over what was submitted',
+      arrange: async (tenant) => said((await aSubmittedVerification(tenant)).id),
+      status: 200,
+      asks,
+      units: figures.done,
+    },
+    ...(kept ? [keeping] : []),
+    {
+      name: 'over what was not',
+      arrange: async (tenant) => said((await aVerification(tenant)).id),
+      status: 409,
+      asks: refused,
+      units: figures.refused,
+    },
+  ];
+};
+
+const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
+
+/** What decides by simulation. */
+export const simulatedDecisionCases = {
+  'simulations.verification': [
+    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, {
+      done: 30.5,
+      kept: 23.5,
+      refused: 4.5,
+    }),
+    ...deciding({ outcome: 'verified' }, false, { done: 46.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
+      ...it,
+      name: `${it.name} as verified`,
+    })),
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+/** What an operator of the dashboard sees and decides. */
+export const reviewCases = {
+  'documents.download': [
+    {
+      name: 'of a document whose bytes were inspected',
+      arrange: async (tenant: Tenant) => {
+        const { id } = await upload(tenant, fileOf('passport.jpg'));
+        await documentThatIs(tenant, id, 'accepted');
+        return { params: { document_id: String(id) } };
+      },
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'of a document whose bytes nobody inspected',
+      arrange: async (tenant: Tenant) => ({
+        params: { document_id: String((await aDecidedDocument(tenant)).id) },
+      }),
+      status: 409,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+  'verifications.list-reviewing': [
+    {
+      name: 'when one waits',
+      arrange: async (tenant) => {
+        const { id } = await aSubmittedVerification(tenant);
+        await tenant.putToReview(id);
+        return { query: [['reviewing', 'true']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'when none waits',
+      arrange: () => ({ query: [['reviewing', 'true']] }),
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+  ],
+  'verifications.approve': [
+    ...deciding(undefined, true, { done: 44.5, kept: 47.5, refused: 4.5 }, proven),
+    {
+      name: 'over an identity that is no longer the one submitted',
+      arrange: async (tenant) => {
+        const { id, customer_id } = await aReadyEnhanced(tenant);
+        await done(tenant, `/verifications/${id}/submit`);
+        await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
+        return naming(id);
+      },
+      status: 200,
+      asks: decided,
+      units: 23.5,
+    },
+  ],
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 32.5, kept: 0, refused: 4.5 }),
+  'verifications.request-input': deciding(unreadable, true, { done: 30.5, kept: 23.5, refused: 4.5 }),
+} satisfies Record<string, readonly Case[]>;

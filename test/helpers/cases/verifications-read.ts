@@ -1,0 +1,43 @@
+import { aCustomer } from '../given.ts';
+import { aReadyVerification, aSubmittedVerification, aVerification } from '../given-verifications.ts';
+import type { Case } from '../route-cases.ts';
+
+const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
+const nobody = naming('idv_01h455vb4pex5vsknk084sn02q');
+
+/** Reading verifications. */
+export const verificationReadCases = {
+  'verifications.list': [
+    {
+      name: 'of a customer with an open one',
+      arrange: async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem', 'BatchGetItem + Query'],
+      units: 4,
+    },
+    {
+      name: 'of a customer without any',
+      arrange: async (tenant) => ({ params: { customer_id: String((await aCustomer(tenant)).id) } }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+  ],
+  'verifications.get': [
+    {
+      name: 'that is open',
+      arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem + Query'],
+      units: 4.5,
+    },
+    {
+      name: 'that was submitted',
+      arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    { name: 'that is none', arrange: () => nobody, status: 404, asks: ['GetItem'], units: 1 },
+  ],
+} satisfies Record<string, readonly Case[]>;

@@ -1,0 +1,68 @@
+import type { Customer } from '../../functions/domain/customer.ts';
+import type { Standing } from '../../functions/domain/eligibility.ts';
+import type { Feature } from '../../functions/domain/features.ts';
+import { mergePatch } from '../../functions/domain/merge-patch.ts';
+import type { ResolvingCall } from '../../functions/domain/requirement.ts';
+import { aPaper } from './some-standings.ts';
+
+/** A customer and what it has under way. */
+export type World = { readonly customer: Customer; readonly standing: Standing };
+
+/** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
+const known: Readonly<Record<string, string>> = {
+  first_name: 'Ada',
+  last_name: 'King',
+  date_of_birth: '1990-04-23',
+  nationality: 'GB',
+  phone: '+441632960961',
+  line1: '1 St James’s Square',
+  city: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+};
+
+/** The world after a caller has made a call and everything that it set going has gone well. */
+export const afterCall = ({ customer, standing }: World, call: ResolvingCall, feature: Feature): World => {
+  const { method, path, body } = call;
+  if (method === 'PATCH' && path.startsWith('customers/'))
+    return { customer: mergePatch(customer, filled(body)) as Customer, standing };
+  if (method === 'GET') return { customer, standing: accept(standing, path.split('/').at(-1) ?? '') };
+  if (path.endsWith('/documents')) {
+    const { type, side } = body as { type: 'passport'; side?: 'front' };
+    const { verification, papers } = standing;
+    const paper = aPaper(type, 'accepted', side ?? null);
+    return { customer, standing: { verification, papers: { ...papers, others: [...papers.others, paper] } } };
+  }
+  if (path.endsWith('/submit')) {
+    const level = standing.verification?.level ?? feature.level;
+    const verification = { status: 'verified', level, verified_at: '2026-11-20T15:04:05.123Z' } as const;
+    return { customer: { ...customer, verification }, standing: { ...standing, verification: undefined } };
+  }
+  return { customer, standing: named(standing, body as { level?: 'standard'; document_ids: string[] }) };
+};
+
+const filled = (body: unknown): object =>
+  Object.fromEntries(
+    Object.entries(body as object).map(([name, value]) => [name, value === null ? known[name] : filled(value)]),
+  );
+
+const accept = ({ verification, papers }: Standing, id: string): Standing => {
+  const accepted = (some: Standing['papers']['named']) =>
+    some.map((paper) => (paper.id === id ? { ...paper, status: 'accepted' as const } : paper));
+  return { verification, papers: { named: accepted(papers.named), others: accepted(papers.others) } };
+};
+
+const named = (
+  { verification, papers }: Standing,
+  { level, document_ids }: { level?: 'standard'; document_ids: string[] },
+): Standing => {
+  const all = [...papers.named, ...papers.others];
+  const open = verification ?? { id: 'idv_2', level: level ?? 'standard', status: 'requires_input' as const };
+  return {
+    verification: { ...open, document_ids },
+    papers: {
+      named: all.filter(({ id }) => document_ids.includes(id)),
+      others: all.filter(({ id }) => !document_ids.includes(id)),
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { aCustomer, individual, type Tenant } from './given.ts';
+import { aDecidedDocument } from './given-documents.ts';
+import type { Any } from './printed-document.ts';
+import { until } from './until.ts';
+
+type Caller = Pick<Tenant, 'call'>;
+
+/** Everything that an identity check asks of a person, and a name that the sandbox verifies. */
+export const completePerson = (fields: object = {}) =>
+  individual({
+    last_name: 'Lovelace',
+    date_of_birth: '1990-04-23',
+    nationality: 'GB',
+    phone: '+441632960961',
+    address: { line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' },
+    ...fields,
+  });
+
+const documentsFor = {
+  standard: ['passport', 'selfie'],
+  enhanced: ['passport', 'selfie', 'proof_of_address'],
+} as const;
+
+/** A verification as its submission answers it, of a customer with everything that is needed. */
+export const aSubmittedVerification = async (
+  tenant: Caller,
+  { customer_id, level = 'standard' }: { customer_id: string; level?: keyof typeof documentsFor },
+): Promise<Any> => {
+  const document_ids: string[] = [];
+  for (const type of documentsFor[level])
+    document_ids.push((await aDecidedDocument(tenant, undefined, { type }, customer_id)).id);
+  const path = `/customers/${customer_id}/verifications`;
+  const begun = await tenant.call({ method: 'POST', path, body: { level, document_ids } });
+  assert.equal(begun.status, 201, begun.text);
+  const submitted = await tenant.call({ method: 'POST', path: `/verifications/${begun.body.id}/submit` });
+  assert.equal(submitted.status, 200, submitted.text);
+  return submitted.body;
+};
+
+/** A customer whose identity the sandbox has verified, as GET shows it. */
+export const aVerifiedCustomer = async (
+  tenant: Caller,
+  fields: object = {},
+  level: keyof typeof documentsFor = 'standard',
+): Promise<Any> => {
+  const { id } = await aCustomer(tenant, completePerson(fields));
+  await aSubmittedVerification(tenant, { customer_id: id, level });
+  return until(async () => {
+    const { body } = await tenant.call({ method: 'GET', path: `/customers/${id}` });
+    return body.verification.status === 'verified' && body;
+  }, `${id} is verified`);
+};
+
+/** A verified customer who has a feature, as the activation answers it. */
+export const anActiveFeature = async (tenant: Caller, feature = 'virtual_cards', customerId?: string): Promise<Any> => {
+  const id = customerId ?? (await aVerifiedCustomer(tenant)).id;
+  const path = `/customers/${id}/features/${feature}/activate`;
+  const { status, text, body } = await tenant.call({ method: 'POST', path });
+  assert.equal(status, 200, text);
+  return body;
+};

@@ -1,0 +1,32 @@
+import type { DocumentStatus } from '../../functions/domain/document-life.ts';
+import type { Standing } from '../../functions/domain/eligibility.ts';
+import type { Paper } from '../../functions/domain/verification-documents.ts';
+
+let made = 0;
+
+/** A document of a customer. */
+export const aPaper = (type: Paper['type'], status: DocumentStatus = 'accepted', side?: Paper['side']): Paper => ({
+  id: `doc_${++made}`,
+  type,
+  side: side ?? (type === 'passport' ? 'front' : null),
+  status,
+});
+
+/** What a customer has under way: documents, of which an open verification names some. */
+export const aStanding = (
+  papers: readonly Paper[] = [],
+  verification?: { readonly status?: 'requires_input' | 'processing'; readonly named?: readonly Paper[] } & {
+    readonly level?: 'standard' | 'enhanced';
+  },
+): Standing => {
+  const named = verification?.named ?? [];
+  return {
+    verification: verification && {
+      id: 'idv_1',
+      level: verification.level ?? 'standard',
+      status: verification.status ?? 'requires_input',
+      document_ids: named.map(({ id }) => id),
+    },
+    papers: { named, others: papers.filter((paper) => !named.includes(paper)) },
+  };
+};

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isFinal, moveVerification } from '../../functions/domain/verification.ts';
+import {
+  type VerificationAction,
+  type VerificationFact,
+  type VerificationStatus,
+  verificationMoves,
+} from '../../functions/domain/verification-life.ts';
+import { aStoredVerification } from '../helpers/some-verifications.ts';
+
+const statuses: readonly VerificationStatus[] = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'];
+const moves: readonly (VerificationAction | VerificationFact)[] = [
+  'submit',
+  'cancel',
+  'verify',
+  'reject',
+  'request_input',
+  'close',
+];
+const now = new Date('2026-11-20T15:04:05.123Z');
+
+/** Written by hand: the table must say just this. */
+const golden: Readonly<Record<string, string>> = {
+  'requires_input submit': 'processing verification.processing',
+  'requires_input cancel': 'canceled verification.canceled',
+  'requires_input close': 'canceled verification.canceled',
+  'processing verify': 'verified verification.verified',
+  'processing reject': 'rejected verification.rejected',
+  'processing request_input': 'requires_input verification.requires_input',
+  'processing close': 'canceled verification.canceled',
+};
+
+test('the table of moves is the one that was agreed', () => {
+  const written = statuses.flatMap((status) =>
+    moves.flatMap((move) => {
+      const found = verificationMoves[status][move];
+      return found ? [[`${status} ${move}`, found.join(' ')]] : [];
+    }),
+  );
+  assert.deepEqual(Object.fromEntries(written), golden);
+  assert.deepEqual(Object.keys(verificationMoves), statuses);
+});
+
+for (const status of statuses)
+  describe(`a verification that is ${status}`, () => {
+    const before = aStoredVerification({ status, reviewing: true, due_at: now.toISOString(), version: 3 });
+    for (const move of moves) {
+      const expected = golden[`${status} ${move}`];
+      test(expected ? `comes by ${move} to ${expected}` : `is not moved by ${move}`, () => {
+        const moved = moveVerification(before, move, now);
+        if (!expected || !moved) return assert.deepEqual([expected, moved], [undefined, undefined]);
+        const { status: after, version, reviewing, due_at, updated_at } = moved.verification;
+        assert.equal(`${after} ${moved.event}`, expected);
+        assert.deepEqual([version, reviewing, due_at, updated_at], [4, false, null, now.toISOString()]);
+      });
+    }
+
+    test('is final where nothing moves it', () => {
+      assert.equal(isFinal(before), ['verified', 'rejected', 'canceled'].includes(status));
+    });
+  });
