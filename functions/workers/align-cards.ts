@@ -78,12 +78,12 @@ const look = async (
   const [holder, { currency }, page] = await Promise.all([
     readHolder(db, tenant_id, customer_id),
     accountOfTenant(db, tenant_id),
-    pageOfCards(db, tenant_id, { customer_id }, { limit: cards_read_max, below: cursor ?? undefined }),
+    pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
   ]);
   const circumstances = { ...holder, account_currency: currency };
   const all = page.items.flatMap((read): Due[] => {
-    const moved = alignedCard(read, circumstances, patience.now);
-    return moved ? [{ read, moved }] : [];
+    const step = alignedCard(read, circumstances, patience.now);
+    return step ? [{ read, moved: step }] : [];
   });
   const due = all.slice(0, cards_changed_max);
   const facts = [stillInStatus(holder.customer), ...othersUnchanged(holder, [])];
