@@ -8,13 +8,15 @@ import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
-import { storedIn } from './stored.ts';
+import { type Stored, storedIn } from './stored.ts';
 import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
 export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly call: Caller;
   readonly operate: ReturnType<typeof operated>;
+  /** Looks past the API into the tables. */
+  readonly stored: Stored;
   /** Has an operator asked about a verification, as live does; the sandbox asks none. */
   readonly putToReview: (id: string) => Promise<void>;
 };
@@ -23,9 +25,9 @@ export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
 export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
   const business = await aBusiness(local, environment);
   const call = callerOf(business.baseUrl, business.secret_key);
+  const stored = storedIn(local, environment);
   const putToReview = async (id: string): Promise<void> => {
     const { tenant_id } = business;
-    const stored = storedIn(local, environment);
     const waits = ({ sk, due_at }: Any) => sk === id && due_at === undefined;
     await until(
       async () => (await stored.items('resources', tenant_id)).some(waits),
@@ -34,7 +36,7 @@ export const aTenant = async (local: Local, environment: EnvironmentName = 'sand
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
     await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
-  return { ...business, call, operate: operated(local, business, environment), putToReview };
+  return { ...business, call, operate: operated(local, business, environment), stored, putToReview };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */
