@@ -40,7 +40,7 @@ export const cardExamples = {
     body: { reason: 'As the customer asked' },
     otherBody: { reason: 'As the police asked' },
   }),
-  'cards.unfreeze': (tenant: Tenant) => ofCard(tenant, { state: 'frozen' }),
+  'cards.unfreeze': async (tenant: Tenant) => ({ ...(await ofCard(tenant, { state: 'frozen' })), body: {} }),
   'cards.close': async (tenant: Tenant) => ({
     ...(await ofCard(tenant)),
     body: { reason: 'lost' as const },
