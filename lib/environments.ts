@@ -97,7 +97,7 @@ export const issuerKeyAlias = (environment: EnvironmentName): string => `${keyAl
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
 /** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity';
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

@@ -62,6 +62,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
+  cardsQueue: queueReach('cards', 'CARDS_QUEUE_URL'),
   documents: {
     actions: documentUses,
     variables: {

@@ -59,6 +59,8 @@ type Reach = {
   readonly documentsQueue?: readonly ('send' | 'depth')[];
   /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
   readonly identityQueue?: readonly ('send' | 'depth')[];
+  /** The queue of settle-cards: CARDS_QUEUE_URL. */
+  readonly cardsQueue?: readonly ('send' | 'depth')[];
   /**
    * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads; `read` gets or heads the newest version of an
    * object and `read_version` one that is named; `list` tells what is missing from what is forbidden.

@@ -1,4 +1,5 @@
 import { getAccount, listAccounts } from './accounts.ts';
+import { simulateAuthorization, simulateShipping } from './card-simulations.ts';
 import {
   activateCard,
   closeCard,
@@ -99,6 +100,8 @@ export const routes = [
   listScenarios,
   simulateDocument,
   simulateVerification,
+  simulateShipping,
+  simulateAuthorization,
   listEvents,
   getEvent,
   listEventTypes,

@@ -1,7 +1,7 @@
 import { type Card, type CardStep, changeCard } from './card.ts';
 import {
   actionsWhileBlocked,
-  type BlockCause,
+  type Blocks,
   type CardAction,
   type CardRequest,
   cardMoves,
@@ -10,6 +10,7 @@ import {
   causesOf,
 } from './card-life.ts';
 import { Failure } from './failure.ts';
+import { same } from './same.ts';
 import { isUnderWay, moveShipping, type Tracking } from './shipping.ts';
 import { type ShippingStatus, shippingMoves } from './shipping-life.ts';
 
@@ -63,14 +64,16 @@ export const moveCard = (card: Card, action: CardAction, reason: string | null, 
 };
 
 /**
- * The card with a cause of its block set or lifted; undefined where that changes nothing, so that it can be told twice. Of
- * several causes the first blocks and the last unblocks; in between only `blocked_by` changes, which is an update.
+ * The card with causes of its block set or lifted, several at once being one change; undefined where that changes nothing,
+ * so that it can be told twice. The first cause blocks and the last one gone unblocks; in between only `blocked_by` changes,
+ * which is an update.
  */
-export const blockCard = (card: Card, cause: BlockCause, blocked: boolean, now: Date): CardStep | undefined => {
-  if (card.state === 'closed' || card.blocks[cause] === blocked) return undefined;
-  const changed = changeCard(card, { blocks: { ...card.blocks, [cause]: blocked } }, now);
-  if (causesOf(card.blocks).length === 0) return { card: changed, event: 'card.blocked' };
-  return { card: changed, event: causesOf(changed.blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
+export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardStep | undefined => {
+  const [before, blocks] = [card.blocks, { ...card.blocks, ...causes }];
+  if (card.state === 'closed' || same(blocks, before)) return undefined;
+  const changed = changeCard(card, { blocks }, now);
+  if (causesOf(before).length === 0) return { card: changed, event: 'card.blocked' };
+  return { card: changed, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
 };
 
 /** The card with its parcel in another status, or the refusal with the statuses that can follow. */

@@ -1,12 +1,15 @@
 import type { ShippingStatus } from './shipping-life.ts';
 
+/** Where a parcel ends that does not arrive. */
+export type ShippingOutcome = 'returned' | 'failed';
+
 type Scenario = {
   /** The first line of the address that leads to it. */
   readonly line1: string;
   /** A simulation that says this … */
   readonly instead_of: ShippingStatus;
   /** … comes to this. */
-  readonly outcome: ShippingStatus;
+  readonly outcome: ShippingOutcome;
   readonly description: string;
 };
 
@@ -37,3 +40,6 @@ export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): S
   const scenario = Object.values(shippingScenarios).find((one) => one.line1.toLowerCase() === line1?.toLowerCase());
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;
 };
+
+/** Who carries simulated parcels. */
+export const simulatedCarrier = 'simulator';

@@ -116,6 +116,12 @@ export const keys = {
     pk: `${tenant}/${firstCardId}`,
     sk: 'spending',
   }),
+  /** Are this customer's cards still to be brought to what they may do? By itself, so that the sweeper knows it by its name. */
+  cardAlignment: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/card-alignment`,
+    sk: 'card-alignment',
+  }),
   /** Which card does this key order on this path, and is that done? Gone once the card is there. */
   issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
     table: 'resources',

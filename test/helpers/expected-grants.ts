@@ -12,6 +12,7 @@ const beside = [
   'deliverQueue',
   'documentsQueue',
   'identityQueue',
+  'cardsQueue',
   'documents',
   'settings',
 ];
@@ -42,6 +43,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
     ...(needs.identityQueue && { IDENTITY_QUEUE_URL: queue('identity') }),
+    ...(needs.cardsQueue && { CARDS_QUEUE_URL: queue('cards') }),
     ...(needs.documents && {
       DOCUMENT_BUCKET: joined(bucket, account),
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
@@ -74,7 +76,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
     ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
-    ...(['deliver', 'documents', 'identity'] as const).flatMap((queue) =>
+    ...(['deliver', 'documents', 'identity', 'cards'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
         permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
       ),

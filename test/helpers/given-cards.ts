@@ -1,9 +1,6 @@
-import assert from 'node:assert/strict';
 import type { Card } from '../../functions/domain/card.ts';
 import type { CardState } from '../../functions/domain/card-life.ts';
-import { moveShipping } from '../../functions/domain/shipping.ts';
 import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
-import { keys } from '../../functions/store/table.ts';
 import type { Tenant } from './given.ts';
 import { done, seen } from './given-verifications.ts';
 import { anActiveFeature, aVerifiedCustomer } from './given-verified.ts';
@@ -49,10 +46,7 @@ export const cardBody = (customer_id: string, fields: object = {}) => ({
 });
 
 /** A card as GET shows it, of the business's one cardholder unless a customer is named. */
-export const aCard = async (
-  tenant: By & Pick<Tenant, 'stored' | 'tenant_id'>,
-  { state, parcel, customer_id, ...fields }: CardWanted = {},
-): Promise<Any> => {
+export const aCard = async (tenant: By, { state, parcel, customer_id, ...fields }: CardWanted = {}): Promise<Any> => {
   const customerId = customer_id ?? (await theCardholder(tenant)).id;
   const card = await done(tenant, '/cards', cardBody(customerId, fields));
   const inactive = card.type === 'physical';
@@ -64,21 +58,6 @@ export const aCard = async (
   return seen(tenant, `/cards/${card.id}`);
 };
 
-/** Takes an identity and a feature from a customer as if nobody had been told yet: the cards are as they were. */
-export const loseFeature = async (
-  { stored, tenant_id }: Pick<Tenant, 'stored' | 'tenant_id'>,
-  customerId: string,
-  feature: string,
-): Promise<void> => {
-  const items = await stored.items('resources', tenant_id);
-  const itemAt = ({ pk, sk }: { pk: string; sk?: string | undefined }) =>
-    items.find((item) => item.pk === pk && item.sk === sk);
-  const customer = itemAt(keys.customer(tenant_id, customerId));
-  const verification = { ...customer?.verification, status: 'unverified', level: null };
-  await stored.set('resources', customer, { verification });
-  await stored.set('resources', itemAt(keys.activation(tenant_id, customerId, feature)), { status: 'suspended' });
-};
-
 const ways: Partial<Record<ShippingStatus, readonly ShippingStatus[]>> = {
   submitted: ['submitted'],
   shipped: ['submitted', 'shipped'],
@@ -87,18 +66,7 @@ const ways: Partial<Record<ShippingStatus, readonly ShippingStatus[]>> = {
   failed: ['submitted', 'failed'],
 };
 
-/** Moves the parcel of a physical card to where it can get from where it begins. */
-export const sendParcel = async (
-  { stored, tenant_id }: Pick<Tenant, 'stored' | 'tenant_id'>,
-  id: string,
-  status: ShippingStatus,
-): Promise<void> => {
-  const key = keys.card(tenant_id, id);
-  const card = (await stored.items('resources', tenant_id)).find(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  const moved = (ways[status] ?? []).reduce((parcel, next) => {
-    const after = moveShipping(parcel, next, new Date(), { carrier: 'Post', number: 'RM123456785GB' });
-    assert.ok(after, `${parcel.status} → ${next}`);
-    return after;
-  }, card?.shipping);
-  await stored.set('resources', card, { shipping: moved });
+/** Moves the parcel of a physical card from where it begins to where it can get. */
+export const sendParcel = async (tenant: By, id: string, status: ShippingStatus): Promise<void> => {
+  for (const next of ways[status] ?? []) await done(tenant, `/simulations/cards/${id}/shipping`, { status: next });
 };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
+import type { Card } from '../../functions/domain/card.ts';
+import { saveCard } from '../../functions/store/card-store.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -8,26 +10,27 @@ import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
-import { type Stored, storedIn } from './stored.ts';
+import { storedIn } from './stored.ts';
+import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
 export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly call: Caller;
   readonly operate: ReturnType<typeof operated>;
-  /** Looks past the API into the tables. */
-  readonly stored: Stored;
   /** Has an operator asked about a verification, as live does; the sandbox asks none. */
   readonly putToReview: (id: string) => Promise<void>;
+  /** Puts cards past the API, whatever was there: in any state, and thousands in a moment. */
+  readonly putCards: (cards: readonly Card[]) => Promise<void>;
 };
 
 /** Registers a business. */
 export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
   const business = await aBusiness(local, environment);
   const call = callerOf(business.baseUrl, business.secret_key);
-  const stored = storedIn(local, environment);
   const putToReview = async (id: string): Promise<void> => {
     const { tenant_id } = business;
+    const stored = storedIn(local, environment);
     const waits = ({ sk, due_at }: Any) => sk === id && due_at === undefined;
     await until(
       async () => (await stored.items('resources', tenant_id)).some(waits),
@@ -36,7 +39,12 @@ export const aTenant = async (local: Local, environment: EnvironmentName = 'sand
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
     await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
-  return { ...business, call, operate: operated(local, business, environment), stored, putToReview };
+  const putCards = async (cards: readonly Card[]): Promise<void> => {
+    const tables = tablesOf(local);
+    await tables.put(cards.map((card) => saveCard(card)));
+    tables.close();
+  };
+  return { ...business, call, operate: operated(local, business, environment), putToReview, putCards };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

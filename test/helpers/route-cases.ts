@@ -2,6 +2,7 @@ import type { Route } from '../../functions/contract/route.ts';
 import { everyRoute } from '../../functions/contract/routes.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
+import { cardSimulationCases } from './cases/card-simulations.ts';
 import { cardCases } from './cases/cards.ts';
 import { cardMoveCases } from './cases/cards-moves.ts';
 import { customerCases } from './cases/customers.ts';
@@ -48,6 +49,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...accountCases,
   ...cardCases,
   ...cardMoveCases,
+  ...cardSimulationCases,
   ...customerCases,
   ...customerMoveCases,
   ...deliveryCases,

@@ -31,6 +31,9 @@ const keptKeys = ['Key961B73FD', 'FingerprintKey750E39FE', 'IssuerKeyE2710D4D'];
 /** Queues hold messages on their way, and a name cannot be taken by a new one while the old one is there. */
 const namedIds = {
   BusEA82B648: 'AWS::Events::EventBus',
+  cardsmissedQueueB6469E9A: 'AWS::SQS::Queue',
+  cardsqueueQueue17B2750A: 'AWS::SQS::Queue',
+  cardsqueuecardsfailedQueue022981E9: 'AWS::SQS::Queue',
   deliverqueueQueue14B6142B: 'AWS::SQS::Queue',
   deliverqueuedeliverfailedQueueAEC5F759: 'AWS::SQS::Queue',
   relayeventsfailedQueue0E811740: 'AWS::SQS::Queue',

@@ -92,7 +92,7 @@ test('cards are listed newest first, by customer, type and shown status', async 
 
 test('a change of a block moves a card between the lists of its status', async () => {
   const card = await mine(aTenant(), { customer_id: 'cus_1' });
-  const step = blockCard(card, 'feature_suspended', true, now) ?? assert.fail();
+  const step = blockCard(card, { feature_suspended: true }, now) ?? assert.fail();
   await put([saveCard(step.card, card)]);
   const count = async (status: 'active' | 'blocked') =>
     (await pageOfCards(stores.db, card.tenant_id, { customer_id: 'cus_1', status }, { limit: 5 })).items.length;

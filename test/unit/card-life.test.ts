@@ -122,7 +122,7 @@ test('showing a number is a fact of its own and changes nothing else', () => {
 
 describe('a block', () => {
   const toBlocks = (card: Card, cause: 'customer_suspended' | 'feature_suspended', blocked: boolean) => {
-    const step = blockCard(card, cause, blocked, now);
+    const step = blockCard(card, { [cause]: blocked }, now);
     assert.ok(step);
     return step;
   };
@@ -152,13 +152,22 @@ describe('a block', () => {
 
   test('that is set or lifted twice changes nothing the second time', () => {
     const blocked = toBlocks(aCard(), 'feature_suspended', true).card;
-    assert.equal(blockCard(blocked, 'feature_suspended', true, now), undefined);
-    assert.equal(blockCard(aCard(), 'feature_suspended', false, now), undefined);
+    assert.equal(blockCard(blocked, { feature_suspended: true }, now), undefined);
+    assert.equal(blockCard(aCard(), { feature_suspended: false }, now), undefined);
+  });
+
+  test('of two causes at once is one change', () => {
+    const step = blockCard(aCard(), { customer_suspended: true, feature_suspended: true }, now) ?? assert.fail();
+    assert.deepEqual([step.event, step.card.version], ['card.blocked', 2]);
+    const one = blockCard(step.card, { customer_suspended: false, feature_suspended: true }, now);
+    assert.equal(one?.event, 'card.updated');
+    const none = blockCard(step.card, { customer_suspended: false, feature_suspended: false }, now);
+    assert.equal(none?.event, 'card.unblocked');
   });
 
   test('never reaches a closed card', () => {
-    assert.equal(blockCard(aCard({ state: 'closed' }), 'customer_suspended', true, now), undefined);
+    assert.equal(blockCard(aCard({ state: 'closed' }), { customer_suspended: true }, now), undefined);
     const closed = aCard({ state: 'closed', blocks: { ...free, customer_suspended: true } });
-    assert.equal(blockCard(closed, 'customer_suspended', false, now), undefined);
+    assert.equal(blockCard(closed, { customer_suspended: false }, now), undefined);
   });
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { publicKey } from '../examples/cards.ts';
 import type { Tenant } from '../given.ts';
-import { aCard, aCardholder, type CardWanted, loseFeature, sendParcel } from '../given-cards.ts';
-import { done } from '../given-verifications.ts';
+import { aCard, type CardWanted, sendParcel } from '../given-cards.ts';
+import { aStoredCard } from '../given-stored-cards.ts';
+import { aVerification, done } from '../given-verifications.ts';
 import { notLast4 } from '../refusals/cards.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -97,14 +98,10 @@ const activations: Case[] = [
 const replacing = ['BatchGetItem', 'BatchGetItem'];
 const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
 
-/** A card in the moment after its customer has lost what it needs, before it is blocked for that. */
-const featureLost = async (tenant: Tenant) => {
-  const { id } = await aCardholder(tenant, ['virtual_cards']);
-  const said = await ofCard(tenant, { customer_id: id });
-  await done(tenant, `/customers/${id}/verifications`, { level: 'enhanced' });
-  await loseFeature(tenant, id, 'virtual_cards');
-  return said;
-};
+/** A card whose customer lacks what it needs, in the moment before it is blocked for that. */
+const featureLost = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCard(tenant, { customer_id: (await aVerification(tenant)).customer_id })).id },
+});
 
 /** Replacing. */
 const replacements: Case[] = [

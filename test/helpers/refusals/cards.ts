@@ -1,6 +1,7 @@
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
-import { aCard, aCardholder, type CardWanted, cardBody, loseFeature } from '../given-cards.ts';
+import { aCard, type CardWanted, cardBody } from '../given-cards.ts';
+import { aStoredCard } from '../given-stored-cards.ts';
 
 const acting = (action: string, wanted: CardWanted, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {
@@ -52,9 +53,7 @@ export const cardRefusals = {
   'cards.replace': {
     ...acting('replace', { state: 'closed' }, { reason: 'lost' }),
     feature_not_active: async (tenant: Tenant) => {
-      const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
-      const { id } = await aCard(tenant, { customer_id });
-      await loseFeature(tenant, customer_id, 'virtual_cards');
+      const { id } = await aStoredCard(tenant, { customer_id: (await aCustomer(tenant)).id });
       return { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
     },
   },
