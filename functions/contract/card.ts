@@ -4,6 +4,7 @@ import { blockCauses, causesOf } from '../domain/card-life.ts';
 import { cardActions, statusOf } from '../domain/card-moves.ts';
 import { shippingMethods, shippingStatuses } from '../domain/shipping-life.ts';
 import { Address } from './address.ts';
+import { byName } from './by-name.ts';
 import { CustomerId } from './customer.ts';
 import { CalendarDate, CurrencyCode, Name, Timestamp } from './fields.ts';
 import { Metadata } from './metadata.ts';
@@ -102,5 +103,5 @@ export const showCard = (card: StoredCard): Card => ({
   replaced_by: card.replaced_by,
   replacement_reason: card.replacement_reason,
   blocked_by: causesOf(card.blocks),
-  metadata: { ...card.metadata },
+  metadata: byName(card.metadata),
 });

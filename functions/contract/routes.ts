@@ -1,6 +1,18 @@
 import { getAccount, listAccounts } from './accounts.ts';
 import { simulateAuthorization, simulateShipping } from './card-simulations.ts';
 import {
+  activateCard,
+  closeCard,
+  createCard,
+  freezeCard,
+  getCard,
+  listCards,
+  replaceCard,
+  revealCard,
+  unfreezeCard,
+  updateCard,
+} from './cards.ts';
+import {
   closeCustomer,
   createCustomer,
   getCustomer,
@@ -75,6 +87,16 @@ export const routes = [
   getCustomerFeature,
   activateFeature,
   deactivateFeature,
+  createCard,
+  listCards,
+  getCard,
+  updateCard,
+  activateCard,
+  freezeCard,
+  unfreezeCard,
+  closeCard,
+  replaceCard,
+  revealCard,
   listScenarios,
   simulateDocument,
   simulateVerification,

@@ -45,6 +45,11 @@ export const requireAction = (card: Card, action: CardAction | CardRequest): voi
   if (!isAllowed(card, action)) throw cardNotAllowed(card);
 };
 
+/** Refuses to change anything of a card that is closed, which is final. */
+export const requireNotClosed = (card: Card): void => {
+  if (card.state === 'closed') throw cardNotAllowed(card);
+};
+
 const cardNotAllowed = (card: Card) =>
   new Failure('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
 

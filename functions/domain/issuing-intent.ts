@@ -21,6 +21,20 @@ export type IssuingIntent = {
   readonly standing: 'open' | 'voiding';
 };
 
+/** An order that nobody has written down yet. `waitDivisor` shortens on a laptop what is waited. */
+export const newIntent = (
+  order: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key' | 'request_hash'>,
+  card_id: string,
+  now: Date,
+  waitDivisor: number,
+): IssuingIntent => ({
+  ...order,
+  card_id,
+  ordered_at: now.toISOString(),
+  due_at: givenUpAt(now, waitDivisor),
+  standing: 'open',
+});
+
 /** How long an order may take before it is given up (data.md), in milliseconds. */
 const patience_ms = 120_000;
 /** However much waits are shortened, a request may still be at it for so long. */

@@ -46,16 +46,21 @@ export const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, nu
   );
 
 /**
- * Refuses limits above the caps that the customer's features grant. A cap is a number of minor units: without a rate of
- * exchange it is compared as it stands, whatever the card's currency.
+ * What is wrong with limits above the caps that the customer's features grant. A cap is a number of minor units: without a
+ * rate of exchange it is compared as it stands, whatever the card's currency.
  */
-export const requireWithinCaps = ({ limits }: SpendingControls, granted: readonly Limit[]): void => {
+export const aboveCaps = ({ limits }: SpendingControls, granted: readonly Limit[]): FailureItem[] => {
   const caps = highestCaps(granted);
-  const errors = limits.flatMap(({ amount, interval }, position): FailureItem[] => {
+  return limits.flatMap(({ amount, interval }, position): FailureItem[] => {
     const cap = caps.get(interval);
     if (cap === undefined || amount <= cap) return [];
     const detail = `Must be at most ${cap}, the cap of the interval ${interval}; other features may raise it.`;
     return [{ pointer: `/spending_controls/limits/${position}/amount`, code: 'above_cap', detail }];
   });
+};
+
+/** Refuses limits above the caps that the customer's features grant. */
+export const requireWithinCaps = (controls: SpendingControls, granted: readonly Limit[]): void => {
+  const errors = aboveCaps(controls, granted);
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
 };

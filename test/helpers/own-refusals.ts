@@ -5,6 +5,7 @@ import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aStoredParcel } from './given-stored-cards.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { cardRefusals } from './refusals/cards.ts';
 import { verificationRefusals } from './refusals/verifications.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
@@ -44,6 +45,7 @@ const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
 
 /** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
 const ownRefusals: Provocations = {
+  ...cardRefusals,
   ...verificationRefusals,
   'customers.create': {
     external_id_taken: async (tenant) => {
