@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { Card } from '../../functions/domain/card.ts';
 import { type Interval, intervals } from '../../functions/domain/features.ts';
@@ -80,7 +81,7 @@ describe('a limit', () => {
 
 test('an authorization that is repeated takes once', async () => {
   const card = await limitedTo('daily', 1_000);
-  const headers = { 'idempotency-key': 'one purchase' };
+  const headers = { 'idempotency-key': randomUUID() };
   const call = { method: 'POST', path: `/simulations/cards/${card.id}/authorize`, headers };
   const body = { ...purchase, amount: 600 };
   for (let times = 0; times < 3; times++) assert.equal((await tenant.call({ ...call, body })).body.approved, true);
