@@ -94,7 +94,8 @@ export const idempotencyRule: Rule = ({ tenant }, route) => {
     const repeats = Object.keys(one.params).length === 0 ? 'true' : undefined;
     assert.equal(second.headers['idempotent-replayed'], repeats);
     // An answer that names no resource may be the same for two.
-    if (first.body?.id !== undefined) assert.equal(textOf(second) === textOf(asRepeated(route, first)), repeats === 'true');
+    if (first.body?.id !== undefined)
+      assert.equal(textOf(second) === textOf(asRepeated(route, first)), repeats === 'true');
   });
 
   if ('replay' in route && route.replay === 'reread' && isDeletable(route))
