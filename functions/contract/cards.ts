@@ -77,7 +77,7 @@ export const updateCard = route({
   id: 'cards.update',
   method: 'PATCH',
   path: '/cards/{card_id}',
-  summary: 'Change a card’s nickname, controls or metadata',
+  summary: 'Change the nickname, controls or metadata of a card',
   description: 'A JSON merge patch; lists replace. A limit above its cap is refused with `above_cap`.',
   params,
   body: CardPatch,
@@ -152,7 +152,7 @@ export const revealCard = route({
   ...action,
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
-  summary: 'Reveal a card’s number to your key',
+  summary: 'Reveal the number of a card to your key',
   description:
     'Encrypted to the public key you send, so that only its owner reads it. Each call is told as card.revealed.',
   body: CardRevealRequest,

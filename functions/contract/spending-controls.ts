@@ -83,5 +83,9 @@ export const SpendingControlsInput = z
       const detail = 'Must be empty while allowed_categories says something, or the other way round.';
       payload.issues.push(issueOf('invalid_value', blocked_categories, detail, ['blocked_categories']));
     }),
-    z.meta({ id: 'SpendingControlsInput', description: 'What the card may be used for; null takes the default.' }),
+    z.meta({
+      id: 'SpendingControlsInput',
+      description: 'What the card may be used for; null takes the default.',
+      examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
+    }),
   );
