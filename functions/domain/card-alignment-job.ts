@@ -29,8 +29,10 @@ type Pace = { readonly now: Date; readonly waitDivisor: number };
 
 /** The index that lists cards may lag: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
 const settled_after_ms = 60_000;
-/** How long whoever works on it keeps others away without a word, in milliseconds. */
+/** How long whoever works on it keeps others away without a word, in milliseconds: one step takes far less. */
 const hold_ms = 10_000;
+/** However much waits are shortened, a step may take so long. */
+const step_ms = 2_000;
 
 /** A job as its cause writes it, over whatever was there: a pass that had begun before has not seen this cause. */
 export const newAlignmentJob = (
@@ -56,7 +58,7 @@ export const heldJob = (
   pass: AlignmentPass,
   { now, waitDivisor }: Pace,
 ): Omit<CardAlignmentJob, 'token'> => {
-  const held_until = after(now, hold_ms / waitDivisor);
+  const held_until = after(now, Math.max(hold_ms / waitDivisor, step_ms));
   return { ...job, pass, held_until, due_at: held_until };
 };
 

@@ -70,20 +70,19 @@ const step = async (
 };
 
 /** The next cards that have to change, the card down to which all are then done, and what that rests on. */
-const look = async (
-  { tenant_id, customer_id }: CardAlignmentJob,
-  { cursor }: AlignmentPass,
-  { db, patience }: Work,
-) => {
+const look = async (job: CardAlignmentJob, { cursor, moved }: AlignmentPass, { db, patience }: Work) => {
+  const { tenant_id, customer_id } = job;
+  // Where one card has to change the next ones do too, and no more are read than can be changed.
+  const limit = moved ? cards_changed_max : cards_read_max;
   const [holder, { currency }, page] = await Promise.all([
     readHolder(db, tenant_id, customer_id),
     accountOfTenant(db, tenant_id),
-    pageOfCards(db, tenant_id, { customer_id }, { limit: cards_read_max, below: cursor ?? undefined }),
+    pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
   ]);
   const circumstances = { ...holder, account_currency: currency };
   const all = page.items.flatMap((read): Due[] => {
-    const moved = alignedCard(read, circumstances, patience.now);
-    return moved ? [{ read, moved }] : [];
+    const step = alignedCard(read, circumstances, patience.now);
+    return step ? [{ read, moved: step }] : [];
   });
   const due = all.slice(0, cards_changed_max);
   const facts = [stillInStatus(holder.customer), ...othersUnchanged(holder, [])];

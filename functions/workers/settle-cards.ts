@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { CardWakeUp, EventNotice } from '../domain/event.ts';
-import { cardIssuer } from '../ports/card-issuer/issuer.ts';
+import { cardVoider } from '../ports/card-issuer/voider.ts';
 import { connect, database } from '../store/database.ts';
 import { findEvent } from '../store/event-list.ts';
 import { alignCards } from './align-cards.ts';
@@ -10,7 +10,7 @@ import { voidIntent } from './void-intent.ts';
 
 const connection = connect();
 const db = database(connection);
-const issuer = cardIssuer();
+const issuer = cardVoider();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);
 
 /** As the bus tells of what changes customers and their features, and as the sweeper wakes what is overdue. */
