@@ -131,7 +131,8 @@ const verificationCall = (
     const document_ids = acceptedFor(customer, level, papers);
     return { method: 'POST', path: `customers/${customer.id}/verifications`, body: { level, document_ids } };
   }
-  if (verification.status === 'processing') return null;
+  // Being decided, or decided since the customer was read: the next look shows what came of it.
+  if (verification.status !== 'requires_input') return null;
   const { currently_due } = verificationRequirements(verification, customer, papers);
   const naming = currently_due.find(({ code }) => code === 'verification.document_ids');
   return naming?.resolve_with ?? { method: 'POST', path: `verifications/${verification.id}/submit`, body: null };

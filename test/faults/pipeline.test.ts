@@ -15,6 +15,9 @@ import { until } from '../helpers/until.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
 const customers = Number(process.env.PIPELINE_EVENTS ?? 200) / 2;
+
+/** Ends a test that hangs; more events take longer. */
+const patienceMs = 120_000 + customers * 1_000;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let local: Local;
@@ -107,19 +110,24 @@ test(`every event arrives while workers are killed, messages get lost and the st
     const ids = await liveAll(tenant);
     clearTimeout(halfway);
     local.mappings.resume(relay);
-    await until(() => new Set(endpoint.arrivals.map(({ id }) => id)).size >= customers, 'half of the events arrive');
+    const arrived = () => new Set(endpoint.arrivals.map(({ id }) => id)).size;
+    await until(() => arrived() >= customers, 'half of the events arrive', patienceMs);
     const struck = rules.reduce((sum, { hits }) => sum + hits, 0);
     local.faults.clear();
     assert.ok(struck > 0, 'no fault struck');
-    await until(async () => new Set(endpoint.arrivals.map(({ id }) => id)).size === 2 * customers, 'all events arrive');
+    await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
     for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);
     assert.equal(ids.length, customers);
 
-    const settled = await until(async (): Promise<Found[] | undefined> => {
-      const deliveries = await everything(tenant, '/deliveries');
-      return deliveries.every(({ status }) => status === 'succeeded') ? deliveries : undefined;
-    }, 'every delivery is recorded');
+    const settled = await until(
+      async (): Promise<Found[] | undefined> => {
+        const deliveries = await everything(tenant, '/deliveries');
+        return deliveries.every(({ status }) => status === 'succeeded') ? deliveries : undefined;
+      },
+      'every delivery is recorded',
+      patienceMs,
+    );
     const events = (await everything(tenant, '/events')).filter(({ type }) => type.startsWith('customer.'));
     assert.equal(events.length, 2 * customers);
     assert.deepEqual(new Set(settled.map(({ event_id }) => event_id)), new Set(events.map(({ id }) => id)));

@@ -1,6 +1,7 @@
 import type { DocumentStatus } from '../../functions/domain/document-life.ts';
 import type { Standing } from '../../functions/domain/eligibility.ts';
 import type { Paper } from '../../functions/domain/verification-documents.ts';
+import type { VerificationStatus } from '../../functions/domain/verification-life.ts';
 
 let made = 0;
 
@@ -15,7 +16,7 @@ export const aPaper = (type: Paper['type'], status: DocumentStatus = 'accepted',
 /** What a customer has under way: documents, of which an open verification names some. */
 export const aStanding = (
   papers: readonly Paper[] = [],
-  verification?: { readonly status?: 'requires_input' | 'processing'; readonly named?: readonly Paper[] } & {
+  verification?: { readonly status?: VerificationStatus; readonly named?: readonly Paper[] } & {
     readonly level?: 'standard' | 'enhanced';
   },
 ): Standing => {

@@ -7,8 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const until = async <T>(
   ask: () => T | Promise<T>,
   what = String(ask),
+  patienceMs = 120_000,
 ): Promise<Exclude<NonNullable<T>, false>> => {
-  const deadline = performance.now() + 120_000;
+  const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined && answer !== false && answer !== null) return answer as Exclude<NonNullable<T>, false>;

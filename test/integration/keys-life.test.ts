@@ -21,11 +21,13 @@ const accounts = { method: 'GET', path: '/accounts' };
 /** How the API greets a key. Once it has let one in it may do so for a minute: ask about a key once. */
 const statusWith = async ({ baseUrl }: Tenant, key: string) => (await callerOf(baseUrl, key)(accounts)).status;
 
+const authorizer = functionName('sandbox', 'authorize-request');
+
 /** What the authorizer says of a key now, whatever the gateway remembers. */
 const authorize = async (authorizationToken: string): Promise<Any> => {
   const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
   const asked = { type: 'TOKEN', methodArn, authorizationToken };
-  const { payload, functionError } = await local.invoke(functionName('sandbox', 'authorize-request'), asked);
+  const { payload, functionError } = await local.invoke(authorizer, asked);
   return functionError ? (payload as Any).errorMessage : (payload as Any).context;
 };
 
@@ -98,7 +100,7 @@ test('the day of last use is written once a day', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const writes = async (action: () => Promise<unknown>) => {
     const calls = await local.recorder.during(action);
-    return calls.filter(({ operation }) => operation === 'UpdateItem').length;
+    return calls.filter(({ function: name, operation }) => name === authorizer && operation === 'UpdateItem').length;
   };
   assert.equal((await stored.key(tenant.secret_key)).last_used_on, null);
   assert.equal(await writes(() => authorize(tenant.secret_key)), 1);

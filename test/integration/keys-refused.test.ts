@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { makeKey } from '../../functions/store/secret-key.ts';
 import { functionName } from '../../lib/environments.ts';
+import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
 import { callerOf } from '../helpers/call.ts';
 import { administer, aTenant, type Tenant } from '../helpers/given.ts';
@@ -50,6 +51,10 @@ const refusal = {
   },
 };
 
+/** Workers may still be at what the setup caused. */
+const isOfCaller = ({ function: name }: RecordedCall) =>
+  name === authorizer || name === functionName('sandbox', 'accounts.list');
+
 const authorizersStarted = () => local.pool.instances().filter(({ of }) => of.name === authorizer).length;
 
 /** Keys that do not even look like one of this environment. */
@@ -82,7 +87,7 @@ test('what does not look like a key is 401 with one and the same body, and start
   const calls = await local.recorder.during(async () => {
     for (const [name, key] of Object.entries(shapeless())) assert.deepEqual(await told(key), refusal, name);
   });
-  assert.deepEqual(calls, []);
+  assert.deepEqual(calls.filter(isOfCaller), []);
   assert.equal(authorizersStarted(), 0);
 });
 

@@ -191,14 +191,15 @@ describe('what waits on us is pending and has no call', () => {
   const papers = [aPaper('passport'), aPaper('selfie')];
   const pending = (standing: Standing) => found(complete, standing).requirements;
 
-  test('a verification that is being decided', () => {
-    const { currently_due, pending_verification } = pending(aStanding(papers, { named: papers, status: 'processing' }));
-    assert.deepEqual(currently_due, []);
-    assert.deepEqual(
-      pending_verification.map(({ code, resolve_with }) => [code, resolve_with]),
-      [['verification.standard', null]],
-    );
-  });
+  for (const status of ['processing', 'verified', 'rejected', 'canceled'] as const)
+    test(`a verification that is ${status} while its customer is as it was before`, () => {
+      const { currently_due, pending_verification } = pending(aStanding(papers, { named: papers, status }));
+      assert.deepEqual(currently_due, []);
+      assert.deepEqual(
+        pending_verification.map(({ code, resolve_with }) => [code, resolve_with]),
+        [['verification.standard', null]],
+      );
+    });
 
   test('a document that is being looked at; meanwhile nothing can be submitted', () => {
     const looked = aPaper('selfie', 'processing');
