@@ -94,11 +94,12 @@ describe('a new card', () => {
 
   test('is one however often its order is sent at the same instant', async () => {
     const body = cardBody(holder.id);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cards.order(body, 'ten times')));
-    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cards.order(body, 'ten-times')));
+    const said = new Set(answers.map(({ status, text }) => `${status} ${text}`));
+    assert.equal(said.size, 1, [...said].join('\n'));
     const ids = (await cards.list(['customer_id', holder.id], ['limit', '100'])).map(({ id }) => id);
     assert.equal(ids.filter((id) => id === answers[0]?.body.id).length, 1);
-    const other = await cards.order({ ...body, currency: 'EUR' }, 'ten times');
+    const other = await cards.order({ ...body, currency: 'EUR' }, 'ten-times');
     assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused']);
   });
 });
@@ -214,8 +215,8 @@ test('a change tells what was before; of nothing there is none, and a closed car
   assert.deepEqual(body.spending_controls, { ...card.spending_controls, allowed_countries: ['GB'] });
   const [, updated] = await cards.events(card.id);
   assert.deepEqual([updated?.type, updated?.sequence, updated?.data], ['card.updated', 2, body]);
-  const { nickname, spending_controls, metadata } = card;
-  assert.deepEqual(updated?.previous, { nickname, spending_controls, metadata });
+  const { nickname, spending_controls, metadata, updated_at } = card;
+  assert.deepEqual(updated?.previous, { nickname, spending_controls, metadata, updated_at, version: 1 });
   assert.equal((await cards.change(card.id, patch)).body.version, 2);
   await cards.act(card, 'close');
   const refused = await cards.change(card.id, {});
