@@ -130,7 +130,7 @@ describe('an order that races the closing of its customer', () => {
     const slow = strike(local, tenant, {
       function: functionName('sandbox', createCard.id),
       nth: toTheIssuer,
-      effect: { delay_ms: 1_000 },
+      effect: { delay_ms: 5_000 },
     });
     const ordered = posted(tenant, '/cards', randomUUID(), cardBody(id));
     await until(() => slow.hits === 1, 'it is at the issuer');
