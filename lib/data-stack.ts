@@ -17,6 +17,7 @@ import { documentsIn } from './constructs/document-bucket.ts';
 import {
   type Environment,
   fingerprintKeyAlias,
+  issuerKeyAlias,
   keyAlias,
   physicalName,
   service,
@@ -37,7 +38,9 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
-  fingerprintKey(stack, environment);
+  macKey(stack, environment, 'FingerprintKey', fingerprintKeyAlias(environment.name), 'Fingerprints sealed fields');
+  if (environment.cardIssuer === 'simulator')
+    macKey(stack, environment, 'IssuerKey', issuerKeyAlias(environment.name), 'Derives the numbers of simulated cards');
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
@@ -58,11 +61,11 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
   });
 };
 
-/** KMS does not rotate HMAC keys, and must not: a fingerprint is compared with those made before. */
-const fingerprintKey = (stack: Stack, environment: Environment): Key =>
-  new Key(stack, 'FingerprintKey', {
-    description: `Fingerprints sealed fields of ${service} ${environment.name}`,
-    alias: fingerprintKeyAlias(environment.name),
+/** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
+const macKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
+  new Key(stack, id, {
+    description: `${does} of ${service} ${environment.name}`,
+    alias,
     keySpec: KeySpec.HMAC_256,
     keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     removalPolicy: removal(environment),

@@ -1,4 +1,4 @@
-import { type App, Stage, Tags } from 'aws-cdk-lib/core';
+import { Annotations, type App, Stage, Tags } from 'aws-cdk-lib/core';
 import { apiStack } from './api-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
@@ -12,8 +12,16 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
   // Stacks know each other by physical names alone, so the order must be said.
   const events = eventsStack(stage, environment);
   events.addStackDependency(data);
-  apiStack(stage, environment).addStackDependency(events);
+  const api = apiStack(stage, environment);
+  api.addStackDependency(events);
+  for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
   return stage;
 };
+
+/** What an environment must not be deployed with. The CLI refuses the stacks of this environment and no others. */
+const refusals = ({ name, cardIssuer, acceptSimulatedIssuer }: Environment): string[] =>
+  name === 'live' && cardIssuer === 'simulator' && !acceptSimulatedIssuer
+    ? ['Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.']
+    : [];

@@ -37,6 +37,10 @@ export type Environment = {
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
   readonly webhookTargets: 'public' | 'loopback_too';
+  /** Who issues cards. The simulator makes numbers that no merchant takes. */
+  readonly cardIssuer: 'simulator';
+  /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
+  readonly acceptSimulatedIssuer: boolean;
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
   readonly identityVerifier: 'review' | 'simulator';
 };
@@ -52,6 +56,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 30,
     waitDivisor: 1,
     webhookTargets: 'public',
+    cardIssuer: 'simulator',
+    acceptSimulatedIssuer: false,
     identityVerifier: 'simulator',
   },
   live: {
@@ -65,6 +71,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     logRetentionDays: 90,
     waitDivisor: 1,
     webhookTargets: 'public',
+    cardIssuer: 'simulator',
+    acceptSimulatedIssuer: false,
     identityVerifier: 'review',
   },
 };
@@ -82,11 +90,14 @@ export const keyAlias = (environment: EnvironmentName): string => `alias/${servi
 /** The alias of the key that fingerprints what is sealed. */
 export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-fingerprints`;
 
+/** The alias of the key that the simulated issuer derives numbers by. */
+export const issuerKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-issuer`;
+
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
 /** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity';
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

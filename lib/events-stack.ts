@@ -8,6 +8,7 @@ import {
   fanOutEvent,
   inspectDocument,
   relayEvents,
+  settleCards,
   sweepDueWork,
 } from '../functions/contract/workers.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
@@ -34,12 +35,13 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const inspect = consumer(stack, environment, { ...ofDocuments, hears, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
   const judge = consumer(stack, environment, { ...ofIdentities, hears: submitted, topic });
+  const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, causes), topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepDueWork,
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
-  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect, judge], topic });
+  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect, judge, settle], topic });
   return stack;
 };
 
@@ -70,5 +72,13 @@ const ofDeliveries = {
 };
 
 const ofIdentities = { worker: decideVerification, queue: 'identity', batch: 10, oldest_seconds: 5 * 60 };
+
+const ofCards = { worker: settleCards, queue: 'cards', batch: 10, oldest_seconds: 5 * 60 };
+
+/** What changes what cards may do. */
+const causes = [
+  ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
+  ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
+];
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', batch: 10, oldest_seconds: 5 * 60 };

@@ -8,6 +8,7 @@ import {
   documentBucket,
   type Environment,
   fingerprintKeyAlias,
+  issuerKeyAlias,
   keyAlias,
   type QueueName,
   queueName,
@@ -48,6 +49,11 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     variables: { FINGERPRINT_KEY_ID: (_, { name }) => fingerprintKeyAlias(name) },
     grant: (stack, environment, actions) => [keyStatement(stack, fingerprintKeyAlias(environment.name), actions)],
   },
+  issuerKey: {
+    actions: { mac: 'kms:GenerateMac' },
+    variables: { ISSUER_KEY_ID: (_, { name }) => issuerKeyAlias(name) },
+    grant: (stack, environment, actions) => [keyStatement(stack, issuerKeyAlias(environment.name), actions)],
+  },
   bus: {
     actions: { put: 'events:PutEvents' },
     variables: { EVENT_BUS_NAME: (_, { name }) => busName(name) },
@@ -56,6 +62,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
+  cardsQueue: queueReach('cards', 'CARDS_QUEUE_URL'),
   documents: {
     actions: documentUses,
     variables: {
@@ -77,5 +84,6 @@ export const toldSettings: Readonly<
 > = {
   waitDivisor: { variable: 'WAIT_DIVISOR', value: ({ waitDivisor }) => String(waitDivisor) },
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
+  cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
 };

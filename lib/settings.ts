@@ -74,6 +74,8 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   },
   logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
+  cardIssuer: { expected: 'simulator', holds: (value) => value === 'simulator' },
+  acceptSimulatedIssuer: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   webhookTargets: {
     expected: 'public or loopback_too',
     holds: (value) => value === 'public' || value === 'loopback_too',

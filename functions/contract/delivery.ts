@@ -3,7 +3,7 @@ import { attemptErrorKinds, type Attempt as StoredAttempt } from '../domain/atte
 import { attemptsLeft, type Delivery as StoredDelivery } from '../domain/delivery.ts';
 import { deliveryActions } from '../domain/delivery-status.ts';
 import { byName } from './by-name.ts';
-import { eventTypeNames } from './event-types.ts';
+import { eventTypeNames } from './event-summaries.ts';
 import { Timestamp } from './fields.ts';
 import { idOf, resourceFields, statusFields } from './resource.ts';
 

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../domain/failure.ts';
+import { cardRefusals } from './card-refusals.ts';
 import { nounRefusals } from './noun-refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { requestRefusals } from './request-refusals.ts';
@@ -8,7 +9,10 @@ import type { Route } from './route.ts';
 export const problemTypeBase = 'https://financial-services.example/errors/';
 
 /** Every refusal of the API: code → status and sentence. Exhaustive by type: a code without an entry does not compile. */
-export const catalogue = { ...requestRefusals, ...nounRefusals } as const satisfies Record<FailureCode, Refusal>;
+export const catalogue = { ...requestRefusals, ...nounRefusals, ...cardRefusals } as const satisfies Record<
+  FailureCode,
+  Refusal
+>;
 
 /** Refusals of every route that asks for a key. */
 const always: readonly FailureCode[] = [

@@ -3,7 +3,8 @@ import type { EventType } from '../domain/event-types.ts';
 import { Event } from './event.ts';
 import type { PrintedEventType } from './event-example.ts';
 import { eventSamples } from './event-samples.ts';
-import { eventTypeNames, eventTypes } from './event-types.ts';
+import { eventTypeNames } from './event-summaries.ts';
+import { eventTypes } from './event-types.ts';
 import { Timestamp } from './fields.ts';
 import { exampleOf } from './printed-examples.ts';
 import { type JsonSchema, type SchemaPrinter, schemaPrinter } from './printed-schemas.ts';
@@ -48,7 +49,7 @@ const responses = {
 
 /** What is signed and sent, byte for byte as it is stored. */
 const bodyOf = (name: EventType) => {
-  const entry: (typeof eventTypes)[EventType] & { readonly updates?: true } = eventTypes[name];
+  const entry = eventTypes[name];
   return z.object({
     id: Event.shape.id.check(z.meta({ description: 'The event; also the header `webhook-id` of every delivery.' })),
     type: z.literal(name),

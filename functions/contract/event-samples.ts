@@ -7,8 +7,10 @@ import { nothingRequired } from '../domain/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../domain/verification-errors.ts';
 import type { VerificationStatus } from '../domain/verification-life.ts';
 import { webhookActions } from '../domain/webhook.ts';
+import { cardSamples } from './card-samples.ts';
 
-type Sample = {
+/** What makes an example of its type. */
+export type Sample = {
   /** What the event says of its resource; the rest of `data` is the example of the resource. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Which change of the resource this is. */
@@ -119,6 +121,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'verification.verified': { sequence: 4, data: verification('verified', 4) },
   'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
+  ...cardSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },
   'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
   'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
 import type { EventType } from '../domain/event-types.ts';
 import { ApiKey } from './api-keys.ts';
+import { Card } from './card.ts';
 import { Customer } from './customer.ts';
 import { Document } from './document.ts';
+import { eventSummaries, eventTypeNames } from './event-summaries.ts';
 import { CustomerFeature } from './feature.ts';
 import { Verification } from './verification.ts';
 import { Webhook } from './webhook.ts';
@@ -13,41 +15,28 @@ type Entry = {
   /** What GET shows of the resource, and so what `data` is. */
   readonly data: z.core.$ZodType;
   /** Whether `previous` holds the old values of what changed. */
-  readonly updates?: true;
+  readonly updates: boolean;
 };
 
-/** Every type of event: what it tells and what it carries. Exhaustive by type: a type without an entry does not compile. */
-export const eventTypes = {
-  'customer.created': { summary: 'A customer was created.', data: Customer },
-  'customer.updated': { summary: 'A customer’s profile or verification changed.', data: Customer, updates: true },
-  'customer.suspended': { summary: 'A customer was suspended.', data: Customer },
-  'customer.reactivated': { summary: 'A suspended customer was reactivated.', data: Customer },
-  'customer.closed': { summary: 'A customer was closed for good.', data: Customer },
-  'document.created': { summary: 'A document was announced; its upload is awaited.', data: Document },
-  'document.processing': { summary: 'The bytes of a document arrived and are looked at.', data: Document },
-  'document.accepted': { summary: 'A document is fit to be used.', data: Document },
-  'document.rejected': { summary: 'A document cannot be used; status_reason says why.', data: Document },
-  'document.expired': { summary: 'Nobody sent the bytes of a document in time.', data: Document },
-  'verification.created': { summary: 'A verification was begun.', data: Verification },
-  'verification.updated': { summary: 'A verification rests on other documents.', data: Verification, updates: true },
-  'verification.processing': { summary: 'A verification was submitted and is being decided.', data: Verification },
-  'verification.requires_input': {
-    summary: 'A verification needs better input; last_error says what.',
-    data: Verification,
-  },
-  'verification.verified': { summary: 'A customer’s identity is proven.', data: Verification },
-  'verification.rejected': { summary: 'A verification failed for good.', data: Verification },
-  'verification.canceled': { summary: 'A verification was given up.', data: Verification },
-  'feature.activated': { summary: 'A feature was switched on for a customer.', data: CustomerFeature },
-  'feature.deactivated': { summary: 'A feature was switched off for a customer.', data: CustomerFeature },
-  'feature.suspended': { summary: 'A feature cannot be used for now; status_reason says why.', data: CustomerFeature },
-  'feature.resumed': { summary: 'A suspended feature can be used again.', data: CustomerFeature },
-  'api_key.created': { summary: 'An API key was made.', data: ApiKey },
-  'api_key.rotated': { summary: 'An API key was replaced; it works until expires_at.', data: ApiKey },
-  'api_key.revoked': { summary: 'An API key was revoked.', data: ApiKey },
-  'webhook.disabled': { summary: 'A webhook was disabled; its open deliveries are parked.', data: Webhook },
-  'webhook.test': { summary: 'A test that you asked for.', data: Webhook },
-} as const satisfies Record<EventType, Entry>;
+type NounOf<Type extends string> = Type extends `${infer Noun}.${string}` ? Noun : never;
 
-/** Every event type by name, in the order of the catalogue. */
-export const eventTypeNames = Object.keys(eventTypes) as readonly EventType[];
+/** What the events of each noun carry: the noun as GET shows it. */
+const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
+  customer: Customer,
+  document: Document,
+  verification: Verification,
+  feature: CustomerFeature,
+  card: Card,
+  api_key: ApiKey,
+  webhook: Webhook,
+};
+
+const entryOf = (name: EventType): Entry => {
+  const [noun, fact] = name.split('.') as [NounOf<EventType>, string];
+  return { summary: eventSummaries[name], data: data[noun], updates: fact === 'updated' };
+};
+
+/** Every type of event: what it tells and what it carries. */
+export const eventTypes = Object.fromEntries(eventTypeNames.map((name) => [name, entryOf(name)])) as Readonly<
+  Record<EventType, Entry>
+>;

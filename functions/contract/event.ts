@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StoredEvent } from '../domain/event.ts';
 import { DeliveryWithAttempts } from './delivery.ts';
-import { eventTypeNames } from './event-types.ts';
+import { eventTypeNames } from './event-summaries.ts';
 import { Timestamp } from './fields.ts';
 import { idOf } from './resource.ts';
 

@@ -33,6 +33,9 @@ export const Problem = z
     allowed_actions: z.optional(z.array(z.string())),
     requirements: z.optional(Requirements),
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
+    attempts_left: z
+      .optional(z.int().check(z.minimum(0)))
+      .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
     ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
   })
@@ -59,11 +62,30 @@ const requirementsExample: OpenRequirements = {
   pending_verification: [],
 };
 
+const activationExample: OpenRequirements = {
+  currently_due: [
+    {
+      code: 'feature.virtual_cards',
+      description: 'The feature is active for the customer.',
+      resolve_with: {
+        method: 'POST',
+        path: 'customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w/features/virtual_cards/activate',
+        body: {},
+      },
+      alternatives: [],
+    },
+  ],
+  pending_verification: [],
+};
+
 /** What a refusal of one code carries besides, as an example for the reference. */
 const details: { readonly [code in FailureCode]?: FailureDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
   verification_requirements_due: { requirements: requirementsExample },
+  feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
+  last4_mismatch: { attempts_left: 4 },
+  activation_locked: { retry_after_seconds: 3600 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {
     feature: 'virtual_cards',

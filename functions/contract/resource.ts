@@ -8,6 +8,7 @@ export const collections = {
   customer: 'customers',
   document: 'documents',
   verification: 'verifications',
+  card: 'cards',
   webhook: 'webhooks',
   delivery: 'deliveries',
 } as const;

@@ -34,10 +34,14 @@ export type Place =
   | 'deliveries/by_event'
   | 'deliveries/open'
   | 'deliveries/due'
-  | 'idempotency';
+  | 'idempotency'
+  | 'issuer';
 
-/** Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS, IDENTITY_VERIFIER. */
-export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier';
+/**
+ * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
+ * IDENTITY_VERIFIER, CARD_ISSUER.
+ */
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {
@@ -45,6 +49,8 @@ type Reach = {
   readonly sealer?: readonly ('encrypt' | 'decrypt')[];
   /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
   readonly fingerprint?: readonly 'mac'[];
+  /** The key that the simulated issuer derives numbers by: ISSUER_KEY_ID. */
+  readonly issuerKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
   /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */
@@ -53,6 +59,8 @@ type Reach = {
   readonly documentsQueue?: readonly ('send' | 'depth')[];
   /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
   readonly identityQueue?: readonly ('send' | 'depth')[];
+  /** The queue of settle-cards: CARDS_QUEUE_URL. */
+  readonly cardsQueue?: readonly ('send' | 'depth')[];
   /**
    * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads; `read` gets or heads the newest version of an
    * object and `read_version` one that is named; `list` tells what is missing from what is forbidden.

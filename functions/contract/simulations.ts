@@ -12,12 +12,15 @@ const Scenario = z
   .object({
     id: z.string().check(z.meta({ examples: ['verification_name_mismatch'] })),
     object: z.literal('scenario'),
-    applies_to: z.enum(['verification']),
-    when: z
-      .object({ field: z.string(), value: z.string() })
-      .check(z.meta({ description: 'A field of the customer, or of who acts for it, and its value in any case.' })),
+    applies_to: z.enum(['verification', 'shipping']),
+    when: z.object({ field: z.string(), value: z.string() }).check(
+      z.meta({
+        description:
+          'A field of the customer, or of who acts for it, and its value in any case; of a parcel, of where it goes.',
+      }),
+    ),
     outcome: z.object({
-      status: z.enum(['verified', 'rejected', 'requires_input', 'processing']),
+      status: z.enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed']),
       code: z.nullable(VerificationErrorCode),
     }),
     description: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type CustomHeaders, customHeaderProblems } from '../domain/custom-headers.ts';
 import { isEventTypePattern } from '../domain/webhook-event-types.ts';
 import { webhook_url_max } from '../domain/webhook-url.ts';
-import { eventTypeNames } from './event-types.ts';
+import { eventTypeNames } from './event-summaries.ts';
 import { issueOf } from './issues.ts';
 
 /** Patterns a webhook may subscribe to at most; more than there are types serves nobody. */

@@ -104,6 +104,22 @@ export const decideVerification = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Brings cards to what their customers may do, and voids orders of cards that nobody finished. */
+export const settleCards = {
+  id: 'settle-cards',
+  summary: 'Blocks, frees and closes cards with their customers, and voids abandoned orders',
+  needs: {
+    resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['get', 'put'],
+    issuer: ['update'],
+    settings: ['waitDivisor', 'cardIssuer'],
+  },
+  // A customer may have thousands of cards, and whoever is interrupted goes on only when the sweeper comes by.
+  timeout_seconds: 60,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
@@ -119,6 +135,7 @@ export const sweepDueWork = {
     deliverQueue: ['send', 'depth'],
     documentsQueue: ['send', 'depth'],
     identityQueue: ['send', 'depth'],
+    cardsQueue: ['send', 'depth'],
     settings: ['waitDivisor'],
   },
   timeout_seconds: 55,
@@ -133,5 +150,6 @@ export const workers: readonly Worker[] = [
   deliverWebhook,
   inspectDocument,
   decideVerification,
+  settleCards,
   sweepDueWork,
 ];

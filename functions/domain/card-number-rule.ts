@@ -1,3 +1,5 @@
+import { luhnValid } from './luhn.ts';
+
 const digits_min = 13;
 const digits_max = 19;
 
@@ -29,15 +31,4 @@ const startsCardNumber = (groups: readonly string[], start: number): boolean => 
     if (digits.length >= digits_min && digits.length <= digits_max && luhnValid(digits)) return true;
   }
   return false;
-};
-
-/** ISO/IEC 7812-1 annex B: from the right, every second digit is doubled and its digits added. */
-const luhnValid = (digits: string): boolean => {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = digit * 2;
-    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 };

@@ -1,4 +1,5 @@
 import type { FeatureEventType } from './activation-life.ts';
+import type { CardEventType } from './card-life.ts';
 import type { CustomerEventType } from './customer-life.ts';
 import type { DocumentEventType } from './document-life.ts';
 import type { VerificationEventType } from './verification-life.ts';
@@ -14,6 +15,7 @@ export type EventType =
   | CustomerEventType
   | DocumentEventType
   | VerificationEventType
+  | CardEventType
   | FeatureEventType
   | ApiKeyEventType
   | WebhookEventType;

@@ -1,3 +1,5 @@
+import type { IssuingIntent } from './issuing-intent.ts';
+
 /** What caused an event: the request and who made it. */
 export type Causation = {
   readonly request_id: string;
@@ -35,6 +37,11 @@ export type DeliveryWakeUp = {
   readonly webhook_id: string;
   readonly attempts_made: number;
 };
+
+/** What wakes settle-cards, besides events: the cards of a customer, or an order that nobody finished. */
+export type CardWakeUp =
+  | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
+  | { readonly intent: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'> };
 
 /** What wakes the alignment of a webhook's open deliveries with what its webhook now is. */
 export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: string };

@@ -17,6 +17,7 @@ export type FailureCode =
   | 'customer_not_found'
   | 'document_not_found'
   | 'verification_not_found'
+  | 'card_not_found'
   | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'
@@ -32,6 +33,9 @@ export type FailureCode =
   | 'unsupported_media_type'
   | 'idempotency_key_reused'
   | 'verification_requirements_due'
+  | 'feature_not_active'
+  | 'last4_mismatch'
+  | 'activation_locked'
   | 'feature_requirements_due'
   | 'feature_ineligible'
   | 'rate_limited'
@@ -62,7 +66,10 @@ export type FailureDetails = {
   current_status?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
+  /** The feature that is missing, as `virtual_cards`. */
   feature?: string;
+  /** How many more wrong guesses are forgiven. */
+  attempts_left?: number;
   ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
   retry_after_seconds?: number;
 };

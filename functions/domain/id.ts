@@ -7,6 +7,7 @@ export const idPrefixes = {
   document: 'doc',
   verification: 'idv',
   activation: 'act',
+  card: 'card',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

@@ -10,6 +10,7 @@ import { type ItemKey, keys } from '../store/table.ts';
 import type { Answer } from './answer.ts';
 import { type AskedList, shownPage, wantedOf } from './lists.ts';
 import { type Record as MakeRecord, once } from './once.ts';
+import { postingOf } from './posting.ts';
 import { ifMatchOf } from './preconditions.ts';
 import { reading } from './reading.ts';
 import {
@@ -77,6 +78,8 @@ const requestOf = <R extends Route>(
       makeRecord ? commitShown(passed, newId, makeRecord, shown, nothing) : show(route, shown, root),
     answerPage: ({ items, next }, showItem) =>
       show(route, shownPage(route, caller, list, { items: items.map(showItem), next }), root),
+    posting: () => postingOf(route.id, passed),
+    note: (changes) => commit(passed.connection, changes, patienceOf(passed)),
     commit: (shown, changes) => commitShown(passed, newId, makeRecord, shown, changes),
   };
 };
@@ -91,7 +94,7 @@ const commitShown = async <R extends Route>(
   shown: unknown,
   { writes, facts, events }: Changes,
 ): Promise<Answer> => {
-  const { route, event, context, connection, now } = passed;
+  const { route, event, connection } = passed;
   const root = rootOf(event);
   const answer = show(route, shown, root);
   const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
@@ -101,11 +104,16 @@ const commitShown = async <R extends Route>(
     const data = fact.data ?? (fact.shown === shown ? seen : fact.shown);
     return appendEvent(eventOf({ ...fact, data }, fact.id ?? newId('event'), passed), fact.audience);
   });
-  const patience: Patience = { now, deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs };
   const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
-  await commit(connection, { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) }, patience);
+  const change = { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) };
+  await commit(connection, change, patienceOf(passed));
   return answer;
 };
+
+const patienceOf = ({ context, now }: Passed<Route>): Patience => ({
+  now,
+  deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs,
+});
 
 const eventOf = (fact: Told & { readonly data: object }, id: string, passed: Passed<Route>) => {
   const { type, shown, customer_id, previous, data } = fact;

@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts';
 import type { Page, Wanted } from '../store/list.ts';
 import type { Answer } from './answer.ts';
 import type { Caller } from './caller.ts';
+import type { Posting } from './posting.ts';
 import type { IfMatch } from './preconditions.ts';
 import type { Input } from './request-input.ts';
 
@@ -64,6 +65,10 @@ export type Request<R extends Route> = {
   readonly answer: (shown: Shown<R>) => Promise<Answer>;
   /** Answers a page of a list. */
   readonly answerPage: <T>(page: Page<T>, show: (item: T) => Listed<R>) => Answer;
+  /** What tells this POST from every other; the same for each of its retries. */
+  readonly posting: () => Posting;
+  /** Writes what must stand before an outside effect, or what is remembered of a refusal: it answers and tells nothing. */
+  readonly note: (changes: Omit<Changes, 'events'>) => Promise<void>;
   /** Changes the world and answers: one transaction, or nothing. The answer is built and checked before. */
   readonly commit: (shown: Shown<R>, changes: Changes) => Promise<Answer>;
 };

@@ -81,7 +81,8 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
   when: exists,
 });
 
-const accountOf = (item: Item): Account => {
+/** The account as stored. */
+export const accountOf = (item: Item): Account => {
   const { pk: _pk, sk: _sk, ...account } = item;
   return account as Account;
 };

@@ -7,7 +7,7 @@ import type { SettledFeature } from '../domain/settle-features.ts';
 import { asRead, type Fact, isNew, type Write } from './change.ts';
 import { customerOf } from './customer-store.ts';
 import type { Database, Item } from './database.ts';
-import { keys } from './table.ts';
+import { type ItemKey, keys } from './table.ts';
 import { findOpen, papersOf } from './verification-store.ts';
 
 /** A customer with what is stored of its features; a feature that was never activated is not there. */
@@ -19,19 +19,31 @@ export type Holder = {
 };
 
 /** The customer with its features, read consistently in one round trip, or the refusal. */
-export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> => {
+export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> =>
+  (await readHolderWith(db, tenant, customerId, [])).holder;
+
+/** The customer with its features, and in the same round trip what lies under these keys, in their order. */
+export const readHolderWith = async (
+  db: Database,
+  tenant: string,
+  customerId: string,
+  more: readonly ItemKey[],
+): Promise<{ readonly holder: Holder; readonly more: readonly (Item | undefined)[] }> => {
   const wanted = featureIds.map((feature) => keys.activation(tenant, customerId, feature));
-  const [customer, marker, ...activations] = await db.batch([
+  const [customer, marker, ...others] = await db.batch([
     keys.customer(tenant, customerId),
     keys.openVerification(tenant, customerId),
     ...wanted,
+    ...more,
   ]);
   if (!customer) throw new Failure('customer_not_found');
-  return {
+  const activations = others.slice(0, wanted.length).filter((item) => item !== undefined);
+  const holder = {
     customer: customerOf(customer),
-    activations: activations.filter((item) => item !== undefined).map(activationOf),
+    activations: activations.map(activationOf),
     openVerificationId: marker && String(marker.verification_id),
   };
+  return { holder, more: others.slice(wanted.length) };
 };
 
 /** What a customer has under way to prove its identity. One more round trip, and only where it decides what to offer. */
@@ -58,6 +70,20 @@ export const customerUnchanged = ({ tenant_id, id, version }: Customer): Fact =>
   key: keys.customer(tenant_id, id),
   attribute: 'version',
   is: version,
+});
+
+/** The fact that a customer may be given things. */
+export const customerActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): Fact => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'status',
+  is: 'active',
+});
+
+/** The fact that a customer has a feature. */
+export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>, feature: FeatureId): Fact => ({
+  key: keys.activation(tenant_id, id, feature),
+  attribute: 'status',
+  is: 'active',
 });
 
 /** What puts the features that a change of their customer changed. */

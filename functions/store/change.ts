@@ -41,6 +41,9 @@ export const isNew: Condition = { expression: 'attribute_not_exists(pk)' };
 /** The item exists. */
 export const exists: Condition = { expression: 'attribute_exists(pk)' };
 
+/** Whatever is there: what is written replaces it. */
+export const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
+
 /** The item is as it was read. */
 export const asRead = (version: number): Condition => ({
   expression: '#version = :read',

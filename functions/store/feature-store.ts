@@ -5,6 +5,7 @@ import { type FeatureId, features } from '../domain/features.ts';
 import { type SettledFeature, settleFeatures } from '../domain/settle-features.ts';
 import type { Outcome, VerificationCase } from '../domain/verification-outcome.ts';
 import { type Holder, othersUnchanged, readHolder, readStanding, saveSettled } from './activation-store.ts';
+import { requestAlignment } from './card-alignment-store.ts';
 import type { Fact, Write } from './change.ts';
 import type { Database } from './database.ts';
 import { saveOutcome } from './verification-store.ts';
@@ -44,7 +45,10 @@ export type Consequences = {
 /** A change that no feature rests on. */
 export const noConsequences: Consequences = { settled: [], writes: [], facts: [] };
 
-/** What the change of a customer from what was read to `customer` does to its features, for the same transaction. */
+/**
+ * What the change of a customer from what was read to `customer` does to its features, for the same transaction, and the job
+ * that brings its cards along.
+ */
 export const consequencesOf = async (
   db: Database,
   holder: Holder,
@@ -54,10 +58,11 @@ export const consequencesOf = async (
   const settled = settleFeatures(holder.activations, customer, now);
   const changed = { ...holder, customer };
   const matters = settled.some(({ read }) => restsOnStanding(features[read.feature], customer, now));
+  const touchesCards = settled.length > 0 || customer.status !== holder.customer.status;
   const { eligibilityFor } = entitlementOf(changed, matters ? await readStanding(db, changed) : noStanding, now);
   return {
     settled: settled.map((one) => ({ ...one, eligibility: eligibilityFor(one.read.feature) })),
-    writes: saveSettled(settled),
+    writes: [...saveSettled(settled), ...(touchesCards ? [requestAlignment(customer, now)] : [])],
     facts: othersUnchanged(holder, settled),
   };
 };

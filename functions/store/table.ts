@@ -68,6 +68,8 @@ export const tables = {
   },
   /** What a key did: replay records. */
   idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
+  /** What the simulated issuer made: its own books, which nothing but its adapter reads or writes. */
+  issuer: { sort: false, indexes: {} },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
@@ -100,6 +102,31 @@ export const keys = {
     table: 'resources',
     pk: `${tenant}/open-verification`,
     sk: customerId,
+  }),
+  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
+  /** How many wrong last digits were given for this card? */
+  activationAttempts: (tenant: string, cardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${cardId}`,
+    sk: 'activation-attempts',
+  }),
+  /** What was spent with this card and its replacements? By the first of them. */
+  spending: (tenant: string, firstCardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${firstCardId}`,
+    sk: 'spending',
+  }),
+  /** Are this customer's cards still to be brought to what they may do? By itself, so that the sweeper knows it by its name. */
+  cardAlignment: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/card-alignment`,
+    sk: 'card-alignment',
+  }),
+  /** Which card does this key order on this path, and is that done? Gone once the card is there. */
+  issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/issuing-intent`,
+    sk: [operation, ...pathIds, idempotencyKey].join('/'),
   }),
   /** Does this customer have this feature? */
   activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
@@ -147,6 +174,8 @@ export const partitions = {
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
   verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
   reviewing: (tenant: string) => `${tenant}/reviewing`,
+  cards: (tenant: string) => `${tenant}/card`,
+  cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

@@ -1,13 +1,15 @@
-import type { DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/event.ts';
+import type { CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
 import { objectKeyOf } from '../ports/document-storage/object-key.ts';
+import { alignmentOf } from '../store/card-alignment-store.ts';
 import type { Item } from '../store/database.ts';
 import { deliveryOf } from '../store/delivery-store.ts';
 import { documentOf } from '../store/document-store.ts';
 import type { DueWork } from '../store/due-store.ts';
+import { intentOf } from '../store/issuing-intent-store.ts';
 
 /** The queues whose workers look after what is due. */
-export type QueueName = 'deliver' | 'documents' | 'identity';
+export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards';
 
 /** A kind of work that waits: the queue that its worker is woken by, and the wake-up. */
 type DueKind = {
@@ -51,6 +53,22 @@ const kinds: Readonly<Record<string, DueKind>> = {
         resource_id: String(id),
       };
       return { body: { detail }, group: detail.tenant_id };
+    },
+  },
+  'card-alignment': {
+    queue: 'cards',
+    wakeUp: (item) => {
+      const { tenant_id, customer_id } = alignmentOf(item);
+      const body: CardWakeUp = { holding: { tenant_id, customer_id } };
+      return { body, group: tenant_id };
+    },
+  },
+  'issuing-intent': {
+    queue: 'cards',
+    wakeUp: (item) => {
+      const { tenant_id, operation, path_ids, idempotency_key } = intentOf(item);
+      const body: CardWakeUp = { intent: { tenant_id, operation, path_ids, idempotency_key } };
+      return { body, group: tenant_id };
     },
   },
 };

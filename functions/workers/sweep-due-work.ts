@@ -19,6 +19,7 @@ const queues: Readonly<Record<QueueName, WorkQueue>> = {
   deliver: sqsWorkQueue(process.env.DELIVER_QUEUE_URL),
   documents: sqsWorkQueue(process.env.DOCUMENTS_QUEUE_URL),
   identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
+  cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
 };
 const queueNames = Object.keys(queues) as QueueName[];
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

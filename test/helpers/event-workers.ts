@@ -4,6 +4,7 @@ import {
   fanOutEvent,
   inspectDocument,
   relayEvents,
+  settleCards,
   sweepDueWork,
   type Worker,
 } from '../../functions/contract/workers.ts';
@@ -15,6 +16,7 @@ export const eventWorkers: readonly Worker[] = [
   deliverWebhook,
   inspectDocument,
   decideVerification,
+  settleCards,
   sweepDueWork,
 ];
 
@@ -24,4 +26,5 @@ export const consumers: readonly { readonly worker: Worker; readonly queue: stri
   { worker: deliverWebhook, queue: 'deliver', hears: false },
   { worker: inspectDocument, queue: 'documents', hears: true },
   { worker: decideVerification, queue: 'identity', hears: true },
+  { worker: settleCards, queue: 'cards', hears: true },
 ];

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../functions/contract/client-types.ts';
 import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
+import { cardSimulationExamples } from './examples/card-simulations.ts';
+import { cardExamples } from './examples/cards.ts';
 import { documentExamples } from './examples/documents.ts';
 import { eventExamples } from './examples/events.ts';
 import { featureExamples } from './examples/features.ts';
@@ -64,6 +66,8 @@ const examples: Examples = {
     return { query: { key } };
   },
   'openapi.get': async () => ({}),
+  ...cardExamples,
+  ...cardSimulationExamples,
   ...documentExamples,
   ...eventExamples,
   ...featureExamples,

@@ -7,10 +7,12 @@ import { permission } from './template-functions.ts';
 const beside = [
   'sealer',
   'fingerprint',
+  'issuerKey',
   'bus',
   'deliverQueue',
   'documentsQueue',
   'identityQueue',
+  'cardsQueue',
   'documents',
   'settings',
 ];
@@ -36,16 +38,19 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...Object.fromEntries(placed),
     ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
     ...(needs.fingerprint && { FINGERPRINT_KEY_ID: `alias/financial-services-${environment}-fingerprints` }),
+    ...(needs.issuerKey && { ISSUER_KEY_ID: `alias/financial-services-${environment}-issuer` }),
     ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
     ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
     ...(needs.identityQueue && { IDENTITY_QUEUE_URL: queue('identity') }),
+    ...(needs.cardsQueue && { CARDS_QUEUE_URL: queue('cards') }),
     ...(needs.documents && {
       DOCUMENT_BUCKET: joined(bucket, account),
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
     }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
+    ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
     ...(needs.settings?.includes('identityVerifier') && {
       IDENTITY_VERIFIER: environment === 'live' ? 'review' : 'simulator',
     }),
@@ -69,8 +74,9 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
     ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
     ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
+    ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
-    ...(['deliver', 'documents', 'identity'] as const).flatMap((queue) =>
+    ...(['deliver', 'documents', 'identity', 'cards'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
         permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
       ),

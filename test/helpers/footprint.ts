@@ -12,14 +12,17 @@ export const footprintOf = async (stored: Stored, tenant: string): Promise<strin
     stored.items('idempotency', tenant),
   ]);
   return [
-    ...resources.map(({ pk, status = '', version = '' }) => `${kindOf(pk)} ${status} ${version}`.trim()),
+    ...resources.map(({ pk, sk, status = '', version = '' }) => `${kindOf(pk, sk)} ${status} ${version}`.trim()),
     ...events.map(({ type, sequence }) => `event ${type} ${sequence}`),
     ...records.map(({ operation, status_code }) => `record ${operation} ${status_code}`),
   ].sort();
 };
 
-/** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`. */
-const kindOf = (pk: string): string => pk.split('/').at(-1) ?? '';
+/** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`; `spending` of what lies beside a card. */
+const kindOf = (pk: string, sk: string): string => {
+  const last = pk.split('/').at(-1) ?? '';
+  return last.startsWith('card_') ? sk : last;
+};
 
 /** What was told of each resource of a business, in the order of its versions: resource id → events. */
 export const historiesOf = async (stored: Stored, tenant: string): Promise<Map<string, Any[]>> => {

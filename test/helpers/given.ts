@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
+import type { Card } from '../../functions/domain/card.ts';
+import { saveCard } from '../../functions/store/card-store.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -9,6 +11,7 @@ import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
 import { storedIn } from './stored.ts';
+import { tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
@@ -17,6 +20,8 @@ export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly operate: ReturnType<typeof operated>;
   /** Has an operator asked about a verification, as live does; the sandbox asks none. */
   readonly putToReview: (id: string) => Promise<void>;
+  /** Puts cards past the API, whatever was there: in any state, and thousands in a moment. */
+  readonly putCards: (cards: readonly Card[]) => Promise<void>;
 };
 
 /** Registers a business. */
@@ -34,7 +39,12 @@ export const aTenant = async (local: Local, environment: EnvironmentName = 'sand
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
     await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
-  return { ...business, call, operate: operated(local, business, environment), putToReview };
+  const putCards = async (cards: readonly Card[]): Promise<void> => {
+    const tables = tablesOf(local);
+    await tables.put(cards.map((card) => saveCard(card)));
+    tables.close();
+  };
+  return { ...business, call, operate: operated(local, business, environment), putToReview, putCards };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

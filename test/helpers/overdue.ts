@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { CardWakeUp } from '../../functions/domain/event.ts';
 import { objectKeyOf } from '../../functions/ports/document-storage/object-key.ts';
+import { intentKey } from '../../functions/store/issuing-intent-store.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions, shardOf } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
@@ -34,6 +37,16 @@ export const overdueVerification = async (local: Local, { tenant_id }: Tenant): 
   const due = { id, tenant_id, due_at: before().toISOString(), due_shard: shardOf(id) };
   await storedIn(local).set('resources', keys.verification(tenant_id, id), due);
   return id;
+};
+
+/** An order of a card that nobody finished, ten minutes old; answers what wakes whoever voids it. */
+export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promise<CardWakeUp> => {
+  const at = before();
+  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
+  const intent = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
+  const due = { due_at: at.toISOString(), due_shard: shardOf(intent.card_id), standing: 'open' };
+  await storedIn(local).set('resources', intentKey(order), { ...intent, ...due });
+  return { intent: order };
 };
 
 /** An event of ten minutes ago that no fan-out has confirmed. */

@@ -3,7 +3,9 @@ import type { Call } from './call.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
+import { aStoredParcel } from './given-stored-cards.ts';
 import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { cardRefusals } from './refusals/cards.ts';
 import { verificationRefusals } from './refusals/verifications.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
@@ -43,6 +45,7 @@ const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
 
 /** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
 const ownRefusals: Provocations = {
+  ...cardRefusals,
   ...verificationRefusals,
   'customers.create': {
     external_id_taken: async (tenant) => {
@@ -81,6 +84,12 @@ const ownRefusals: Provocations = {
     action_not_allowed: async (tenant) => {
       const { id } = await aDecidedDocument(tenant);
       return { method: 'POST', path: `/simulations/documents/${id}`, body: { outcome: 'accepted' } };
+    },
+  },
+  'simulations.shipping': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aStoredParcel(tenant, 'delivered');
+      return { method: 'POST', path: `/simulations/cards/${id}/shipping`, body: { status: 'returned' } };
     },
   },
   'webhooks.create': {

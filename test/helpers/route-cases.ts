@@ -2,6 +2,9 @@ import type { Route } from '../../functions/contract/route.ts';
 import { everyRoute } from '../../functions/contract/routes.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
+import { cardSimulationCases } from './cases/card-simulations.ts';
+import { cardCases } from './cases/cards.ts';
+import { cardMoveCases } from './cases/cards-moves.ts';
 import { customerCases } from './cases/customers.ts';
 import { customerMoveCases } from './cases/customers-moves.ts';
 import { deliveryCases } from './cases/deliveries.ts';
@@ -44,6 +47,9 @@ export type RouteId = (typeof everyRoute)[number]['id'];
 /** Cases of every route: one that is missing does not compile. Together they need every grant that the route's function has. */
 export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...accountCases,
+  ...cardCases,
+  ...cardMoveCases,
+  ...cardSimulationCases,
   ...customerCases,
   ...customerMoveCases,
   ...deliveryCases,

@@ -21,6 +21,8 @@ export type SynthesisedStack = {
   readonly terminationProtection: boolean;
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
+  /** Why the CLI refuses to deploy it. */
+  readonly refusals: readonly string[];
   /** What CloudFormation looks up when it deploys, such as values of SSM. */
   readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
 };
@@ -48,8 +50,12 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
     stacks.map(async ({ displayName, properties }) => {
       const text = await readFile(join(home, properties.templateFile), 'utf8');
       const { Resources: resources, Parameters: parameters = {} } = JSON.parse(text);
+      const metadata = JSON.parse(
+        await readFile(join(home, properties.templateFile.replace('template', 'metadata')), 'utf8'),
+      );
       return {
         environment,
+        refusals: refusalsIn(metadata),
         name: displayName.split('/')[1] ?? '',
         terminationProtection: properties.terminationProtection === true,
         text,
@@ -59,6 +65,13 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
     }),
   );
 };
+
+/** Errors that were noted while synthesising, by the path of a construct. */
+const refusalsIn = (metadata: Record<string, readonly { readonly type: string; readonly data?: unknown }[]>) =>
+  Object.values(metadata)
+    .flat()
+    .filter(({ type }) => type === 'aws:cdk:error')
+    .map(({ data }) => String(data));
 
 type Artifact = {
   readonly type: string;

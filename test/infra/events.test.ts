@@ -53,6 +53,13 @@ for (const stack of stacks) {
       const heard = {
         webhooks: { source: [eventSource] },
         identity: { source: [eventSource], 'detail-type': ['verification.processing'] },
+        cards: {
+          source: [eventSource],
+          'detail-type': [
+            ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
+            ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
+          ],
+        },
       };
       const rules = onBus(stack).map(([, { Properties }]) => Properties);
       assert.deepEqual(rules.map(({ Name }) => Name).sort(), Object.keys(heard).map(name).sort());

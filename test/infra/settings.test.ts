@@ -75,6 +75,8 @@ describe('settings from the CDK context', () => {
     ['other targets of webhooks', { live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
     ['nobody as verifier', { live: { identityVerifier: '' } }, /identityVerifier must be review or simulator/],
     ['one execution of a queue', { live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
+    ['an unknown issuer', { live: { cardIssuer: 'me' } }, /cardIssuer must be simulator/],
+    ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],
     ['a member of every object', { live: { constructor: 1 } }, /settings\.live\.constructor must be one of/],
   ];
@@ -104,5 +106,16 @@ describe('settings from the CDK context', () => {
       const sentence = new RegExp(`settings\\.live\\.${setting} must be ${needed} in a deployed environment`);
       await assert.rejects(synthesise({ settings: { live: { [setting]: value } } }), sentence);
     }
+  });
+
+  test('let nobody deploy live with simulated cards, unless they are accepted there', async () => {
+    const refusedIn = async (context: object) =>
+      (await synthesise(context)).flatMap(({ environment, name, refusals }) =>
+        refusals.map((refusal) => `${environment}/${name}: ${refusal}`),
+      );
+    assert.deepEqual(await refusedIn({ local: true }), [
+      'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
+    ]);
+    assert.deepEqual(await refusedIn({ local: true, settings: { live: { acceptSimulatedIssuer: true } } }), []);
   });
 });

@@ -6,17 +6,19 @@ import {
   fanOutEvent,
   inspectDocument,
   relayEvents,
+  settleCards,
   sweepDueWork,
 } from '../../functions/contract/workers.ts';
 import { keys } from '../../functions/store/table.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { fileOf } from '../helpers/document-files.ts';
-import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aCustomer, aTenant, type Tenant } from '../helpers/given.ts';
+import { aStoredCard } from '../helpers/given-stored-cards.ts';
 import { aReadyVerification, done } from '../helpers/given-verifications.ts';
 import { aNewDelivery, aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
-import { overdue, overdueDocument, overdueVerification, unconfirmed } from '../helpers/overdue.ts';
+import { overdue, overdueDocument, overdueIntent, overdueVerification, unconfirmed } from '../helpers/overdue.ts';
 import { startService } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -65,6 +67,16 @@ const everyDecision = async (tenant: Tenant) => {
   await done(tenant, `/verifications/${further}/submit`);
 };
 
+/** Cards that end with their customer, and an order that nobody finished. */
+const everyCard = async (tenant: Tenant) => {
+  const { id } = await aCustomer(tenant);
+  await aStoredCard(tenant, { customer_id: id });
+  await done(tenant, `/customers/${id}/close`);
+  const intent = await overdueIntent(local, tenant);
+  const queue = local.queues.byName(queueName('sandbox', 'cards'), 'eu-west-1');
+  queue?.send(JSON.stringify(intent));
+};
+
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
 const aSweep = async (tenant: Tenant) => {
   // What is to be found must not be confirmed before.
@@ -73,6 +85,7 @@ const aSweep = async (tenant: Tenant) => {
   await overdue(local, tenant, webhook_id);
   await overdueDocument(local, tenant);
   await overdueVerification(local, tenant);
+  await overdueIntent(local, tenant);
   await unconfirmed(local, tenant);
   const [rule = ''] = local.schedules.rules;
   await local.schedules.trigger(rule);
@@ -85,6 +98,7 @@ const work: readonly (readonly [id: string, make: (tenant: Tenant) => Promise<vo
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
   [decideVerification.id, everyDecision],
+  [settleCards.id, everyCard],
   [sweepDueWork.id, aSweep],
 ];
 
@@ -94,6 +108,7 @@ const feeding: Readonly<Record<string, RegExp>> = {
   [fanOutEvent.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [deliverWebhook.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [decideVerification.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
+  [settleCards.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
   [inspectDocument.id]: /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/,
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { scenarios } from '../../functions/domain/scenarios.ts';
+import { scenarios, verificationScenarios } from '../../functions/domain/scenarios.ts';
 import { aCustomer, aTenant, company } from '../helpers/given.ts';
 import { accepted, aReadyVerification, done, seen, verificationThatIs } from '../helpers/given-verifications.ts';
 import type { Any } from '../helpers/printed-document.ts';
@@ -19,7 +19,7 @@ const summaries: Readonly<Record<string, string>> = {
 };
 
 describe('what is asked for by name comes about', () => {
-  for (const { id, when, outcome } of scenarios) {
+  for (const { id, when, outcome } of verificationScenarios) {
     test(id, async () => {
       const tenant = await aTenant(local);
       const { id: verification, customer_id } = await aReadyVerification(tenant, {

@@ -19,13 +19,13 @@ const golden: Readonly<Record<number, string>> = {
   400: 'validation_failed malformed_json cursor_invalid idempotency_key_required idempotency_key_invalid',
   401: 'unauthorized',
   403: 'tenant_mismatch account_suspended forbidden',
-  404: 'route_not_found account_not_found customer_not_found api_key_not_found',
+  404: 'route_not_found account_not_found customer_not_found card_not_found api_key_not_found',
   409: 'action_not_allowed external_id_taken',
   412: 'version_mismatch',
   413: 'body_too_large',
   415: 'unsupported_media_type',
-  422: 'idempotency_key_reused',
-  429: 'rate_limited',
+  422: 'idempotency_key_reused feature_not_active last4_mismatch',
+  429: 'rate_limited activation_locked',
   500: 'internal',
   503: 'unavailable',
   504: 'timeout',
@@ -46,7 +46,7 @@ describe('every refusal', () => {
 
     test(`${code} is a problem document of its status`, () => {
       const { statusCode, headers, body } = refuse(new Failure(code), 'r-1');
-      const seconds = status === 429 || status === 503 ? 1 : undefined;
+      const seconds = code === 'rate_limited' || status === 503 ? 1 : undefined;
       assert.equal(statusCode, status);
       assert.deepEqual(JSON.parse(body), {
         type: `https://financial-services.example/errors/${code}`,
@@ -68,6 +68,7 @@ describe('every refusal', () => {
 
   test('may be tried again only when it is ours or a matter of time', () => {
     assert.deepEqual(codes.filter((code) => catalogue[code].retry).toSorted(), [
+      'activation_locked',
       'delivery_in_flight',
       'internal',
       'rate_limited',
@@ -106,8 +107,10 @@ test('an answer carries just the headers that it has something to say in', () =>
 describe('every refusal that the way in may make is declared by', () => {
   const basic = 'validation_failed body_too_large internal rate_limited timeout unavailable';
   const ofCallers = 'unauthorized account_suspended tenant_mismatch';
-  // A body without fields has no other that its key could be used for again.
-  const withoutFields = ['deliveries.resend', 'verifications.submit', 'verifications.cancel'];
+  // A body without fields has no other that its key could be used for again; what is never repeated remembers no key.
+  const withoutFields = ['deliveries.resend', 'verifications.submit', 'verifications.cancel', 'cards.unfreeze'];
+  const unrepeated = ['cards.reveal'];
+  const reusable = ({ id, method }: Route) => method === 'POST' && ![...withoutFields, ...unrepeated].includes(id);
   const expected = (route: Route) => {
     const has = (condition: unknown, text: string) => (condition ? text.split(' ') : []);
     const takesBody = route.method === 'POST' || route.method === 'PATCH';
@@ -118,7 +121,7 @@ describe('every refusal that the way in may make is declared by', () => {
       ...has(!route.public, ofCallers),
       ...has(takesBody, 'unsupported_media_type malformed_json'),
       ...has(route.method === 'POST', 'idempotency_key_required idempotency_key_invalid'),
-      ...has(route.method === 'POST' && !withoutFields.includes(route.id), 'idempotency_key_reused'),
+      ...has(reusable(route), 'idempotency_key_reused'),
       ...has(route.method === 'PATCH', 'version_mismatch'),
       ...has(query.includes('cursor'), 'cursor_invalid'),
       ...params.map((name) => `${name.replace(/_id$/, '')}_not_found`),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { identityOf } from '../../functions/domain/identity.ts';
-import { scenarios, verificationScenario } from '../../functions/domain/scenarios.ts';
+import { scenarios, verificationScenario, verificationScenarios } from '../../functions/domain/scenarios.ts';
+import { shippingStatuses } from '../../functions/domain/shipping-life.ts';
+import { shippingScenarios, simulatedStatus } from '../../functions/domain/shipping-scenarios.ts';
 import { verificationErrorCodes, verificationErrors } from '../../functions/domain/verification-errors.ts';
 import { chosenVerifier } from '../../functions/ports/identity-verifier/chosen-verifier.ts';
 import { aBusinessCustomer } from '../helpers/some-customers.ts';
@@ -10,7 +12,7 @@ import { aCompletePerson, aStoredVerification } from '../helpers/some-verificati
 test('every code of a verification has its scenario, which leads where the code does', () => {
   for (const code of verificationErrorCodes)
     assert.deepEqual(
-      scenarios.filter(({ outcome }) => outcome.code === code).map(({ outcome }) => outcome.status),
+      verificationScenarios.filter(({ outcome }) => outcome.code === code).map(({ outcome }) => outcome.status),
       [verificationErrors[code].leads_to],
     );
   for (const field of ['id', 'when'] as const)
@@ -48,4 +50,16 @@ test('the simulator goes by the last name that was submitted, of a business by t
 test('review leaves everything to people, and what the environment names must be known', async () => {
   assert.deepEqual(await chosenVerifier('review')({ verification: aStoredVerification() }), { outcome: 'review' });
   for (const name of ['', 'toString', 'simulated']) assert.throws(() => chosenVerifier(name), /IDENTITY_VERIFIER/);
+});
+
+test('every parcel that can be made to fail is in the catalogue, as the simulation honours it', () => {
+  const listed = scenarios.filter((one) => one.applies_to === 'shipping');
+  assert.equal(listed.length, Object.keys(shippingScenarios).length);
+  for (const { when, outcome } of listed) {
+    const steps = shippingStatuses.filter((status) => simulatedStatus(when.value, status) !== status);
+    assert.deepEqual(
+      steps.map((status) => simulatedStatus(when.value, status)),
+      [outcome.status],
+    );
+  }
 });

@@ -4,6 +4,7 @@ import { moveActivation, neverActivated } from '../../domain/activation.ts';
 import { refuseUnlessEligible } from '../../domain/eligibility.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { customerUnchanged, saveActivation } from '../../store/activation-store.ts';
+import { requestAlignment } from '../../store/card-alignment-store.ts';
 import { readEntitlement } from '../../store/feature-store.ts';
 
 export const handler = endpoint(
@@ -20,7 +21,7 @@ export const handler = endpoint(
     const { id, created_at } = current ?? { id: newId('activation'), created_at: now.toISOString() };
     const activation = { ...moved.activation, id, created_at };
     return commit(showCustomerFeature(activation, customer, eligibility), {
-      writes: [saveActivation(activation, current)],
+      writes: [saveActivation(activation, current), requestAlignment(customer, now)],
       facts: [customerUnchanged(customer)],
       events: [tellFeature({ ...moved, activation, eligibility }, customer)],
     });

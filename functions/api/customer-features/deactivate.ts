@@ -3,6 +3,7 @@ import { deactivateFeature } from '../../contract/features.ts';
 import { moveActivation, neverActivated } from '../../domain/activation.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { saveActivation } from '../../store/activation-store.ts';
+import { requestAlignment } from '../../store/card-alignment-store.ts';
 import { readEntitlement } from '../../store/feature-store.ts';
 
 export const handler = endpoint(
@@ -16,7 +17,7 @@ export const handler = endpoint(
       return answer(showCustomerFeature(current ?? neverActivated(customer, feature), customer, eligibility));
     const moved = moveActivation(current, 'deactivate', body.reason ?? null, now);
     return commit(showCustomerFeature(moved.activation, customer, eligibility), {
-      writes: [saveActivation(moved.activation, current)],
+      writes: [saveActivation(moved.activation, current), requestAlignment(customer, now)],
       facts: [],
       events: [tellFeature({ ...moved, eligibility }, customer)],
     });

@@ -1,0 +1,21 @@
+import { showCardReveal } from '../../contract/card-reveal.ts';
+import { tellCard } from '../../contract/card-told.ts';
+import { revealCard } from '../../contract/cards.ts';
+import { revealCard as revealed } from '../../domain/card-moves.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
+import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
+import { readCard, saveCard } from '../../store/card-store.ts';
+
+const issuer = cardIssuer();
+
+export const handler = endpoint(revealCard, async ({ caller, params, body, now, db, commit }) => {
+  const current = await readCard(db, caller.tenant_id, params.card_id);
+  const step = revealed(current, now);
+  const jwe = await sealToKey(await issuer.secrets(current.issuer_reference), body.public_key);
+  return commit(showCardReveal(current.id, jwe), {
+    writes: [saveCard(step.card, current)],
+    facts: [],
+    events: [tellCard(step, current)],
+  });
+});

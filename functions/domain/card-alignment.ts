@@ -1,0 +1,32 @@
+import type { Activation } from './activation.ts';
+import type { Card, CardStep } from './card.ts';
+import { cardFeatures } from './card-features.ts';
+import { blockCard, moveCard } from './card-moves.ts';
+import type { Customer } from './customer.ts';
+
+/** What decides over what the cards of a customer may do. */
+export type CardCircumstances = {
+  readonly customer: Pick<Customer, 'status'>;
+  readonly activations: readonly Pick<Activation, 'feature' | 'status'>[];
+  /** ISO 4217; a card in another currency needs a feature more. */
+  readonly account_currency: string;
+};
+
+/** What a card is closed for that is not closed by its business. */
+const closing_reason = 'customer_closed';
+
+/**
+ * The card as its circumstances want it, or undefined where it is so already. It looks at them as they are and not at what
+ * changed them, so any order of causes ends in the same card.
+ */
+export const alignedCard = (card: Card, circumstances: CardCircumstances, now: Date): CardStep | undefined => {
+  const { customer, activations, account_currency } = circumstances;
+  if (card.state === 'closed') return undefined;
+  if (customer.status === 'closed') return moveCard(card, 'close', closing_reason, now);
+  const isActive = (id: string) => activations.some(({ feature, status }) => feature === id && status === 'active');
+  const blocks = {
+    customer_suspended: customer.status === 'suspended',
+    feature_suspended: !cardFeatures(card, account_currency).every(isActive),
+  };
+  return blockCard(card, blocks, now);
+};

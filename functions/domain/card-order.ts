@@ -1,0 +1,50 @@
+import type { Card, CardInput } from './card.ts';
+import { cardholderOf, type DestinationInput, destinationOf } from './card-holder.ts';
+import type { Customer } from './customer.ts';
+import { Failure } from './failure.ts';
+import type { Destination } from './shipping.ts';
+import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
+
+type Said<T> = T | null | undefined;
+
+/** What a business says of a card that it orders. */
+export type CardOrdered = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
+  readonly cardholder_name?: Said<string>;
+  readonly nickname?: Said<string>;
+  readonly spending_controls?: Said<SpendingControlsInput>;
+  readonly metadata?: Said<Card['metadata']>;
+  /** Of a physical card only. */
+  readonly shipping?: Said<DestinationInput>;
+};
+
+/** What a card is made with: what was said, and for the rest what its customer says. */
+export const cardInput = (said: CardOrdered, customer: Customer): CardInput => {
+  const { customer_id, type, currency } = said;
+  return {
+    ...{ customer_id, type, currency },
+    cardholder_name: said.cardholder_name ?? cardholderOf(customer),
+    nickname: said.nickname ?? null,
+    spending_controls: spendingControls(said.spending_controls),
+    metadata: said.metadata ?? {},
+    destination:
+      type === 'virtual'
+        ? null
+        : destinationOf(said.shipping, { recipient: cardholderOf(customer), address: customer.address }),
+  };
+};
+
+/** Where the replacement of a card goes: what was said, else where the card went. A virtual card goes nowhere. */
+export const replacementDestination = (
+  { shipping }: Pick<Card, 'shipping'>,
+  said: Said<DestinationInput>,
+): Destination | null => {
+  if (shipping) return destinationOf(said, shipping);
+  if (said) throw new Failure('validation_failed', { errors: [notSent] });
+  return null;
+};
+
+const notSent = {
+  pointer: '/shipping',
+  code: 'unknown_field',
+  detail: 'Must be left out: a virtual card is not sent.',
+} as const;

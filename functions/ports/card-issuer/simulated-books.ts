@@ -1,0 +1,49 @@
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { IssuedCard } from '../../domain/card.ts';
+import type { CardOrder } from './card-issuer.ts';
+
+/** A line of the simulator's books, by the id of the order: everything about the card but its number. */
+type Booked = Partial<CardOrder & IssuedCard> & { readonly standing: 'issued' | 'voided' };
+
+/** The books of the simulated issuer (`ISSUER_TABLE`), apart from its numbers: who only voids needs no key. */
+export const simulatedBooks = () => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings));
+  const TableName = process.env.ISSUER_TABLE;
+  return {
+    /** Writes a line unless there is one, and says which there is. */
+    add: async (id: string, line: Booked): Promise<Booked> => {
+      const Item = { ...line, pk: id };
+      try {
+        await client.send(new PutCommand({ TableName, Item, ...onlyNew }));
+        return line;
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+        return unmarshall(error.Item) as Booked;
+      }
+    },
+    /** Strikes a line out, or leaves one that keeps it from ever being written. */
+    void: async (id: string): Promise<void> => {
+      await client.send(new UpdateCommand({ TableName, Key: { pk: id }, ...strikeOut }));
+    },
+    find: async (id: string): Promise<Booked | undefined> => {
+      const { Item } = await client.send(new GetCommand({ TableName, Key: { pk: id }, ConsistentRead: true }));
+      return Item as Booked | undefined;
+    },
+  };
+};
+
+/** Two seconds a request and three attempts: a caller waits ten seconds at most. */
+const clientSettings = { maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } };
+
+const onlyNew = {
+  ConditionExpression: 'attribute_not_exists(pk)',
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+} as const;
+
+const strikeOut = {
+  UpdateExpression: 'SET #standing = :voided',
+  ExpressionAttributeNames: { '#standing': 'standing' },
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { tellCard } from '../contract/card-told.ts';
+import type { Card, CardStep } from '../domain/card.ts';
+import { alignedCard } from '../domain/card-alignment.ts';
+import {
+  type AlignmentPass,
+  type CardAlignmentJob,
+  heldJob,
+  isHeld,
+  leftJob,
+  passedJob,
+  passOf,
+} from '../domain/card-alignment-job.ts';
+import { accountOfTenant } from '../store/account-store.ts';
+import { othersUnchanged, readHolder } from '../store/activation-store.ts';
+import { endAlignment, findAlignment, type Holding, saveAlignment } from '../store/card-alignment-store.ts';
+import { pageOfCards, saveCard } from '../store/card-store.ts';
+import type { Fact, Write } from '../store/change.ts';
+import { commit } from '../store/commit.ts';
+import { decide } from '../store/decide.ts';
+import { appendEvent } from '../store/event-store.ts';
+import { idsAt } from '../store/new-id.ts';
+import { stillInStatus } from '../store/verification-store.ts';
+import type { Work } from './work.ts';
+
+/** So many cards are read at once, and so many change in one transaction (data.md). */
+const cards_read_max = 100;
+const cards_changed_max = 20;
+
+/** Left for the note at the end of an invocation that does not come to the end of its pass. */
+const reserve_ms = 3_000;
+
+/** What this invocation knows of the job besides what is stored: its last token, and how far it came without writing. */
+type Progress = { readonly token: string; readonly pass: AlignmentPass | null };
+
+/**
+ * Brings every card of a customer to what its circumstances want. Each step rests on the job as it was read and writes it
+ * on, so dying between two steps loses nothing, and of two at work one goes on. The job stays due until a pass that began a
+ * minute after its cause finds nothing.
+ */
+export const alignCards = async (holding: Holding, work: Work, waitDivisor: number): Promise<void> => {
+  let progress: Progress | undefined;
+  do progress = await decide(() => step(holding, progress, work, waitDivisor));
+  while (progress);
+};
+
+/** A card that has to change, as it was read. */
+type Due = { readonly read: Card; readonly moved: CardStep };
+
+/** The next cards, and how far one has come; undefined when nothing is left to do now. */
+const step = async (
+  holding: Holding,
+  progress: Progress | undefined,
+  work: Work,
+  waitDivisor: number,
+): Promise<Progress | undefined> => {
+  const now = new Date();
+  const stepping = { ...work, patience: { ...work.patience, now } };
+  // The job before what it rests on: its token then vouches that no cause came after what is read here.
+  const job = await findAlignment(work.db, holding);
+  if (!job || isHeld(job, progress?.token, now)) return undefined;
+  const pass = (progress?.token === job.token ? progress.pass : null) ?? passOf(job, now);
+  if (Date.now() > work.patience.deadline - reserve_ms) return leave(job, pass, stepping);
+  const { due, cursor, facts } = await look(job, pass, stepping);
+  const reached = { ...pass, cursor, moved: pass.moved || due.length > 0 };
+  if (cursor !== null && due.length === 0) return { token: job.token, pass: reached };
+  const pace = { now, waitDivisor };
+  const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
+  return write({ job, next, due, facts }, stepping);
+};
+
+/** The next cards that have to change, the card down to which all are then done, and what that rests on. */
+const look = async (job: CardAlignmentJob, { cursor, moved }: AlignmentPass, { db, patience }: Work) => {
+  const { tenant_id, customer_id } = job;
+  // Where one card has to change the next ones do too, and no more are read than can be changed.
+  const limit = moved ? cards_changed_max : cards_read_max;
+  const [holder, { currency }, page] = await Promise.all([
+    readHolder(db, tenant_id, customer_id),
+    accountOfTenant(db, tenant_id),
+    pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
+  ]);
+  const circumstances = { ...holder, account_currency: currency };
+  const all = page.items.flatMap((read): Due[] => {
+    const step = alignedCard(read, circumstances, patience.now);
+    return step ? [{ read, moved: step }] : [];
+  });
+  const due = all.slice(0, cards_changed_max);
+  const facts = [stillInStatus(holder.customer), ...othersUnchanged(holder, [])];
+  return { due, cursor: due.length < all.length ? (due.at(-1)?.read.id ?? null) : page.next, facts };
+};
+
+type Stepped = {
+  readonly job: CardAlignmentJob;
+  /** The job written on; undefined where it is done. */
+  readonly next: Omit<CardAlignmentJob, 'token'> | undefined;
+  readonly due: readonly Due[];
+  readonly facts: readonly Fact[];
+};
+
+const write = async ({ job, next, due, facts }: Stepped, work: Work): Promise<Progress | undefined> => {
+  const { connection, patience } = work;
+  const token = randomUUID();
+  const waits = next !== undefined && next.pass === null && next.due_at > patience.now.toISOString();
+  // Several are woken by one cause: who finds nothing to do and all that follows noted leaves no trace.
+  if (waits && due.length === 0 && job.pass === null && job.due_at === next.due_at) return undefined;
+  const written = next ? saveAlignment({ ...next, token }, job) : endAlignment(job);
+  await commit(connection, { writes: [written, ...cardWrites(due, work)], facts }, patience);
+  return next && !waits ? { token, pass: next.pass } : undefined;
+};
+
+const leave = async (
+  job: CardAlignmentJob,
+  pass: AlignmentPass,
+  { connection, patience }: Work,
+): Promise<undefined> => {
+  const left = saveAlignment({ ...leftJob(job, pass, patience), token: randomUUID() }, job);
+  await commit(connection, { writes: [left], facts: [] }, patience);
+};
+
+const cardWrites = (due: readonly Due[], { patience, requestId }: Work): Write[] => {
+  const newId = idsAt(patience.now);
+  return due.flatMap(({ read, moved }) => {
+    const { type, shown, customer_id, ...more } = tellCard(moved, read);
+    const event = appendEvent({
+      id: newId('event'),
+      type,
+      created_at: patience.now.toISOString(),
+      environment: process.env.ENVIRONMENT ?? '',
+      tenant_id: read.tenant_id,
+      customer_id,
+      resource: { id: shown.id, object: shown.object },
+      sequence: shown.version,
+      data: shown,
+      previous: 'previous' in more ? more.previous : null,
+      causation: { request_id: requestId, idempotency_key: null, actor: { type: 'system', id: 'settle-cards' } },
+    });
+    return [saveCard(moved.card, read), event];
+  });
+};

@@ -1,0 +1,32 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { CardWakeUp, EventNotice } from '../domain/event.ts';
+import { cardVoider } from '../ports/card-issuer/voider.ts';
+import { connect, database } from '../store/database.ts';
+import { findEvent } from '../store/event-list.ts';
+import { alignCards } from './align-cards.ts';
+import { eachMessage } from './batch.ts';
+import { patienceOf } from './patience.ts';
+import { voidIntent } from './void-intent.ts';
+
+const connection = connect();
+const db = database(connection);
+const issuer = cardVoider();
+const waitDivisor = Number(process.env.WAIT_DIVISOR);
+
+/** As the bus tells of what changes customers and their features, and as the sweeper wakes what is overdue. */
+type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> } | CardWakeUp;
+
+/**
+ * Brings the cards of the customers that its messages name to what they may do now, and voids orders of cards that nobody
+ * finished. A message is a hint: late, twice or lying it changes nothing, and a lost one is made good when the work is due.
+ */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+  eachMessage(event, async (body) => {
+    const message = body as Message;
+    const work = { connection, db, patience: patienceOf(context), requestId: context.awsRequestId };
+    if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
+    if ('holding' in message) return alignCards(message.holding, work, waitDivisor);
+    const { tenant_id, event_id } = message.detail;
+    const told = await findEvent(db, tenant_id, event_id);
+    if (told?.customer_id) await alignCards({ tenant_id, customer_id: told.customer_id }, work, waitDivisor);
+  });

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createCard, replaceCard } from '../../functions/contract/cards.ts';
+import { functionName } from '../../lib/environments.ts';
+import type { Effect } from '../../local/faults.ts';
+import type { Local } from '../../local/start.ts';
+import type { Answer } from '../helpers/call.ts';
+import { aTenant, posted, type Tenant } from '../helpers/given.ts';
+import { aCard, aCardholder, cardBody, theCardholder } from '../helpers/given-cards.ts';
+import { done } from '../helpers/given-verifications.ts';
+import { startHasty } from '../helpers/hasty.ts';
+import type { Any } from '../helpers/printed-document.ts';
+import { type Stored, storedIn } from '../helpers/stored.ts';
+import { strike } from '../helpers/strikes.ts';
+import { until } from '../helpers/until.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startHasty();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+/** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
+const bothSides = async ({ tenant_id }: Tenant) => {
+  const books = await stored.items('issuer', tenant_id);
+  const ours = (await stored.items('resources', tenant_id)).filter(({ pk }) => pk === `${tenant_id}/card`);
+  const issued = books.filter(({ standing }) => standing === 'issued').map(({ pk }): string => pk);
+  return { issued: issued.toSorted(), ours: ours.map(({ sk }): string => sk).toSorted() };
+};
+
+const intentsOf = async ({ tenant_id }: Tenant): Promise<Any[]> =>
+  (await stored.items('resources', tenant_id)).filter(({ pk }) => pk === `${tenant_id}/issuing-intent`);
+
+/** Makes what was ordered and not finished so old that it is given up, and waits until it is. */
+const givenUp = async (tenant: Tenant): Promise<void> => {
+  const longAgo = new Date(Date.now() - 600_000).toISOString();
+  for (const intent of await intentsOf(tenant))
+    await stored.set('resources', intent, { ordered_at: longAgo, due_at: longAgo });
+  await until(async () => (await intentsOf(tenant)).length === 0, 'orders that nobody finished are given up');
+};
+
+type Ordering = { readonly tenant: Tenant; readonly send: () => Promise<Answer> };
+
+const creating = async (): Promise<Ordering> => {
+  const tenant = await aTenant(local);
+  const body = cardBody((await theCardholder(tenant)).id);
+  const key = randomUUID();
+  return { tenant, send: () => posted(tenant, '/cards', key, body) };
+};
+
+const replacing = async (): Promise<Ordering> => {
+  const tenant = await aTenant(local);
+  const { id } = await aCard(tenant);
+  const key = randomUUID();
+  return { tenant, send: () => posted(tenant, `/cards/${id}/replace`, key, { reason: 'lost' }) };
+};
+
+/** The call of a creation with which it goes to the issuer: after it has looked and has written the order down. */
+const toTheIssuer = 3;
+
+/** How a card is ordered, what it asks of AWS, and how many cards there are when it is done. */
+const orders = [
+  { route: createCard, arrange: creating, calls: 5, cards: 1 },
+  { route: replaceCard, arrange: replacing, calls: 6, cards: 2 },
+] as const;
+
+for (const { route, arrange, calls, cards } of orders)
+  describe(`an order of ${route.id} whose function is killed`, { concurrency: 2 }, () => {
+    for (const effect of ['kill-before', 'kill-after'] satisfies Effect[])
+      for (let nth = 1; nth <= calls; nth++) {
+        const killed = async () => {
+          const { tenant, send } = await arrange();
+          const fault = strike(local, tenant, { function: functionName('sandbox', route.id), effect, nth });
+          const answer = await send();
+          assert.deepEqual([answer.status >= 500, fault.hits], [true, 1], answer.text);
+          return { tenant, send };
+        };
+
+        test(`${effect} call ${nth}, and that is sent again, is one card at the issuer and here`, async () => {
+          const { tenant, send } = await killed();
+          const { status, body, text } = await send();
+          assert.equal(status, 201, text);
+          const { issued, ours } = await bothSides(tenant);
+          assert.deepEqual([issued, ours.length], [ours, cards]);
+          assert.ok(ours.includes(body.id));
+          assert.deepEqual(await intentsOf(tenant), []);
+        });
+
+        test(`${effect} call ${nth}, and that is never sent again, is on both sides or on none`, async () => {
+          const { tenant, send } = await killed();
+          await givenUp(tenant);
+          const { issued, ours } = await bothSides(tenant);
+          assert.deepEqual(issued, ours);
+          const wasDone = nth === calls && effect === 'kill-after';
+          assert.equal(ours.length, wasDone ? cards : cards - 1);
+          assert.equal((await send()).status, 201, 'and may be sent later all the same');
+          const later = await bothSides(tenant);
+          assert.deepEqual([later.issued, later.ours.length], [later.ours, cards]);
+        });
+      }
+  });
+
+describe('an order that is given up while it is at the issuer', () => {
+  test('becomes no card, and sent again it is one', async () => {
+    const { tenant, send } = await creating();
+    const slow = strike(local, tenant, {
+      function: functionName('sandbox', createCard.id),
+      nth: toTheIssuer,
+      effect: { delay_ms: 3_000 },
+    });
+    const first = send();
+    await until(() => slow.hits === 1, 'it is at the issuer');
+    await givenUp(tenant);
+    assert.ok([201, 503].includes((await first).status));
+    assert.equal((await send()).status, 201);
+    const { issued, ours } = await bothSides(tenant);
+    assert.deepEqual([issued, ours.length], [ours, 1]);
+  });
+});
+
+describe('an order that races the closing of its customer', () => {
+  const close = (tenant: Tenant, id: string) => done(tenant, `/customers/${id}/close`);
+
+  test('and loses between the issuer and its own end is no card anywhere', async () => {
+    const tenant = await aTenant(local);
+    const { id } = await aCardholder(tenant, ['virtual_cards']);
+    const slow = strike(local, tenant, {
+      function: functionName('sandbox', createCard.id),
+      nth: toTheIssuer,
+      effect: { delay_ms: 5_000 },
+    });
+    const ordered = posted(tenant, '/cards', randomUUID(), cardBody(id));
+    await until(() => slow.hits === 1, 'it is at the issuer');
+    await close(tenant, id);
+    const { status, body } = await ordered;
+    assert.deepEqual([status, body.code], [422, 'feature_not_active']);
+    assert.equal((await bothSides(tenant)).issued.length, 1, 'the issuer has made it');
+    await givenUp(tenant);
+    assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+  });
+
+  test('never leaves a card that is open', async () => {
+    for (let round = 0; round < 5; round++) {
+      const tenant = await aTenant(local);
+      const { id } = await aCardholder(tenant, ['virtual_cards']);
+      const order = () => posted(tenant, '/cards', randomUUID(), cardBody(id));
+      const first = Array.from({ length: 3 }, order);
+      const closing = close(tenant, id);
+      const answers = await Promise.all([...first, ...Array.from({ length: 3 }, order)]);
+      await closing;
+      for (const { status, text } of answers) assert.ok([201, 422].includes(status), text);
+      await givenUp(tenant);
+      const { issued, ours } = await bothSides(tenant);
+      assert.deepEqual(issued, ours);
+      assert.equal(ours.length, answers.filter(({ status }) => status === 201).length);
+      const query = [['customer_id', id]] as const;
+      const left = async () => {
+        const { body } = await tenant.call({ method: 'GET', path: '/cards', query });
+        return body.data.length === ours.length && body.data.every(({ status }: Any) => status === 'closed');
+      };
+      await until(left, 'every card of a closed customer is closed');
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { purchase } from '../examples/card-simulations.ts';
+import type { Tenant } from '../given.ts';
+import { aStoredCard, aStoredParcel } from '../given-stored-cards.ts';
+import type { Case, Said } from '../route-cases.ts';
+
+const nothing = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
+const done = ['BatchGetItem', 'TransactWriteItems'];
+const refused = ['BatchGetItem', 'GetItem'];
+const step = { status: 'submitted' };
+
+const ordered = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredParcel(tenant)).id },
+  body: step,
+});
+const spending = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCard(tenant)).id },
+  body: purchase,
+});
+
+/** The call once it has been made. */
+const again = async (tenant: Tenant, said: Said, end: string): Promise<Said> => {
+  const headers = { 'idempotency-key': randomUUID() };
+  const path = `/simulations/cards/${said.params?.card_id}/${end}`;
+  await tenant.call({ method: 'POST', path, headers, body: said.body });
+  return { ...said, headers };
+};
+
+/** Moving parcels and spending. */
+export const cardSimulationCases = {
+  'simulations.shipping': [
+    { name: 'of a new order', arrange: ordered, status: 200, asks: done, units: 18 },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => again(tenant, await ordered(tenant), 'shipping'),
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 2,
+    },
+    {
+      name: 'of a virtual card',
+      arrange: async (tenant) => ({ ...(await spending(tenant)), body: step }),
+      status: 409,
+      asks: refused,
+      units: 3,
+    },
+    {
+      name: 'of no card',
+      arrange: () => ({ params: nothing, body: step }),
+      status: 404,
+      asks: refused,
+      units: 3,
+    },
+  ],
+  'simulations.authorization': [
+    { name: 'for the first time', arrange: spending, status: 200, asks: done, units: 9 },
+    {
+      name: 'once more',
+      arrange: async (tenant) => {
+        const said = await spending(tenant);
+        await again(tenant, said, 'authorize');
+        return said;
+      },
+      status: 200,
+      asks: done,
+      units: 9,
+    },
+    {
+      name: 'of a replacement',
+      arrange: async (tenant) => {
+        const { params, body } = await spending(tenant);
+        return { params: { card_id: (await aStoredCard(tenant, { counted_with: params.card_id })).id }, body };
+      },
+      status: 200,
+      asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
+      units: 10,
+    },
+    {
+      name: 'that is declined',
+      arrange: async (tenant) => ({
+        params: { card_id: (await aStoredCard(tenant, { state: 'frozen' })).id },
+        body: purchase,
+      }),
+      status: 200,
+      asks: done,
+      units: 7,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => again(tenant, await spending(tenant), 'authorize'),
+      status: 200,
+      asks: ['BatchGetItem'],
+      units: 3,
+    },
+    {
+      name: 'of no card',
+      arrange: () => ({ params: nothing, body: purchase }),
+      status: 404,
+      asks: refused,
+      units: 4,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { publicKey } from '../examples/cards.ts';
+import type { Tenant } from '../given.ts';
+import { aCard, type CardWanted, sendParcel } from '../given-cards.ts';
+import { aStoredCard } from '../given-stored-cards.ts';
+import { aVerification, done } from '../given-verifications.ts';
+import { notLast4 } from '../refusals/cards.ts';
+import type { Case } from '../route-cases.ts';
+
+const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
+
+const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
+  params: { card_id: String((await aCard(tenant, wanted)).id) },
+});
+
+/** An action: done, replayed, refused, and on nobody. */
+const acting = (action: string, wanted: CardWanted, body: object, units: number): Case[] => [
+  {
+    name: 'where it is allowed',
+    arrange: async (tenant) => ({ ...(await ofCard(tenant, wanted)), body }),
+    status: 200,
+    asks: ['BatchGetItem', 'TransactWriteItems'],
+    units,
+  },
+  {
+    name: 'again with the same key',
+    arrange: async (tenant) => {
+      const said = { ...(await ofCard(tenant, wanted)), body, headers: { 'idempotency-key': randomUUID() } };
+      await tenant.call({ method: 'POST', path: `/cards/${said.params.card_id}/${action}`, ...said });
+      return said;
+    },
+    status: 200,
+    asks: ['BatchGetItem'],
+    units: 2,
+  },
+  {
+    name: 'where it is not allowed',
+    arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body }),
+    status: 409,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 3,
+  },
+  {
+    name: 'of nobody',
+    arrange: () => ({ params: nobody, body }),
+    status: 404,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 3,
+  },
+];
+
+const arrived = (tenant: Tenant, wanted: CardWanted = {}) => aCard(tenant, { type: 'physical', ...wanted });
+const activating = ({ id, last4 }: { id: string; last4: string }) => ({ params: { card_id: id }, body: { last4 } });
+
+/** A card that replaces a damaged one, and has arrived. */
+const aReplacement = async (tenant: Tenant) => {
+  const { id } = await arrived(tenant, { state: 'active' });
+  const replacement = await done(tenant, `/cards/${id}/replace`, { reason: 'damaged' });
+  await sendParcel(tenant, replacement.id, 'delivered');
+  return replacement;
+};
+
+/** Activating. */
+const activations: Case[] = [
+  {
+    name: 'that has arrived',
+    arrange: async (tenant) => activating(await arrived(tenant)),
+    status: 200,
+    asks: ['BatchGetItem', 'TransactWriteItems'],
+    units: 24,
+  },
+  {
+    name: 'that replaces another',
+    arrange: async (tenant) => activating(await aReplacement(tenant)),
+    status: 200,
+    asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+    units: 40,
+  },
+  {
+    name: 'with the wrong digits',
+    arrange: async (tenant) => {
+      const card = await arrived(tenant);
+      return activating({ ...card, last4: notLast4(card) });
+    },
+    status: 422,
+    asks: ['BatchGetItem', 'TransactWriteItems', 'GetItem'],
+    units: 6,
+  },
+  {
+    name: 'that is not on its way',
+    arrange: async (tenant) => activating(await arrived(tenant, { parcel: 'pending' })),
+    status: 409,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 4,
+  },
+];
+
+const replacing = ['BatchGetItem', 'BatchGetItem'];
+const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
+
+/** A card whose customer lacks what it needs, in the moment before it is blocked for that. */
+const featureLost = async (tenant: Tenant) => ({
+  params: { card_id: (await aStoredCard(tenant, { customer_id: (await aVerification(tenant)).customer_id })).id },
+});
+
+/** Replacing. */
+const replacements: Case[] = [
+  {
+    name: 'that is lost',
+    arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { reason: 'lost' } }),
+    status: 201,
+    asks: [...replacing, ...ordered],
+    units: 61,
+  },
+  {
+    name: 'that is physical and damaged',
+    arrange: async (tenant) => ({ ...(await ofCard(tenant, { type: 'physical' })), body: { reason: 'damaged' } }),
+    status: 201,
+    asks: [...replacing, ...ordered],
+    units: 60,
+  },
+  {
+    name: 'that is replaced',
+    arrange: async (tenant) => {
+      const said = { ...(await ofCard(tenant)), body: { reason: 'lost' } };
+      await done(tenant, `/cards/${said.params.card_id}/replace`, said.body);
+      return said;
+    },
+    status: 409,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 3,
+  },
+  {
+    name: 'of one who lacks the feature, and whose verification is open',
+    arrange: async (tenant) => ({ ...(await featureLost(tenant)), body: { reason: 'lost' } }),
+    status: 422,
+    asks: [...replacing, 'GetItem + Query', 'GetItem'],
+    units: 12.5,
+  },
+];
+
+/** Moving cards, replacing them, and showing their numbers. */
+export const cardMoveCases = {
+  'cards.activate': activations,
+  'cards.freeze': acting('freeze', {}, { reason: 'As the customer asked' }, 17),
+  'cards.unfreeze': acting('unfreeze', { state: 'frozen' }, {}, 17),
+  'cards.close': acting('close', {}, { reason: 'lost' }, 17),
+  'cards.replace': replacements,
+  'cards.reveal': [
+    {
+      name: 'to a public key',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { public_key: publicKey } }),
+      status: 200,
+      asks: ['GetItem', 'GetItem', 'GenerateMac', 'TransactWriteItems'],
+      units: 12,
+    },
+    {
+      name: 'that is closed',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { public_key: publicKey } }),
+      status: 409,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

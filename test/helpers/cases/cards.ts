@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { aCustomer, type Tenant } from '../given.ts';
+import { aCard, aCardholder, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
+import { aVerification } from '../given-verifications.ts';
+import { aVerifiedCustomer } from '../given-verified.ts';
+import type { Case } from '../route-cases.ts';
+
+const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
+
+const ordering = async (tenant: Tenant, fields: object = {}) => ({
+  body: cardBody((await theCardholder(tenant)).id, fields),
+});
+const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
+  params: { card_id: String((await aCard(tenant, wanted)).id) },
+});
+
+/** Who may have it and whether it is under way; the order, the issuer, the card. */
+const looked = 'BatchGetItem';
+const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
+
+const higher = { spending_controls: { limits: [{ amount: 5_000_000, interval: 'daily' }] } };
+const holderOfMore = (tenant: Tenant) => aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+
+/** Issuing, reading and changing cards. */
+export const cardCases = {
+  'cards.create': [
+    {
+      name: 'that is virtual',
+      arrange: (tenant) => ordering(tenant),
+      status: 201,
+      asks: [looked, ...ordered],
+      units: 39,
+    },
+    {
+      name: 'that is physical, in another currency',
+      arrange: (tenant) => ordering(tenant, { type: 'physical', currency: 'EUR' }),
+      status: 201,
+      asks: [looked, ...ordered],
+      units: 45,
+    },
+    {
+      name: 'that may spend more',
+      arrange: async (tenant) => ({ body: cardBody((await holderOfMore(tenant)).id, higher) }),
+      status: 201,
+      asks: [looked, ...ordered],
+      units: 43,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await ordering(tenant)), headers: { 'idempotency-key': randomUUID() } };
+        await tenant.call({ method: 'POST', path: '/cards', ...said });
+        return said;
+      },
+      status: 201,
+      asks: [looked],
+      units: 9,
+    },
+    {
+      name: 'with a limit above its cap',
+      arrange: (tenant) => ordering(tenant, higher),
+      status: 400,
+      asks: [looked, 'GetItem'],
+      units: 10,
+    },
+    {
+      name: 'of a customer who lacks the feature',
+      arrange: async (tenant) => ({ body: cardBody((await aVerifiedCustomer(tenant)).id) }),
+      status: 422,
+      asks: [looked, 'GetItem'],
+      units: 10,
+    },
+    {
+      name: 'of a fresh customer',
+      arrange: async (tenant) => ({ body: cardBody((await aCustomer(tenant)).id) }),
+      status: 422,
+      asks: [looked, 'Query', 'GetItem'],
+      units: 10.5,
+    },
+    {
+      name: 'of one whose verification is open',
+      arrange: async (tenant) => ({ body: cardBody((await aVerification(tenant)).customer_id) }),
+      status: 422,
+      asks: [looked, 'GetItem + Query', 'GetItem'],
+      units: 11.5,
+    },
+    {
+      name: 'of nobody',
+      arrange: () => ({ body: cardBody('cus_01h455vb4pex5vsknk084sn02q') }),
+      status: 404,
+      asks: [looked, 'GetItem'],
+      units: 10,
+    },
+  ],
+  'cards.list': [
+    {
+      name: 'one page',
+      arrange: async (tenant) => {
+        await aCard(tenant);
+        return {};
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+    {
+      name: 'of a customer',
+      arrange: async (tenant) => ({ query: [['customer_id', (await aCard(tenant)).customer_id]] }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'of a status and a type',
+      arrange: async (tenant) => {
+        await aCard(tenant, { state: 'frozen' });
+        return {
+          query: [
+            ['status', 'frozen'],
+            ['type', 'virtual'],
+          ],
+        };
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+  ],
+  'cards.get': [
+    { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'], units: 1 },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
+  ],
+  'cards.update': [
+    {
+      name: 'of its nickname',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
+      status: 200,
+      asks: ['GetItem', 'TransactWriteItems'],
+      units: 11,
+    },
+    {
+      name: 'of nothing',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: null } }),
+      status: 200,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'to a limit that only another feature allows',
+      arrange: async (tenant) => {
+        const { id: customer_id } = await holderOfMore(tenant);
+        return { ...(await ofCard(tenant, { customer_id })), body: higher };
+      },
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem', 'TransactWriteItems'],
+      units: 14,
+    },
+    {
+      name: 'to a limit above its cap',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: higher }),
+      status: 400,
+      asks: ['GetItem', 'BatchGetItem'],
+      units: 2,
+    },
+    {
+      name: 'of an older version',
+      arrange: async (tenant) => ({
+        ...(await ofCard(tenant, { state: 'frozen' })),
+        body: { nickname: 'Travel' },
+        headers: { 'if-match': '"1"' },
+      }),
+      status: 412,
+      asks: ['GetItem'],
+      units: 1,
+    },
+    {
+      name: 'that is closed',
+      arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { nickname: 'Travel' } }),
+      status: 409,
+      asks: ['GetItem'],
+      units: 1,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

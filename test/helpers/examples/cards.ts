@@ -1,0 +1,59 @@
+import type { CallInput } from '../../../functions/contract/client-types.ts';
+import type { routes } from '../../../functions/contract/routes.ts';
+import type { Tenant } from '../given.ts';
+import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
+
+type RevealKey = CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']['public_key'];
+
+/** A public key as a business would send it: the example of RFC 7517, appendix A.1. */
+export const publicKey: RevealKey = {
+  kty: 'EC',
+  crv: 'P-256',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+};
+
+const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
+  params: { card_id: String((await aCard(tenant, wanted)).id) },
+});
+
+/** Valid requests of the routes of cards. */
+export const cardExamples = {
+  'cards.create': async (tenant: Tenant) => {
+    const { id } = await theCardholder(tenant);
+    return { body: cardBody(id), otherBody: cardBody(id, { currency: 'EUR' }) };
+  },
+  'cards.list': async (tenant: Tenant) => {
+    const { customer_id } = await aCard(tenant);
+    const query = { customer_id: String(customer_id), status: 'active', type: 'virtual', limit: 10 } as const;
+    return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
+  },
+  'cards.get': (tenant: Tenant) => ofCard(tenant),
+  'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
+  'cards.activate': async (tenant: Tenant) => {
+    const { id, last4 } = await aCard(tenant, { type: 'physical' });
+    const [wrong] = ['0000', '0001'].filter((digits) => digits !== last4);
+    return { params: { card_id: String(id) }, body: { last4 }, otherBody: { last4: wrong as string } };
+  },
+  'cards.freeze': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { reason: 'As the customer asked' },
+    otherBody: { reason: 'As the police asked' },
+  }),
+  'cards.unfreeze': async (tenant: Tenant) => ({ ...(await ofCard(tenant, { state: 'frozen' })), body: {} }),
+  'cards.close': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { reason: 'lost' as const },
+    otherBody: { reason: 'stolen' as const },
+  }),
+  'cards.replace': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { reason: 'lost' as const },
+    otherBody: { reason: 'stolen' as const },
+  }),
+  'cards.reveal': async (tenant: Tenant) => ({
+    ...(await ofCard(tenant)),
+    body: { public_key: publicKey },
+    otherBody: { public_key: { ...publicKey, kid: 'another' } },
+  }),
+};

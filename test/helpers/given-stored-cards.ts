@@ -1,0 +1,35 @@
+import type { Card } from '../../functions/domain/card.ts';
+import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import type { Tenant } from './given.ts';
+import { aCard, aPhysicalCard, aShipping } from './some-cards.ts';
+
+type By = Pick<Tenant, 'tenant_id' | 'putCards'>;
+
+/** Cards that were never ordered: active virtual ones of a customer that need not exist, unless told otherwise. */
+export const storedCards = async (tenant: By, count: number, over: Partial<Card> = {}): Promise<Card[]> => {
+  const now = new Date();
+  const newId = idsAt(now);
+  const at = { created_at: now.toISOString(), updated_at: now.toISOString() };
+  const cards = Array.from({ length: count }, () => {
+    const id = newId('card');
+    return aCard({ id, tenant_id: tenant.tenant_id, issuer_reference: id, counted_with: id, ...at, ...over });
+  });
+  await tenant.putCards(cards);
+  return cards;
+};
+
+/** One of them. */
+export const aStoredCard = async (tenant: By, over: Partial<Card> = {}): Promise<Card> => {
+  const [card] = await storedCards(tenant, 1, over);
+  if (!card) throw new Error('no card was put');
+  return card;
+};
+
+/** A card whose parcel is so far, on its way to an address. */
+export const aStoredParcel = (tenant: By, status: ShippingStatus = 'pending', line1?: string): Promise<Card> => {
+  const { address } = aShipping();
+  const shipping = aShipping({ status, address: { ...address, ...(line1 !== undefined && { line1 }) } });
+  const { type, state } = aPhysicalCard();
+  return aStoredCard(tenant, { type, state, shipping });
+};

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Card } from '../../functions/domain/card.ts';
+import { type BlockCause, causesOf } from '../../functions/domain/card-life.ts';
+import { cardOf } from '../../functions/store/card-store.ts';
+import { keys } from '../../functions/store/table.ts';
+import type { Local } from '../../local/start.ts';
+import { aTenant, type Tenant } from './given.ts';
+import { anActiveFeature } from './given-verified.ts';
+import type { Any } from './printed-document.ts';
+import { type Tables, tablesOf } from './tables.ts';
+import { until } from './until.ts';
+
+/** What a test sees of customers' cards behind the API, and of the jobs that bring them along. */
+export type HeldCards = {
+  readonly tables: Tables;
+  /** A business of its own with a customer who may have virtual cards, and nothing left to do for them. */
+  aHolder(): Promise<{ readonly tenant: Tenant; readonly customer_id: string }>;
+  job(tenant: Tenant, customerId: string): Promise<Any>;
+  /** Waits until nobody has anything to do for the cards of a customer any more. */
+  settled(tenant: Tenant, customerId: string): Promise<void>;
+  now(card: Card): Promise<Card>;
+  blockedBy(card: Card): Promise<BlockCause[]>;
+  /** Waits until the causes that block a card are these. */
+  isBlockedBy(card: Card, ...causes: BlockCause[]): Promise<unknown>;
+  /** What was told of a card, as `closed 2`: the fact and its sequence. */
+  told(card: Card): Promise<string[]>;
+};
+
+/** Looks at the cards of a running service. */
+export const heldCards = (local: Local): HeldCards => {
+  const tables = tablesOf(local);
+  const job: HeldCards['job'] = ({ tenant_id }, customerId) => tables.get(keys.cardAlignment(tenant_id, customerId));
+  const settled: HeldCards['settled'] = async (tenant, customerId) => {
+    // Each wait ends with a step of the worker, so that thousands of cards may take as long as they take.
+    for (let token = ''; ; ) {
+      const found = await until(async () => {
+        const left = await job(tenant, customerId);
+        return left?.token !== token && { left };
+      }, `the cards of ${customerId} are settled`);
+      if (!found.left) return;
+      token = found.left.token;
+    }
+  };
+  const now: HeldCards['now'] = async ({ tenant_id, id }) => cardOf(await tables.get(keys.card(tenant_id, id)));
+  const blockedBy: HeldCards['blockedBy'] = async (card) => causesOf((await now(card)).blocks);
+  return {
+    ...{ tables, job, settled, now, blockedBy },
+    aHolder: async () => {
+      const tenant = await aTenant(local);
+      const { customer_id } = await anActiveFeature(tenant);
+      await settled(tenant, customer_id);
+      return { tenant, customer_id };
+    },
+    isBlockedBy: (card, ...causes) =>
+      until(async () => (await blockedBy(card)).join() === causes.join(), `${card.id} is blocked by ${causes}`),
+    told: async ({ tenant_id, id }) =>
+      (await tables.events(tenant_id, id)).map(({ type, sequence }) => `${type.replace('card.', '')} ${sequence}`),
+  };
+};
+
+/** Acts, and sees that it went well. */
+export const acted = async ({ call }: Tenant, path: string): Promise<void> => {
+  const { status, text } = await call({ method: 'POST', path });
+  assert.equal(status, 200, text);
+};

@@ -1,0 +1,61 @@
+import { publicKey } from '../examples/cards.ts';
+import { aCustomer, type Tenant } from '../given.ts';
+import { aCard, type CardWanted, cardBody } from '../given-cards.ts';
+import { aStoredCard } from '../given-stored-cards.ts';
+
+const acting = (action: string, wanted: CardWanted, body?: object) => ({
+  action_not_allowed: async (tenant: Tenant) => {
+    const { id } = await aCard(tenant, wanted);
+    return { method: 'POST', path: `/cards/${id}/${action}`, body };
+  },
+});
+
+/** Digits that are not the last of a card. */
+export const notLast4 = ({ last4 }: { readonly last4: string }): string => (last4 === '0000' ? '0001' : '0000');
+
+const wrongGuess = async (tenant: Tenant) => {
+  const card = await aCard(tenant, { type: 'physical' });
+  return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
+};
+
+/** A call that is refused so, for each refusal of the routes of cards. */
+export const cardRefusals = {
+  'cards.create': {
+    customer_not_found: async () => ({
+      method: 'POST',
+      path: '/cards',
+      body: cardBody('cus_01h455vb4pex5vsknk084sn02q'),
+    }),
+    feature_not_active: async (tenant: Tenant) => ({
+      method: 'POST',
+      path: '/cards',
+      body: cardBody((await aCustomer(tenant)).id),
+    }),
+  },
+  'cards.update': {
+    action_not_allowed: async (tenant: Tenant) => {
+      const { id } = await aCard(tenant, { state: 'closed' });
+      return { method: 'PATCH', path: `/cards/${id}`, body: { nickname: 'Travel' } };
+    },
+  },
+  'cards.activate': {
+    ...acting('activate', {}, { last4: '4242' }),
+    last4_mismatch: wrongGuess,
+    activation_locked: async (tenant: Tenant) => {
+      const guess = await wrongGuess(tenant);
+      for (let wrong = 0; wrong < 5; wrong++) await tenant.call(guess);
+      return guess;
+    },
+  },
+  'cards.freeze': acting('freeze', { state: 'frozen' }),
+  'cards.unfreeze': acting('unfreeze', {}),
+  'cards.close': acting('close', { state: 'closed' }, { reason: 'lost' }),
+  'cards.replace': {
+    ...acting('replace', { state: 'closed' }, { reason: 'lost' }),
+    feature_not_active: async (tenant: Tenant) => {
+      const { id } = await aStoredCard(tenant, { customer_id: (await aCustomer(tenant)).id });
+      return { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
+    },
+  },
+  'cards.reveal': acting('reveal', { type: 'physical' }, { public_key: publicKey }),
+};

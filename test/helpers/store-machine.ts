@@ -1,0 +1,70 @@
+import type { Patience } from '../../functions/store/commit.ts';
+import { type Connection, type Database, database } from '../../functions/store/database.ts';
+import { tables } from '../../functions/store/table.ts';
+import type { Work } from '../../functions/workers/work.ts';
+import { type DataPlane, startDataPlane } from './data-plane.ts';
+import { resource } from './data-resources.ts';
+
+/** The service's own tables on the local engine, for stores without a service around them. */
+export type StoreMachine = {
+  readonly plane: DataPlane;
+  readonly connection: Connection;
+  readonly db: Database;
+  /** What a worker's steps share, at a moment. */
+  workAt(now: Date): Work;
+  stop(): Promise<void>;
+};
+
+type Shape = {
+  readonly sort: boolean;
+  readonly indexes: Readonly<
+    Record<string, { readonly partition: string; readonly sort: string; readonly include: readonly string[] }>
+  >;
+};
+
+/** Starts the engine with every table of store/table.ts. */
+export const startStores = async (): Promise<StoreMachine> => {
+  const shapes = Object.entries<Shape>(tables);
+  const plane = await startDataPlane(shapes.map(([name, shape]) => tableOf(name, shape)));
+  for (const [name] of shapes) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
+  const connection = { client: plane.client() };
+  const db = database(connection);
+  const patience = (now: Date): Patience => ({ now, deadline: Date.now() + 10_000 });
+  return {
+    plane,
+    connection,
+    db,
+    workAt: (now) => ({ connection, db, patience: patience(now), requestId: 'request-1' }),
+    stop: plane.stop,
+  };
+};
+
+const physical = (name: string) => `test-sandbox-${name}`;
+
+const tableOf = (name: string, { sort, indexes }: Shape) => {
+  const keyed = [
+    ...(sort ? ['pk', 'sk'] : ['pk']),
+    ...Object.values(indexes).flatMap((one) => [one.partition, one.sort]),
+  ];
+  return resource('AWS::DynamoDB::Table', physical(name), {
+    TableName: physical(name),
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [...new Set(keyed)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: keySchema('pk', sort ? 'sk' : undefined),
+    ...(Object.keys(indexes).length > 0 && {
+      GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: keySchema(index.partition, index.sort),
+        Projection:
+          index.include.length > 0
+            ? { ProjectionType: 'INCLUDE', NonKeyAttributes: index.include }
+            : { ProjectionType: 'KEYS_ONLY' },
+      })),
+    }),
+  });
+};
+
+const keySchema = (partition: string, sort?: string) => [
+  { AttributeName: partition, KeyType: 'HASH' },
+  ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' }]),
+];

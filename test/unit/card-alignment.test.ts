@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { alignedCard } from '../../functions/domain/card-alignment.ts';
+import {
+  heldJob,
+  isHeld,
+  leftJob,
+  newAlignmentJob,
+  passedJob,
+  passOf,
+} from '../../functions/domain/card-alignment-job.ts';
+import { cardFeatures } from '../../functions/domain/card-features.ts';
+import type { CustomerStatus } from '../../functions/domain/customer-life.ts';
+import type { FeatureId } from '../../functions/domain/features.ts';
+import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
+
+const circumstances = (status: CustomerStatus, ...active: FeatureId[]) => ({
+  customer: { status },
+  activations: active.map((feature) => ({ feature, status: 'active' as const })),
+  account_currency: 'USD',
+});
+const later = (ms: number) => new Date(now.getTime() + ms);
+
+test('a card needs the feature of its type, and one more in another currency than the account’s', () => {
+  assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'USD'), ['virtual_cards']);
+  assert.deepEqual(cardFeatures({ type: 'physical', currency: 'USD' }, 'USD'), ['physical_cards']);
+  const foreign = ['virtual_cards', 'foreign_currency_cards'];
+  assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'EUR'), foreign);
+});
+
+describe('a card becomes what its circumstances want', () => {
+  const blocks = { customer_suspended: true, feature_suspended: true };
+
+  test('and is left alone where it is', () => {
+    assert.equal(alignedCard(aCard(), circumstances('active', 'virtual_cards'), now), undefined);
+    assert.equal(alignedCard(aCard({ blocks }), circumstances('suspended'), now), undefined);
+    for (const status of ['active', 'suspended', 'closed'] as const)
+      assert.equal(alignedCard(aCard({ state: 'closed' }), circumstances(status), now), undefined);
+  });
+
+  test('whatever it was before: the order of causes does not matter', () => {
+    const ends = [
+      [circumstances('active', 'virtual_cards'), []],
+      [circumstances('active', 'physical_cards', 'higher_limits'), ['feature_suspended']],
+      [circumstances('suspended', 'virtual_cards'), ['customer_suspended']],
+      [circumstances('suspended'), ['customer_suspended', 'feature_suspended']],
+    ] as const;
+    for (const [, before] of ends)
+      for (const [wanted, causes] of ends) {
+        const was = { customer_suspended: false, feature_suspended: false };
+        for (const cause of before) was[cause] = true;
+        const card = aCard({ blocks: was });
+        const aligned = alignedCard(card, wanted, now)?.card ?? card;
+        const found = Object.entries(aligned.blocks).filter(([, blocked]) => blocked);
+        assert.deepEqual(
+          found.map(([cause]) => cause),
+          causes,
+        );
+      }
+  });
+
+  test('closed with its customer, from any state and under any block', () => {
+    for (const card of [aCard(), aCard({ state: 'frozen', blocks }), aPhysicalCard()]) {
+      const step = alignedCard(card, circumstances('closed'), now) ?? assert.fail();
+      assert.deepEqual(
+        [step.event, step.card.state, step.card.status_reason],
+        ['card.closed', 'closed', 'customer_closed'],
+      );
+    }
+  });
+
+  test('blocked where the other currency’s feature is missing', () => {
+    const step = alignedCard(aCard({ currency: 'EUR' }), circumstances('active', 'virtual_cards'), now);
+    assert.equal(step?.event, 'card.blocked');
+  });
+});
+
+describe('the job of aligning', () => {
+  const job = newAlignmentJob({ tenant_id: 'biz_1', id: 'cus_1' }, 'token-1', now);
+  const pace = (ms: number, waitDivisor = 1) => ({ now: later(ms), waitDivisor });
+
+  test('ends with a pass that began a minute after its cause and found nothing', () => {
+    const begun = (ms: number, moved: boolean) => ({ ...passOf(job, later(ms)), moved });
+    assert.equal(passedJob(job, begun(60_000, false), pace(60_001)), undefined);
+    assert.equal(passedJob(job, begun(1_000, false), pace(1_001, 60)), undefined);
+    assert.equal(passedJob(job, begun(59_999, false), pace(70_000))?.due_at, later(70_000).toISOString());
+    assert.equal(passedJob(job, begun(0, false), pace(5))?.due_at, later(60_000).toISOString());
+    assert.equal(passedJob(job, begun(60_000, true), pace(61_000))?.due_at, later(61_000).toISOString());
+  });
+
+  test('is due again when whoever holds it is thought to be dead', () => {
+    const held = { ...heldJob(job, passOf(job, now), pace(0)), token: 'token-2' };
+    assert.deepEqual([held.held_until, held.due_at], [later(10_000).toISOString(), later(10_000).toISOString()]);
+    assert.equal(isHeld(held, undefined, later(9_999)), true);
+    assert.equal(isHeld(held, 'token-2', later(9_999)), false);
+    assert.equal(isHeld(held, undefined, later(10_000)), false);
+    assert.equal(isHeld(job, undefined, now), false);
+    assert.equal(heldJob(job, passOf(job, now), pace(0, 60)).held_until, later(2_000).toISOString());
+  });
+
+  test('goes on where it was left', () => {
+    const pass = { started_at: now.toISOString(), cursor: 'card_1', moved: true };
+    const left = { ...leftJob(job, pass, pace(5)), token: 'token-2' };
+    assert.deepEqual(passOf(left, later(6)), pass);
+    assert.deepEqual([left.held_until, left.due_at], [null, later(5).toISOString()]);
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Card } from '../../functions/domain/card.ts';
+import {
+  actionsWhileBlocked,
+  type Blocks,
+  type CardAction,
+  type CardState,
+  cardMoves,
+  cardRequests,
+  cardStatus,
+} from '../../functions/domain/card-life.ts';
+import { blockCard, cardActions, moveCard, requireAction, revealCard } from '../../functions/domain/card-moves.ts';
+import { Failure } from '../../functions/domain/failure.ts';
+import { shippingStatuses } from '../../functions/domain/shipping-life.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+
+const states = Object.keys(cardMoves) as CardState[];
+const actions: readonly CardAction[] = ['activate', 'freeze', 'unfreeze', 'close'];
+const types: readonly (readonly [string, (over: Partial<Card>) => Card])[] = [
+  ['virtual', aCard],
+  ['physical', aPhysicalCard],
+];
+const free: Blocks = { customer_suspended: false, feature_suspended: false };
+const everyBlock: readonly Blocks[] = [false, true].flatMap((customer_suspended) =>
+  [false, true].map((feature_suspended) => ({ customer_suspended, feature_suspended })),
+);
+
+test('the table by hand', () => {
+  assert.deepEqual(cardMoves, {
+    inactive: { activate: ['active', 'card.activated'], close: ['closed', 'card.closed'] },
+    active: { freeze: ['frozen', 'card.frozen'], close: ['closed', 'card.closed'] },
+    frozen: { unfreeze: ['active', 'card.unfrozen'], close: ['closed', 'card.closed'] },
+    closed: {},
+  });
+  assert.deepEqual(cardRequests, { replace: ['inactive', 'active', 'frozen'], reveal: ['active', 'frozen'] });
+  assert.deepEqual(actionsWhileBlocked, ['close']);
+});
+
+for (const [type, make] of types)
+  for (const state of states)
+    for (const blocks of everyBlock)
+      describe(`a ${type} card that is ${state} with ${JSON.stringify(blocks)}`, () => {
+        const card = make({ state, blocks, version: 7 });
+        const blocked = state !== 'closed' && (blocks.customer_suspended || blocks.feature_suspended);
+
+        for (const action of actions) {
+          const move = blocked && action !== 'close' ? undefined : cardMoves[state][action];
+          if (move)
+            test(`${action} leads to ${move[0]} and is told`, () => {
+              const step = moveCard(card, action, 'why', now);
+              const moved = { state: move[0], status_reason: 'why', updated_at: now.toISOString(), version: 8 };
+              assert.deepEqual(step, { card: { ...card, ...moved }, event: move[1] });
+              assert.ok(cardActions(card).includes(action));
+            });
+          else
+            test(`${action} is refused with where it stands and what it allows`, () => {
+              const current_status = blocked ? 'blocked' : state;
+              const details = { current_status, allowed_actions: cardActions(card) };
+              assert.throws(() => moveCard(card, action, null, now), new Failure('action_not_allowed', details));
+              assert.ok(!cardActions(card).includes(action));
+            });
+        }
+
+        for (const request of ['replace', 'reveal'] as const) {
+          const allowed = !blocked && cardRequests[request].includes(state);
+          test(`${request} is ${allowed ? 'possible' : 'refused'}`, () => {
+            assert.equal(cardActions(card).includes(request), allowed);
+            if (allowed) requireAction(card, request);
+            else assert.throws(() => requireAction(card, request), { code: 'action_not_allowed' });
+          });
+        }
+
+        test('shows as closed, else as blocked, else as its state', () => {
+          assert.equal(cardStatus(state, blocks), blocked ? 'blocked' : state);
+        });
+      });
+
+test('golden lines: what each card allows, in one order', () => {
+  const lines: [Card, string][] = [
+    [aCard(), 'freeze close replace reveal'],
+    [aCard({ state: 'frozen' }), 'unfreeze close replace reveal'],
+    [aCard({ state: 'closed' }), ''],
+    [aCard({ replaced_by: 'card_2' }), 'freeze close reveal'],
+    [aCard({ blocks: { ...free, customer_suspended: true } }), 'close'],
+    [aPhysicalCard(), 'activate close replace'],
+    [aPhysicalCard({ shipping: aShipping() }), 'close replace'],
+    [aPhysicalCard({ state: 'frozen' }), 'unfreeze close replace reveal'],
+    [aPhysicalCard({ blocks: { ...free, feature_suspended: true } }), 'close'],
+    [aCard({ supersedes: Array(10).fill('card_2') }), 'freeze close reveal'],
+  ];
+  for (const [card, allowed] of lines) assert.equal(cardActions(card).join(' '), allowed);
+});
+
+for (const status of shippingStatuses)
+  test(`a physical card whose parcel is ${status} ${status === 'shipped' || status === 'delivered' ? 'can' : 'cannot'} be activated`, () => {
+    const card = aPhysicalCard({ shipping: aShipping({ status }) });
+    const allowed = status === 'shipped' || status === 'delivered';
+    assert.equal(cardActions(card).includes('activate'), allowed);
+    if (allowed) assert.equal(moveCard(card, 'activate', null, now).card.state, 'active');
+    else assert.throws(() => moveCard(card, 'activate', null, now), { code: 'action_not_allowed' });
+  });
+
+test('closing stops a parcel that nobody has begun, and no other', () => {
+  const stopped = moveCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now).card.shipping;
+  assert.deepEqual(stopped?.history.at(-1), { status: 'canceled', at: now.toISOString() });
+  for (const status of shippingStatuses.filter((one) => one !== 'pending')) {
+    const shipping = aShipping({ status });
+    assert.deepEqual(moveCard(aPhysicalCard({ shipping }), 'close', 'lost', now).card.shipping, shipping);
+  }
+  const frozen = moveCard(aPhysicalCard({ state: 'active', shipping: aShipping() }), 'freeze', null, now).card;
+  assert.equal(frozen.shipping?.status, 'pending');
+});
+
+test('showing a number is a fact of its own and changes nothing else', () => {
+  const card = aCard();
+  const step = revealCard(card, now);
+  const changed = { updated_at: now.toISOString(), version: 2 };
+  assert.deepEqual(step, { card: { ...card, ...changed }, event: 'card.revealed' });
+  assert.throws(() => revealCard(aPhysicalCard(), now), { code: 'action_not_allowed' });
+});
+
+describe('a block', () => {
+  const toBlocks = (card: Card, cause: 'customer_suspended' | 'feature_suspended', blocked: boolean) => {
+    const step = blockCard(card, { [cause]: blocked }, now);
+    assert.ok(step);
+    return step;
+  };
+
+  for (const state of states.filter((one) => one !== 'closed'))
+    test(`of two causes on a ${state} card is lifted one by one and shows the state that was`, () => {
+      const first = toBlocks(aCard({ state }), 'customer_suspended', true);
+      const second = toBlocks(first.card, 'feature_suspended', true);
+      const third = toBlocks(second.card, 'customer_suspended', false);
+      const last = toBlocks(third.card, 'feature_suspended', false);
+      const steps = [first, second, third, last];
+      const events = ['card.blocked', 'card.updated', 'card.updated', 'card.unblocked'];
+      assert.deepEqual(
+        steps.map(({ event }) => event),
+        events,
+      );
+      assert.deepEqual(
+        steps.map(({ card }) => [cardStatus(card.state, card.blocks), card.version]),
+        [
+          ['blocked', 2],
+          ['blocked', 3],
+          ['blocked', 4],
+          [state, 5],
+        ],
+      );
+    });
+
+  test('that is set or lifted twice changes nothing the second time', () => {
+    const blocked = toBlocks(aCard(), 'feature_suspended', true).card;
+    assert.equal(blockCard(blocked, { feature_suspended: true }, now), undefined);
+    assert.equal(blockCard(aCard(), { feature_suspended: false }, now), undefined);
+  });
+
+  test('of two causes at once is one change', () => {
+    const step = blockCard(aCard(), { customer_suspended: true, feature_suspended: true }, now) ?? assert.fail();
+    assert.deepEqual([step.event, step.card.version], ['card.blocked', 2]);
+    const one = blockCard(step.card, { customer_suspended: false, feature_suspended: true }, now);
+    assert.equal(one?.event, 'card.updated');
+    const none = blockCard(step.card, { customer_suspended: false, feature_suspended: false }, now);
+    assert.equal(none?.event, 'card.unblocked');
+  });
+
+  test('never reaches a closed card', () => {
+    assert.equal(blockCard(aCard({ state: 'closed' }), { customer_suspended: true }, now), undefined);
+    const closed = aCard({ state: 'closed', blocks: { ...free, customer_suspended: true } });
+    assert.equal(blockCard(closed, { customer_suspended: false }, now), undefined);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Card, createCard, replacementReasons } from '../../functions/domain/card.ts';
+import { activateCard, type Replacing, replaceCard } from '../../functions/domain/card-replacement.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+
+const issued = {
+  issuer_reference: 'ref_2',
+  brand: 'visa',
+  bin: '400000',
+  last4: '0002',
+  exp_month: 11,
+  exp_year: 2030,
+};
+const { recipient, address, method } = aShipping();
+const destination = { recipient, address, method };
+const replacing = (card: Card, over: Partial<Replacing> = {}): Replacing => ({
+  id: 'card_2',
+  tenant_id: card.tenant_id,
+  issuer: 'simulator',
+  issued,
+  now,
+  reason: 'lost',
+  destination: card.type === 'physical' ? destination : null,
+  ...over,
+});
+const physical = (over: Partial<Card> = {}) => aPhysicalCard({ state: 'active', ...over });
+const states = (cards: readonly { card: Card }[]) => cards.map(({ card }) => card.state);
+
+test('a virtual card begins active, a physical one inactive with its parcel pending', () => {
+  const input = {
+    customer_id: 'cus_1',
+    currency: 'USD',
+    cardholder_name: 'Ada King',
+    nickname: 'Travel',
+    spending_controls: aCard().spending_controls,
+    metadata: { a: 'b' },
+  };
+  const making = { id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator', issued, now };
+  const virtual = createCard({ ...input, type: 'virtual', destination: null }, making);
+  const at = now.toISOString();
+  const made = { created_at: at, updated_at: at, version: 1 };
+  const expected = {
+    ...aCard(),
+    ...input,
+    ...issued,
+    id: 'card_2',
+    tenant_id: 'biz_1',
+    counted_with: 'card_2',
+    ...made,
+  };
+  assert.deepEqual(virtual, expected);
+  const shipped = createCard({ ...input, type: 'physical', destination }, making);
+  const shipping = aShipping({ history: [{ status: 'pending', at }] });
+  assert.deepEqual(shipped, { ...expected, type: 'physical', state: 'inactive', shipping });
+});
+
+describe('a replacement', () => {
+  for (const make of [aCard, physical])
+    for (const reason of replacementReasons) {
+      const card = make({ nickname: 'Travel', metadata: { a: 'b' }, counted_with: 'card_0', version: 4 });
+      const atOnce = card.type === 'virtual' || reason === 'lost' || reason === 'stolen';
+      test(`of a ${card.type} card as ${reason} ${atOnce ? 'closes it at once' : 'lets it work on'}`, () => {
+        const { old, replacement } = replaceCard(card, replacing(card, { reason }));
+        const told = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
+        assert.deepEqual(
+          old.map(({ event, card: { version, state } }) => [event, version, state]),
+          told,
+        );
+        const last = old.at(-1)?.card ?? assert.fail();
+        assert.deepEqual([last.replaced_by, last.status_reason], ['card_2', atOnce ? reason : null]);
+        assert.equal(last.replacement_reason, null);
+        const { replacement_for, replacement_reason, supersedes, counted_with } = replacement;
+        assert.deepEqual([replacement_for, replacement_reason, counted_with], [card.id, reason, 'card_0']);
+        assert.deepEqual(supersedes, atOnce ? [] : [card.id]);
+      });
+    }
+
+  test('carries over what its business said, and nothing of the old number, life or links', () => {
+    const carried = { cardholder_name: 'A. King', nickname: 'Travel', metadata: { a: 'b' }, currency: 'EUR' };
+    const limits = [{ amount: 5, interval: 'daily' }] as const;
+    const spending_controls = { ...aCard().spending_controls, limits, allowed_countries: ['GB'] };
+    const card = physical({
+      ...carried,
+      spending_controls,
+      state: 'frozen',
+      status_reason: 'mislaid',
+      replacement_for: 'card_0',
+    });
+    const { replacement } = replaceCard(card, replacing(card));
+    const at = now.toISOString();
+    assert.deepEqual(replacement, {
+      ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
+      shipping: aShipping({ history: [{ status: 'pending', at }] }),
+      ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: at, updated_at: at },
+    });
+  });
+
+  test('is the only one, and never of a closed or blocked card', () => {
+    const blocks = { customer_suspended: true, feature_suspended: false };
+    for (const over of [{ replaced_by: 'card_9' }, { state: 'closed' as const }, { blocks }]) {
+      const card = physical(over);
+      assert.throws(() => replaceCard(card, replacing(card)), { code: 'action_not_allowed' });
+    }
+  });
+
+  test('of a card that was lost in the post can be ordered before that was ever active', () => {
+    const card = aPhysicalCard({ shipping: aShipping({ status: 'failed' }) });
+    assert.deepEqual(states(replaceCard(card, replacing(card)).old), ['inactive', 'closed']);
+  });
+});
+
+describe('activating a replacement', () => {
+  const damaged = physical({ id: 'card_1' });
+  const shipped = { shipping: aShipping({ status: 'shipped' }) };
+
+  test('closes the damaged card with the reason', () => {
+    const { old, replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const [activated, ...closed] = activateCard({ ...replacement, ...shipped }, [old[0]?.card ?? assert.fail()], now);
+    assert.deepEqual(
+      [activated.event, activated.card.state, activated.card.supersedes],
+      ['card.activated', 'active', []],
+    );
+    assert.deepEqual(
+      closed.map(({ event, card: { id, state, status_reason, version } }) => [
+        event,
+        id,
+        state,
+        status_reason,
+        version,
+      ]),
+      [['card.closed', 'card_1', 'closed', 'damaged', 3]],
+    );
+  });
+
+  test('closes what its lost predecessor would have closed', () => {
+    const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
+    const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'lost' })).replacement;
+    assert.deepEqual([third.supersedes, third.counted_with], [['card_1'], damaged.counted_with]);
+    assert.deepEqual(states(activateCard({ ...third, ...shipped }, [damaged], now)), ['active', 'closed']);
+  });
+
+  test('closes a chain of cards that nobody activated, whatever blocks them', () => {
+    const blocks = { customer_suspended: false, feature_suspended: true };
+    const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
+    const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'expired' })).replacement;
+    assert.deepEqual(third.supersedes, ['card_1', 'card_2']);
+    const steps = activateCard({ ...third, ...shipped }, [{ ...damaged, blocks }, second], now);
+    assert.deepEqual(states(steps), ['active', 'closed', 'closed']);
+  });
+
+  test('leaves alone what is closed already', () => {
+    const { replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const closed = { ...damaged, state: 'closed' as const };
+    assert.equal(activateCard({ ...replacement, ...shipped }, [closed], now).length, 1);
+  });
+
+  test('is refused while its parcel is not on its way', () => {
+    const { replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    assert.throws(() => activateCard(replacement, [damaged], now), { code: 'action_not_allowed' });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
+import { Failure } from '../../functions/domain/failure.ts';
+import type { Posting } from '../../functions/http/posting.ts';
+import { isNew } from '../../functions/store/change.ts';
+import { keys } from '../../functions/store/table.ts';
+import { acting } from '../helpers/acting.ts';
+import { customerId } from '../helpers/api-event.ts';
+import { cancelled } from '../helpers/scripted-connection.ts';
+
+const postingOf = async (body?: string): Promise<Posting> => {
+  let posting: Posting | undefined;
+  await acting(
+    suspendCustomer,
+    async (request) => {
+      posting = request.posting();
+      throw new Failure('internal');
+    },
+    body === undefined ? {} : { body },
+    {},
+  );
+  return posting ?? assert.fail('nothing was posted');
+};
+
+describe('a POST', () => {
+  test('is told from others by route, path, key and body, and a retry is the same', async () => {
+    const posting = await postingOf('{"reason":"x"}');
+    const { request_hash, ...rest } = posting;
+    assert.deepEqual(rest, { operation: 'customers.suspend', path_ids: [customerId], idempotency_key: 'key-1' });
+    assert.match(request_hash, /^[0-9a-f]{64}$/);
+    assert.deepEqual(await postingOf('{ "reason": "x" }'), posting);
+    assert.notEqual((await postingOf('{"reason":"y"}')).request_hash, request_hash);
+    assert.deepEqual(await postingOf(), await postingOf('{}'));
+  });
+
+  test('alone can be told so', async () => {
+    const { error } = await acting(getCustomer, async ({ posting }) => assert.fail(posting().operation), {}, {});
+    assert.match(String(error), /customers\.get is no POST/);
+  });
+});
+
+describe('a note', () => {
+  const key = keys.spending('biz', 'card_1');
+  const note = [{ kind: 'put', key, item: { seen: 1 }, when: isNew }] as const;
+
+  test('is one transaction without a record, an event or an answer', async () => {
+    const { error, operations, asked } = await acting(
+      suspendCustomer,
+      async (request) => {
+        await request.note({ writes: note, facts: [] });
+        throw new Failure('action_not_allowed');
+      },
+      {},
+      {},
+    );
+    assert.equal((error as Failure).code, 'action_not_allowed');
+    // The last is the look for a record that every refusal takes.
+    assert.deepEqual(operations, ['TransactWrite', 'Get']);
+    const items = asked[0]?.input.TransactItems as { Put: { Item: object } }[];
+    assert.deepEqual(
+      items.map(({ Put }) => Put.Item),
+      [{ pk: key.pk, sk: key.sk, seen: 1 }],
+    );
+  });
+
+  test('that is stale makes the whole decision anew', async () => {
+    let decisions = 0;
+    const { operations } = await acting(
+      suspendCustomer,
+      async (request) => {
+        decisions += 1;
+        await request.note({ writes: note, facts: [] });
+        throw new Failure('action_not_allowed');
+      },
+      {},
+      cancelled('ConditionalCheckFailed'),
+      {},
+    );
+    assert.equal(decisions, 2);
+    assert.deepEqual(operations, ['TransactWrite', 'TransactWrite', 'Get']);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { moveCardShipping } from '../../functions/domain/card-moves.ts';
+import { Failure } from '../../functions/domain/failure.ts';
+import { moveShipping, newShipping } from '../../functions/domain/shipping.ts';
+import { shippingMoves, shippingStatuses } from '../../functions/domain/shipping-life.ts';
+import { shippingScenarios, simulatedStatus } from '../../functions/domain/shipping-scenarios.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+
+const at = now.toISOString();
+
+test('the table by hand', () => {
+  assert.deepEqual(shippingMoves, {
+    pending: ['submitted', 'canceled'],
+    submitted: ['shipped', 'failed'],
+    shipped: ['delivered', 'returned', 'failed'],
+    delivered: [],
+    returned: [],
+    failed: [],
+    canceled: [],
+  });
+});
+
+for (const from of shippingStatuses)
+  for (const to of shippingStatuses) {
+    const allowed = shippingMoves[from].includes(to);
+    test(`a parcel that is ${from} ${allowed ? 'goes on to' : 'never becomes'} ${to}`, () => {
+      const card = aPhysicalCard({ shipping: aShipping({ status: from }) });
+      if (!allowed) {
+        assert.equal(moveShipping(aShipping({ status: from }), to, now), undefined);
+        const details = { current_status: from, allowed_actions: shippingMoves[from] };
+        assert.throws(() => moveCardShipping(card, to, now), new Failure('action_not_allowed', details));
+        return;
+      }
+      const { card: moved, event } = moveCardShipping(card, to, now);
+      assert.equal(event, 'card.shipping_updated');
+      assert.deepEqual([moved.version, moved.state, moved.updated_at], [2, 'inactive', at]);
+      assert.deepEqual(moved.shipping?.history, [...aShipping().history, { status: to, at }]);
+      assert.equal(moved.shipping?.status, to);
+    });
+  }
+
+test('a closed card’s parcel is on its way all the same', () => {
+  const closed = aPhysicalCard({ state: 'closed' });
+  assert.equal(moveCardShipping(closed, 'delivered', now).card.shipping?.status, 'delivered');
+});
+
+test('a virtual card has no parcel to move', () => {
+  assert.throws(() => moveCardShipping(aCard(), 'submitted', now), {
+    code: 'action_not_allowed',
+    details: { current_status: 'active', allowed_actions: ['freeze', 'close', 'replace', 'reveal'] },
+  });
+});
+
+test('a parcel begins pending, and who carries it and when it comes is known once it is shipped', () => {
+  const { recipient, address } = aShipping();
+  const begun = newShipping({ recipient, address, method: 'express' }, now);
+  assert.deepEqual(begun, aShipping({ method: 'express', history: [{ status: 'pending', at }] }));
+  const submitted = moveShipping(begun, 'submitted', now) ?? assert.fail();
+  assert.equal(submitted.estimated_delivery, null);
+  const tracking = { carrier: 'post', number: 'RR1' };
+  const shipped = moveShipping(submitted, 'shipped', now, tracking) ?? assert.fail();
+  const known = { carrier: 'post', tracking_number: 'RR1', tracking_url: null, estimated_delivery: '2026-11-23' };
+  assert.deepEqual(shipped, { ...submitted, ...known, status: 'shipped', history: shipped.history });
+  const slow = moveShipping({ ...submitted, method: 'standard' }, 'shipped', now) ?? assert.fail();
+  assert.deepEqual([slow.carrier, slow.tracking_number, slow.estimated_delivery], [null, null, '2026-11-30']);
+  const delivered = moveShipping(shipped, 'delivered', now) ?? assert.fail();
+  assert.equal(delivered.tracking_number, 'RR1');
+});
+
+describe('scenarios', () => {
+  for (const [code, { line1, instead_of, outcome }] of Object.entries(shippingScenarios)) {
+    test(`${code} comes to ${outcome} by a move that exists`, () => {
+      assert.equal(simulatedStatus(line1, instead_of), outcome);
+      assert.equal(simulatedStatus(line1.toUpperCase(), instead_of), outcome);
+      assert.ok(
+        shippingStatuses.some(
+          (from) => shippingMoves[from].includes(instead_of) && shippingMoves[from].includes(outcome),
+        ),
+      );
+    });
+
+    test(`${code} leaves every other step as it is`, () => {
+      for (const status of shippingStatuses.filter((one) => one !== instead_of))
+        assert.equal(simulatedStatus(line1, status), status);
+    });
+  }
+
+  test('other addresses, and none, lead where the simulation says', () => {
+    for (const status of shippingStatuses)
+      for (const line1 of ['12 St James’s Square', '', null]) assert.equal(simulatedStatus(line1, status), status);
+  });
+});
