@@ -67,7 +67,8 @@ export const simulateAuthorization = route({
   summary: 'Ask for an amount as a merchant would',
   description:
     'The card’s status and its spending controls are enforced, over calendar intervals in UTC. A limit includes its own ' +
-    'amount; a card and its replacements share what was spent. No money moves. Sandbox only.',
+    'amount; a card and its replacements share what was spent, and no limit counts beyond the caps of what the customer’s ' +
+    'features grant now. No money moves. Sandbox only.',
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationOutcome },
   errors: ['card_not_found'],

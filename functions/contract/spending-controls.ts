@@ -37,7 +37,7 @@ const SpendingLimitInput = z
   );
 
 const limitsMean =
-  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit spends 500000 a day at most.';
+  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit spends 500000 a day at most, and none more than the caps of what its customer’s features grant at the time.';
 const lists = {
   allowed_categories: z
     .array(MerchantCategory)

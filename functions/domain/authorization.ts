@@ -1,7 +1,7 @@
 import type { Card } from './card.ts';
 import { isExpired } from './card-expiry.ts';
 import { statusOf } from './card-moves.ts';
-import type { Interval } from './features.ts';
+import type { Interval, Limit } from './features.ts';
 import { countersAt, type SpendingCounters, spentAfter, withSpent } from './spending.ts';
 import { limitFor } from './spending-controls.ts';
 
@@ -16,7 +16,20 @@ export type AuthorizationRequest = {
   readonly country: string;
 };
 
-type Asked = { readonly card: Card; readonly request: AuthorizationRequest; readonly spent: SpendingCounters };
+/** What an authorization is decided on besides itself. */
+export type Spending = {
+  /** What was spent with the card before. */
+  readonly counters: SpendingCounters;
+  /** The caps of all that its customer's features grant the card. */
+  readonly granted: readonly Limit[];
+};
+
+type Asked = {
+  readonly card: Card;
+  readonly request: AuthorizationRequest;
+  readonly spent: SpendingCounters;
+  readonly granted: readonly Limit[];
+};
 type Rule = { readonly declines: (asked: Asked, now: Date) => boolean; readonly description: string };
 
 const status = (declined: ReturnType<typeof statusOf>, description: string): Rule => ({
@@ -25,8 +38,8 @@ const status = (declined: ReturnType<typeof statusOf>, description: string): Rul
 });
 
 const limit = (interval: Interval, description: string): Rule => ({
-  declines: ({ card, request, spent }) => {
-    const most = limitFor(card.spending_controls, interval);
+  declines: ({ card, request, spent, granted }) => {
+    const most = limitFor(card.spending_controls, granted, interval);
     return most !== undefined && spentAfter(spent, interval, request.amount) > most;
   },
   description,
@@ -81,14 +94,14 @@ export type Authorization = {
 /** Decides over an authorization. A limit is inclusive: what reaches it exactly is approved. */
 export const authorize = (
   card: Card,
-  counters: SpendingCounters,
+  { counters, granted }: Spending,
   request: AuthorizationRequest,
   now: Date,
 ): Authorization => {
-  const spent = countersAt(counters, now);
-  const decline_reason = declineReasons.find((reason) => declineRules[reason].declines({ card, request, spent }, now));
+  const asked = { card, request, spent: countersAt(counters, now), granted };
+  const decline_reason = declineReasons.find((reason) => declineRules[reason].declines(asked, now));
   return decline_reason === undefined
-    ? { approved: true, decline_reason: null, counters: withSpent(spent, request.amount) }
+    ? { approved: true, decline_reason: null, counters: withSpent(asked.spent, request.amount) }
     : { approved: false, decline_reason, counters };
 };
 

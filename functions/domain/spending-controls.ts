@@ -30,10 +30,20 @@ export const spendingControls = (said: SpendingControlsInput | null | undefined)
   allowed_countries: said?.allowed_countries ?? [],
 });
 
-/** The limit of a card for an interval; a card without a daily one has the default. */
-export const limitFor = ({ limits }: SpendingControls, interval: Interval): number | undefined => {
-  const own = limits.find((limit) => limit.interval === interval);
-  return own?.amount ?? (interval === default_daily_limit.interval ? default_daily_limit.amount : undefined);
+/**
+ * The most that a card may spend within an interval: its own limit, for the day else the default, and never more than the
+ * caps of what its customer has now. So what lost its feature spends less, and neither does saying nothing spend more.
+ * One authorization is under the day's cap like all others of the day, so that a refusal names the limit that is shown.
+ */
+export const limitFor = (
+  { limits }: SpendingControls,
+  granted: readonly Limit[],
+  interval: Interval,
+): number | undefined => {
+  const said = [...limits, default_daily_limit].find((limit) => limit.interval === interval);
+  const cap = interval === 'per_authorization' ? undefined : highestCaps(granted).get(interval);
+  const amounts = [said?.amount, cap].filter((amount) => amount !== undefined);
+  return amounts.length > 0 ? Math.min(...amounts) : undefined;
 };
 
 /** The highest cap of each interval, of all that the customer's features grant. */

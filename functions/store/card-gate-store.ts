@@ -60,19 +60,28 @@ export const passCardGate = async (
   };
 };
 
-/**
- * Refuses limits of a card that are raised above what its customer's features grant, and says what that rests on. Limits
- * that stay as they were are not asked about. A round trip only where the feature of its type does not suffice.
- */
-export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<Fact[]> => {
-  const { tenant_id, customer_id, currency, spending_controls: controls } = card;
-  if (same(controls.limits, read.spending_controls.limits)) return [];
+/** The caps of what the features of its customer grant a card, and what that rests on. */
+export type CardCaps = { readonly granted: readonly Limit[]; readonly facts: readonly Fact[] };
+
+/** The caps that hold for a card now. A round trip only where its limits are above those of its type's feature. */
+export const readCaps = async (db: Database, card: Card): Promise<CardCaps> => {
+  const { tenant_id, customer_id, currency, spending_controls } = card;
   const granted = cardFeatures(card, currency).flatMap((feature) => features[feature].limits);
-  if (aboveCaps(controls, granted).length === 0) return [];
+  if (aboveCaps(spending_controls, granted).length === 0) return { granted, facts: [] };
   const items = await db.batch(raisingCaps.map((feature) => keys.activation(tenant_id, customer_id, feature)));
   const raised = raisingCaps.filter((_, position) => items[position]?.status === 'active');
-  requireWithinCaps(controls, [...granted, ...raised.flatMap((feature) => features[feature].limits)]);
-  return raised.map((feature) => featureActive({ tenant_id, id: customer_id }, feature));
+  return {
+    granted: [...granted, ...raised.flatMap((feature) => features[feature].limits)],
+    facts: raised.map((feature) => featureActive({ tenant_id, id: customer_id }, feature)),
+  };
+};
+
+/** Refuses changed limits of a card that are above its caps, and says what that rests on. What stays is not asked about. */
+export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<readonly Fact[]> => {
+  if (same(card.spending_controls.limits, read.spending_controls.limits)) return [];
+  const { granted, facts } = await readCaps(db, card);
+  requireWithinCaps(card.spending_controls, granted);
+  return facts;
 };
 
 /** What lets a card spend more than its own feature does. */

@@ -8,7 +8,9 @@ import { keys } from '../../functions/store/table.ts';
 import type { Answer } from '../helpers/call.ts';
 import { purchase } from '../helpers/examples/card-simulations.ts';
 import { aTenant } from '../helpers/given.ts';
+import { aCardholder } from '../helpers/given-cards.ts';
 import { aStoredCard } from '../helpers/given-stored-cards.ts';
+import { done } from '../helpers/given-verifications.ts';
 import { startService } from '../helpers/service.ts';
 import { tablesOf } from '../helpers/tables.ts';
 
@@ -46,6 +48,30 @@ describe('a limit', () => {
       assert.equal(await declined(card, { amount: 600 }), null);
       assert.equal(await declined(card, { amount: 1 }), interval === 'per_authorization' ? null : reason);
     });
+
+  test('above what the customer’s features grant counts no further than these, and again when they do', async () => {
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+    const limits = [{ interval: 'daily', amount: 5_000_000 }] as const;
+    const card = await aStoredCard(tenant, { customer_id, spending_controls: { ...anything, limits } });
+    assert.equal(await declined(card, { amount: 500_001 }), null);
+    await done(tenant, `/customers/${customer_id}/features/higher_limits/deactivate`);
+    assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+    await done(tenant, `/customers/${customer_id}/features/higher_limits/activate`);
+    assert.equal(await declined(card, { amount: 4_499_999 }), null);
+    assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+  });
+
+  test('that is not said is the cap of what the customer has: none is no way around it', async () => {
+    const card = await aStoredCard(tenant, { spending_controls: anything });
+    assert.equal(await declined(card, { amount: 500_001 }), 'daily_limit_exceeded');
+    const key = keys.spending(card.tenant_id, card.counted_with);
+    assert.equal(await declined(card, { amount: 1 }), null);
+    const { counters } = await tables.get(key);
+    // As if most of a week's cap had been spent on the days before.
+    await tables.set(key, 'counters', { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } });
+    assert.equal(await declined(card, { amount: 11 }), 'weekly_limit_exceeded');
+    assert.equal(await declined(card, { amount: 10 }), null);
+  });
 
   for (const interval of countedIntervals.filter((one) => one !== 'all_time'))
     test(`${interval} begins anew with its interval`, async () => {

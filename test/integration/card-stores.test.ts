@@ -148,7 +148,7 @@ describe('spending', () => {
   const spend = (card: Card, amount: number) =>
     decide(async () => {
       const read = await readCardToSpend(stores.db, card.tenant_id, card.id);
-      const outcome = authorize(read.card, read.spending.counters, { ...request, amount }, now);
+      const outcome = authorize(read.card, { ...read.spending, granted: [] }, { ...request, amount }, now);
       if (outcome.approved)
         await put([saveSpending(read.card, outcome.counters, read.spending)], [cardFact(read.card)]);
       return outcome.decline_reason;
@@ -186,7 +186,7 @@ describe('spending', () => {
   test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
     const card = await mine(aTenant());
     const { spending } = await readCardToSpend(stores.db, card.tenant_id, card.id);
-    const outcome = authorize(card, spending.counters, { ...request, amount: 1 }, now);
+    const outcome = authorize(card, { ...spending, granted: [] }, { ...request, amount: 1 }, now);
     await put([saveCard(moveCard(card, 'freeze', null, now).card, card)]);
     await assert.rejects(put([saveSpending(card, outcome.counters, spending)], [cardFact(card)]), StaleDecision);
     assert.equal(await spend(card, 1), 'card_frozen');

@@ -19,7 +19,9 @@ const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({
 });
 const limited = (interval: Interval, amount: number) => controls({ limits: [{ interval, amount }] });
 const reasonFor = (over: Partial<Card>, asked: Partial<AuthorizationRequest> = {}, at = now) =>
-  authorize(aCard(over), nothingSpent, { ...request, ...asked }, at).decline_reason;
+  authorize(aCard(over), unspent, { ...request, ...asked }, at).decline_reason;
+/** Nothing spent, and no caps but the card's own limits. */
+const unspent = { counters: nothingSpent, granted: [] };
 const blocks = { customer_suspended: true, feature_suspended: false };
 
 /** What brings each reason about, all other things being well. */
@@ -59,7 +61,7 @@ test('the order of the checks by hand', () => {
 for (const reason of declineReasons)
   test(`${reason} declines, and counts nothing`, () => {
     const declined = { approved: false, decline_reason: reason, counters: nothingSpent };
-    assert.deepEqual(authorize(aCard(causes[reason]), nothingSpent, request, now), declined);
+    assert.deepEqual(authorize(aCard(causes[reason]), unspent, request, now), declined);
     assert.match(declineRules[reason].description, /^[A-Z].*\.$/);
   });
 
@@ -82,7 +84,7 @@ test('the first reason in the order is the one told', () => {
 
 describe('a card that may', () => {
   test('is approved and counted in every interval', () => {
-    const { approved, decline_reason, counters } = authorize(aCard(), nothingSpent, request, now);
+    const { approved, decline_reason, counters } = authorize(aCard(), unspent, request, now);
     assert.deepEqual([approved, decline_reason], [true, null]);
     assert.deepEqual(counters, {
       daily: { window: '2026-11-20', spent: 100 },
@@ -118,7 +120,7 @@ for (const interval of intervals)
   describe(`a limit ${interval}`, () => {
     const card = aCard(limited(interval, 250));
     const spend = (counters: SpendingCounters, amount: number, at = now) =>
-      authorize(card, counters, { ...request, amount }, at);
+      authorize(card, { counters, granted: [] }, { ...request, amount }, at);
 
     test('is inclusive: what reaches it is approved, one more is not', () => {
       assert.ok(spend(nothingSpent, 250).approved);

@@ -98,10 +98,30 @@ describe('spending controls', () => {
 
   test('limit the day by the default where no daily limit is said', () => {
     const controls = spendingControls({ limits: [{ amount: 9, interval: 'weekly' }] });
-    const limits = intervals.map((interval) => limitFor(controls, interval));
+    const limits = intervals.map((interval) => limitFor(controls, [], interval));
     assert.deepEqual(limits, [undefined, 500_000, 9, undefined, undefined, undefined]);
     const own = spendingControls({ limits: [{ amount: 600_000, interval: 'daily' }] });
-    assert.equal(limitFor(own, 'daily'), 600_000);
+    assert.equal(limitFor(own, [], 'daily'), 600_000);
+  });
+
+  test('never spend more than the highest cap, whether a limit says more or nothing', () => {
+    const cap = (amount: number, interval: Interval) => ({ amount, currency: 'USD', interval });
+    const granted = [
+      cap(1, 'per_authorization'),
+      cap(5, 'daily'),
+      cap(50, 'daily'),
+      cap(7, 'weekly'),
+      cap(9, 'monthly'),
+    ];
+    const controls = spendingControls({
+      limits: [
+        { amount: 60, interval: 'daily' },
+        { amount: 6, interval: 'monthly' },
+      ],
+    });
+    const limits = intervals.map((interval) => limitFor(controls, granted, interval));
+    assert.deepEqual(limits, [undefined, 50, 7, 6, undefined, undefined]);
+    assert.equal(limitFor(spendingControls({ limits: [] }), [cap(400_000, 'daily')], 'daily'), 400_000);
   });
 
   test('are capped by the highest cap of all features', () => {

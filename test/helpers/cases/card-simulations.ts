@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { Card } from '../../../functions/domain/card.ts';
 import { purchase } from '../examples/card-simulations.ts';
 import type { Tenant } from '../given.ts';
+import { aCardholder } from '../given-cards.ts';
 import { aStoredCard, aStoredParcel } from '../given-stored-cards.ts';
 import type { Case, Said } from '../route-cases.ts';
+import { aCard } from '../some-cards.ts';
 
 const nothing = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 const done = ['BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'GetItem'];
 const step = { status: 'submitted' };
+
+/** Limits that only another feature allows. */
+const more: Pick<Card, 'spending_controls'> = {
+  spending_controls: { ...aCard().spending_controls, limits: [{ amount: 5_000_000, interval: 'daily' }] },
+};
 
 const ordered = async (tenant: Tenant) => ({
   params: { card_id: (await aStoredParcel(tenant)).id },
@@ -74,6 +82,16 @@ export const cardSimulationCases = {
       status: 200,
       asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
       units: 10,
+    },
+    {
+      name: 'of a card that another feature allows more',
+      arrange: async (tenant) => {
+        const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+        return { params: { card_id: (await aStoredCard(tenant, { customer_id, ...more })).id }, body: purchase };
+      },
+      status: 200,
+      asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      units: 12,
     },
     {
       name: 'that is declined',
