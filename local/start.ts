@@ -9,6 +9,7 @@ import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
 import type { Credentials } from './functions/surroundings.ts';
+import type { Places } from './functions/turns.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
 import { hearWrites } from './mappings/writes.ts';
@@ -34,6 +35,8 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
+  /** How many processes of functions may be alive at once; absent: what a laptop holds. */
+  readonly places?: Places;
   /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
   readonly dataOnly?: DoorPlace | undefined;
 };
@@ -116,7 +119,12 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(door.stop);
   atEnd(async () => queues.stop());
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
-  const pool = createPool({ functions, logs, endpoint: door.endpoint, credentials, forget: keys.forget });
+  const pool = createPool({
+    ...{ functions, logs, credentials },
+    endpoint: door.endpoint,
+    forget: keys.forget,
+    places: options.places,
+  });
   atEnd(pool.stop);
   door.add(lambdaService(pool));
   const ttl = startTtl({ engine: dynamodb, resources });

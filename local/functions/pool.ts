@@ -2,12 +2,13 @@ import { type Around, type Instance, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type Outcome, payload_bytes_max } from './outcome.ts';
-import { choose, type Waiter } from './turns.ts';
+import { choose, laptop, type Places, type Waiter } from './turns.ts';
 
 /** All functions of the machine, as processes that come and go. */
 export type Pool = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   readonly logs: Logs;
+  readonly places: Places;
   /** Runs a function on a JSON payload when its turn comes. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
   invoke(functionName: string, payload: string): Promise<Outcome>;
   /** Kills one process as a crash would; resolves when it is gone. */
@@ -24,15 +25,19 @@ export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
   readonly forget?: (instanceId: string) => void;
   /** Idle processes end after this long. */
   readonly idle_ms_max?: number;
+  /** Absent: what a laptop holds. */
+  readonly places?: Places | undefined;
 };
 
 /** A pool without processes; they start when invocations come. */
 export const createPool = (options: PoolOptions): Pool => {
-  const house: House = { options, instances: new Set(), waiting: [], spawning: [], stopped: false };
+  const { places = laptop } = options;
+  const house: House = { options, places, instances: new Set(), waiting: [], spawning: [], stopped: false };
   const reaper = setInterval(() => reap(house), 1000).unref();
   return {
     functions: options.functions,
     logs: options.logs,
+    places,
     instances: () => [...house.instances],
     invoke: async (functionName, payload) => {
       const of = options.functions.get(functionName);
@@ -66,6 +71,7 @@ const stopping = 'The local machine is stopping.';
 
 type House = {
   readonly options: PoolOptions;
+  readonly places: Places;
   readonly instances: Set<Instance>;
   readonly waiting: Waiter[];
   /** Functions whose next process is not in `instances` yet. */

@@ -2,11 +2,16 @@ import type { Instance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Processes alive at once over both environments: what a laptop holds in 1 GB. */
-export const alive_max = 24;
+/** How many processes may be alive at once. */
+export type Places = {
+  /** Over all environments. */
+  readonly all: number;
+  /** Of them, processes of functions that no API leads to, so that background work never starves requests. */
+  readonly workers: number;
+};
 
-/** Of them, processes of functions that no API leads to, so that background work never starves requests. */
-export const workers_alive_max = 8;
+/** What a laptop holds in 1 GB. */
+export const laptop: Places = { all: 24, workers: 8 };
 
 /** Processes starting at once: more would only slow each other down, and often a busy one is free sooner. */
 const starting_max = 4;
@@ -30,6 +35,7 @@ export type Situation = {
   readonly instances: readonly Instance[];
   readonly spawning: readonly LambdaFunction[];
   readonly now: number;
+  readonly places: Places;
 };
 
 /** The next thing to do. */
@@ -91,7 +97,8 @@ const nobody = (): boolean => false;
 
 /** Which instances hold the places that a new process of the function would need; `nobody` when there is room. */
 const blockedBy = (of: LambdaFunction, situation: Situation): ((instance: Instance) => boolean) => {
-  if (of.worker && aliveOf(({ worker }) => worker, situation) >= workers_alive_max) return (each) => each.of.worker;
-  if (aliveOf(() => true, situation) >= alive_max) return () => true;
+  if (of.worker && aliveOf(({ worker }) => worker, situation) >= situation.places.workers)
+    return (each) => each.of.worker;
+  if (aliveOf(() => true, situation) >= situation.places.all) return () => true;
   return nobody;
 };

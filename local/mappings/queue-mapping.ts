@@ -1,4 +1,3 @@
-import { workers_alive_max } from '../functions/turns.ts';
 import type { Message } from '../queues/queues.ts';
 import { batchOutcomeOf } from './answer.ts';
 import { withBodyRead } from './filter.ts';
@@ -12,7 +11,7 @@ import type { QueueMapping } from './settings.ts';
 export const feedFromQueue = async (mapping: QueueMapping, gate: Gate, around: Around): Promise<void> => {
   const { concurrency_max, of } = mapping;
   // More at once would only lie in the pool's line while their visibility runs out.
-  const batches_max = Math.min(concurrency_max, of.concurrency, workers_alive_max);
+  const batches_max = Math.min(concurrency_max, of.concurrency, around.workers);
   const course: Course = { mapping, gate, around, batches_max, allowed: batches_max };
   const running = new Set<Promise<void>>();
   while (await gate.passes()) {

@@ -7,4 +7,6 @@ export type Around = {
   invoke(functionName: string, payload: string): Promise<Outcome | undefined>;
   /** Whether the function's role still allows what the mapping does in its name. */
   mayRead(mapping: Mapping): boolean;
+  /** How many workers can run at once. */
+  readonly workers: number;
 };

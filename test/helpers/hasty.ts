@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Local, startLocal } from '../../local/start.ts';
+import { places } from './service.ts';
 
 /** The assembly whose waits are sixty times shorter; `npm run assembly` synthesises it beside the other. */
 const hastyAssembly = fileURLToPath(new URL('../../.build/assembly-hasty', import.meta.url));
@@ -8,5 +9,5 @@ const hastyAssembly = fileURLToPath(new URL('../../.build/assembly-hasty', impor
 /** Starts a sandbox in memory in which a minute of the service's own waits is a second. */
 export const startHasty = (): Promise<Local> => {
   if (!existsSync(hastyAssembly)) throw new Error('There is no hasty assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly: hastyAssembly, memory: true, environments: ['sandbox'] });
+  return startLocal({ assembly: hastyAssembly, memory: true, environments: ['sandbox'], places });
 };

@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../../functions/contract/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 
 /** The assembly that `npm test` synthesises before it runs anything. */
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
+/** A process holds about 35 MB of its own; the tests that run side by side take a third of the machine's memory at most. */
+export const places: Places = {
+  all: Math.min(64, Math.max(laptop.all, Math.floor(totalmem() / 6 / 40e6))),
+  workers: 20,
+};
+
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
 export const startService = async (options: Partial<LocalOptions> = {}): Promise<Local> => {
   if (!existsSync(assembly)) throw new Error('There is no assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly, memory: true, environments: ['sandbox'], ...options });
+  return startLocal({ assembly, memory: true, environments: ['sandbox'], places, ...options });
 };
 
 /** A business of its own for one test: nothing it does can be seen by another. */

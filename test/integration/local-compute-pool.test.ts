@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { alive_max, workers_alive_max } from '../../local/functions/turns.ts';
+import { laptop } from '../../local/functions/turns.ts';
 import { isAlive, startScript } from '../helpers/processes.ts';
 import { writeSmallAssembly } from '../helpers/small-assembly.ts';
 import { call, echo, poolOf, waits } from '../helpers/small-pool.ts';
@@ -11,16 +11,16 @@ describe('the pool', () => {
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits } });
-    const all = Array.from({ length: 2 * workers_alive_max }, () => call(pool, 'work', { until: '/nowhere' }));
+    const all = Array.from({ length: 2 * laptop.workers }, () => call(pool, 'work', { until: '/nowhere' }));
     const settled: unknown[] = [];
     for (const each of all) void each.then((outcome) => settled.push(outcome));
     const busy = () => pool.instances().filter((each) => each.state() === 'busy');
-    await until(() => busy().length === workers_alive_max);
-    assert.equal(pool.instances().length, workers_alive_max);
+    await until(() => busy().length === laptop.workers);
+    assert.equal(pool.instances().length, laptop.workers);
     assert.equal(settled.length, 0);
     for (const each of busy()) await pool.kill(each.id);
-    await until(() => settled.length === workers_alive_max && busy().length === workers_alive_max);
-    assert.equal(pool.instances().length, workers_alive_max);
+    await until(() => settled.length === laptop.workers && busy().length === laptop.workers);
+    assert.equal(pool.instances().length, laptop.workers);
   });
 
   test('keeps no more processes alive than fit, evicts idle ones of others, and serves everybody', async () => {
@@ -36,7 +36,7 @@ describe('the pool', () => {
     const outcomes = await Promise.all(all);
     clearInterval(watch);
     assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
-    assert.ok(most <= alive_max, `${most} alive`);
+    assert.ok(most <= laptop.all, `${most} alive`);
   });
 
   test('makes room for a function that has waited long while others keep every place busy', async () => {
@@ -47,10 +47,10 @@ describe('the pool', () => {
     const short = `exports.handler = () => new Promise((go) => setTimeout(go, 50));`;
     const pool = poolOf({ a: { source: short }, b: { source: short } }, { methods });
     let over = false;
-    const load = Array.from({ length: alive_max + 4 }, async () => {
+    const load = Array.from({ length: laptop.all + 4 }, async () => {
       while (!over) await call(pool, 'a');
     });
-    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === alive_max);
+    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === laptop.all);
     assert.equal((await call(pool, 'b')).functionError, undefined);
     over = true;
     await Promise.all(load);

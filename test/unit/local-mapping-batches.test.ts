@@ -79,7 +79,7 @@ describe('a batch of records that are too old', () => {
       invoked.push(payload);
       return { requestId: 'r', payload: '{}' };
     };
-    const around = { invoke, mayRead: () => true };
+    const around = { invoke, mayRead: () => true, workers: 8 };
     const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
     assert.equal(await dealWith({ mapping, around, confirm, gate: createGate() }, batch), true);
