@@ -1,20 +1,34 @@
+import { type Activation, moveActivation, neverActivated } from '../../functions/domain/activation.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import type { CardState } from '../../functions/domain/card-life.ts';
+import type { FeatureId } from '../../functions/domain/features.ts';
 import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
+import { saveActivation } from '../../functions/store/activation-store.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
 import { done, seen } from './given-verifications.ts';
-import { anActiveFeature, aVerifiedCustomer } from './given-verified.ts';
+import { aVerifiedCustomer } from './given-verified.ts';
 import type { Any } from './printed-document.ts';
 
-type By = Pick<Tenant, 'call'>;
+type By = Pick<Tenant, 'tenant_id' | 'call' | 'put' | 'set'>;
 
-const cardFeatures = ['virtual_cards', 'physical_cards', 'foreign_currency_cards'];
+const cardFeatures = ['virtual_cards', 'physical_cards', 'foreign_currency_cards'] as const;
 
-/** A verified customer who may have cards of every type and currency, or who has these features alone. */
-export const aCardholder = async (tenant: By, features: readonly string[] = cardFeatures): Promise<Any> => {
-  const { id } = await aVerifiedCustomer(tenant, {}, features.includes('higher_limits') ? 'enhanced' : 'standard');
-  for (const feature of features) await anActiveFeature(tenant, feature, id);
-  return seen(tenant, `/customers/${id}`);
+/**
+ * A verified customer who may have cards of every type and currency, or who has these features alone; there is nothing left
+ * to do for it.
+ */
+export const aCardholder = async (tenant: By, features: readonly FeatureId[] = cardFeatures): Promise<Any> => {
+  const level = features.includes('higher_limits') ? 'enhanced' : 'standard';
+  const customer = await aVerifiedCustomer(tenant, {}, level);
+  const now = new Date();
+  const newId = idsAt(now);
+  const activations = features.map((feature): Activation => {
+    const never = neverActivated({ ...customer, tenant_id: tenant.tenant_id }, feature);
+    return { ...moveActivation(never, 'activate', null, now).activation, id: newId('activation') };
+  });
+  await tenant.put(activations.map((activation) => saveActivation(activation)));
+  return customer;
 };
 
 const cardholders = new WeakMap<Tenant['call'], Promise<Any>>();

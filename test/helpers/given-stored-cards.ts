@@ -1,10 +1,11 @@
 import type { Card } from '../../functions/domain/card.ts';
 import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
+import { saveCard } from '../../functions/store/card-store.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
 import { aCard, aPhysicalCard, aShipping } from './some-cards.ts';
 
-type By = Pick<Tenant, 'tenant_id' | 'putCards'>;
+type By = Pick<Tenant, 'tenant_id' | 'put'>;
 
 /** Cards that were never ordered: active virtual ones of a customer that need not exist, unless told otherwise. */
 export const storedCards = async (tenant: By, count: number, over: Partial<Card> = {}): Promise<Card[]> => {
@@ -15,7 +16,7 @@ export const storedCards = async (tenant: By, count: number, over: Partial<Card>
     const id = newId('card');
     return aCard({ id, tenant_id: tenant.tenant_id, issuer_reference: id, counted_with: id, ...at, ...over });
   });
-  await tenant.putCards(cards);
+  await tenant.put(cards.map((card) => saveCard(card)));
   return cards;
 };
 

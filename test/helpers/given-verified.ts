@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { VerificationSummary } from '../../functions/domain/customer.ts';
+import { keys } from '../../functions/store/table.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument } from './given-documents.ts';
+import { seen } from './given-verifications.ts';
 import type { Any } from './printed-document.ts';
-import { until } from './until.ts';
 
-type Caller = Pick<Tenant, 'call'>;
+type By = Pick<Tenant, 'tenant_id' | 'call' | 'set'>;
 
 /** Everything that an identity check asks of a person, and a name that the sandbox verifies. */
 export const completePerson = (fields: object = {}) =>
@@ -24,7 +26,7 @@ const documentsFor = {
 
 /** A verification as its submission answers it, of a customer with everything that is needed. */
 export const aSubmittedVerification = async (
-  tenant: Caller,
+  tenant: Pick<Tenant, 'call'>,
   { customer_id, level = 'standard' }: { customer_id: string; level?: keyof typeof documentsFor },
 ): Promise<Any> => {
   const document_ids: string[] = [];
@@ -38,22 +40,23 @@ export const aSubmittedVerification = async (
   return submitted.body;
 };
 
-/** A customer whose identity the sandbox has verified, as GET shows it. */
+/**
+ * A customer whose identity is verified, as GET shows it. It says so in the store at once: how one gets there is what
+ * `features-followed.test.ts` and the tests of verifications walk through.
+ */
 export const aVerifiedCustomer = async (
-  tenant: Caller,
+  tenant: By,
   fields: object = {},
   level: keyof typeof documentsFor = 'standard',
 ): Promise<Any> => {
   const { id } = await aCustomer(tenant, completePerson(fields));
-  await aSubmittedVerification(tenant, { customer_id: id, level });
-  return until(async () => {
-    const { body } = await tenant.call({ method: 'GET', path: `/customers/${id}` });
-    return body.verification.status === 'verified' && body;
-  }, `${id} is verified`);
+  const verification: VerificationSummary = { status: 'verified', level, verified_at: new Date().toISOString() };
+  await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
+  return seen(tenant, `/customers/${id}`);
 };
 
 /** A verified customer who has a feature, as the activation answers it. */
-export const anActiveFeature = async (tenant: Caller, feature = 'virtual_cards', customerId?: string): Promise<Any> => {
+export const anActiveFeature = async (tenant: By, feature = 'virtual_cards', customerId?: string): Promise<Any> => {
   const id = customerId ?? (await aVerifiedCustomer(tenant)).id;
   const path = `/customers/${id}/features/${feature}/activate`;
   const { status, text, body } = await tenant.call({ method: 'POST', path });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/printed-examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
-import type { Card } from '../../functions/domain/card.ts';
-import { saveCard } from '../../functions/store/card-store.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -11,7 +9,7 @@ import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { aBusiness } from './service.ts';
 import { storedIn } from './stored.ts';
-import { tablesOf } from './tables.ts';
+import { type Tables, tablesOf } from './tables.ts';
 import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
@@ -20,8 +18,21 @@ export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly operate: ReturnType<typeof operated>;
   /** Has an operator asked about a verification, as live does; the sandbox asks none. */
   readonly putToReview: (id: string) => Promise<void>;
-  /** Puts cards past the API, whatever was there: in any state, and thousands in a moment. */
-  readonly putCards: (cards: readonly Card[]) => Promise<void>;
+  /** Puts items past the API, whatever was there: in any state, and thousands in a moment. */
+  readonly put: Tables['put'];
+  /** Changes one attribute of an item past the API. */
+  readonly set: Tables['set'];
+};
+
+const opened = new WeakMap<Local, Map<EnvironmentName, Tables>>();
+
+/** The tables of an environment, opened once for all businesses of a test. */
+const theTables = (local: Local, environment: EnvironmentName): Tables => {
+  const known = opened.get(local) ?? new Map<EnvironmentName, Tables>();
+  opened.set(local, known);
+  const tables = known.get(environment) ?? tablesOf(local, environment);
+  known.set(environment, tables);
+  return tables;
 };
 
 /** Registers a business. */
@@ -39,12 +50,8 @@ export const aTenant = async (local: Local, environment: EnvironmentName = 'sand
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
     await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
-  const putCards = async (cards: readonly Card[]): Promise<void> => {
-    const tables = tablesOf(local);
-    await tables.put(cards.map((card) => saveCard(card)));
-    tables.close();
-  };
-  return { ...business, call, operate: operated(local, business, environment), putToReview, putCards };
+  const { put, set } = theTables(local, environment);
+  return { ...business, call, operate: operated(local, business, environment), putToReview, put, set };
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

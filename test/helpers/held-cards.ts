@@ -5,7 +5,7 @@ import { cardOf } from '../../functions/store/card-store.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import { aTenant, type Tenant } from './given.ts';
-import { anActiveFeature } from './given-verified.ts';
+import { aCardholder } from './given-cards.ts';
 import type { Any } from './printed-document.ts';
 import { type Tables, tablesOf } from './tables.ts';
 import { until } from './until.ts';
@@ -47,9 +47,8 @@ export const heldCards = (local: Local): HeldCards => {
     ...{ tables, job, settled, now, blockedBy },
     aHolder: async () => {
       const tenant = await aTenant(local);
-      const { customer_id } = await anActiveFeature(tenant);
-      await settled(tenant, customer_id);
-      return { tenant, customer_id };
+      const { id } = await aCardholder(tenant, ['virtual_cards']);
+      return { tenant, customer_id: id };
     },
     isBlockedBy: (card, ...causes) =>
       until(async () => (await blockedBy(card)).join() === causes.join(), `${card.id} is blocked by ${causes}`),

@@ -9,7 +9,7 @@ import {
 import type { Write } from '../../functions/store/change.ts';
 import { keyOf } from '../../functions/store/database.ts';
 import { type ItemKey, keys, partitions, type TableName } from '../../functions/store/table.ts';
-import { environments, physicalName } from '../../lib/environments.ts';
+import { type EnvironmentName, environments, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';
 
@@ -25,11 +25,11 @@ export type Tables = {
   close(): void;
 };
 
-/** Opens the sandbox's tables. */
-export const tablesOf = ({ endpoint, operator }: Local): Tables => {
-  const plain = new DynamoDBClient({ endpoint, region: environments.sandbox.region, credentials: operator });
+/** Opens an environment's tables. */
+export const tablesOf = ({ endpoint, operator }: Local, environment: EnvironmentName = 'sandbox'): Tables => {
+  const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
   const client = DynamoDBDocumentClient.from(plain);
-  const place = (table: TableName) => ({ TableName: physicalName('sandbox', table) });
+  const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
   const get = async (key: ItemKey): Promise<Any> =>
     (await client.send(new GetCommand({ ...place(key.table), Key: keyOf(key), ConsistentRead: true }))).Item;
   return {

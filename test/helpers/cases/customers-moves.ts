@@ -67,7 +67,7 @@ const changing = {
       }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 37.5,
+      units: 39.5,
     },
     {
       name: 'of nothing',
