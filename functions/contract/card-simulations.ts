@@ -66,11 +66,11 @@ export const simulateAuthorization = route({
   path: '/simulations/cards/{card_id}/authorize',
   summary: 'Ask for an amount as a merchant would',
   description:
-    'The card’s status and its spending controls are enforced, over calendar intervals in UTC. A limit includes its own ' +
-    'amount; a card and its replacements share what was spent, and no limit counts beyond the caps of what the customer’s ' +
-    'features grant now. No money moves. Sandbox only.',
+    'Enforces what the customer and its features allow at this moment, the status of the card and its spending controls, ' +
+    'over calendar intervals in UTC. A limit includes its own amount, and none counts beyond the caps of the features; a ' +
+    'card and its replacements share what was spent. No money moves. Sandbox only.',
   body: AuthorizationSimulation,
   returns: { status: 200, body: AuthorizationOutcome },
   errors: ['card_not_found'],
-  needs: { resources: ['batch', 'get', 'put', 'check'], idempotency: ['batch', 'get', 'put'] },
+  needs: { resources: ['batch', 'put', 'check'], idempotency: ['batch', 'get', 'put'] },
 });

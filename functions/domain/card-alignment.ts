@@ -1,7 +1,7 @@
 import type { Activation } from './activation.ts';
 import type { Card, CardStep } from './card.ts';
-import { cardFeatures } from './card-features.ts';
-import { blockCard, moveCard } from './card-moves.ts';
+import { cardFeatures, hasFeature } from './card-features.ts';
+import { blockCard, moveCard, statusOf } from './card-moves.ts';
 import type { Customer } from './customer.ts';
 
 /** What decides over what the cards of a customer may do. */
@@ -23,10 +23,18 @@ export const alignedCard = (card: Card, circumstances: CardCircumstances, now: D
   const { customer, activations, account_currency } = circumstances;
   if (card.state === 'closed') return undefined;
   if (customer.status === 'closed') return moveCard(card, 'close', closing_reason, now);
-  const isActive = (id: string) => activations.some(({ feature, status }) => feature === id && status === 'active');
   const blocks = {
     customer_suspended: customer.status === 'suspended',
-    feature_suspended: !cardFeatures(card, account_currency).every(isActive),
+    feature_suspended: !cardFeatures(card, account_currency).every((feature) => hasFeature(activations, feature)),
   };
   return blockCard(card, blocks, now);
+};
+
+/**
+ * The card as whoever pays with it meets it: what its circumstances forbid counts before anybody has brought the card along,
+ * and what blocks it counts until it is lifted.
+ */
+export const cardToSpend = (card: Card, circumstances: CardCircumstances, now: Date): Card => {
+  const aligned = alignedCard(card, circumstances, now)?.card ?? card;
+  return statusOf(card) === 'blocked' && aligned.state !== 'closed' ? card : aligned;
 };

@@ -1,5 +1,6 @@
+import type { Activation } from './activation.ts';
 import type { Card } from './card.ts';
-import type { FeatureId } from './features.ts';
+import { type FeatureId, features, type Limit } from './features.ts';
 
 /** The features that a customer needs for a card: that of its type, and another where it is not in the account's currency. */
 export const cardFeatures = (
@@ -9,3 +10,14 @@ export const cardFeatures = (
   type === 'virtual' ? 'virtual_cards' : 'physical_cards',
   ...(currency === accountCurrency ? [] : (['foreign_currency_cards'] as const)),
 ];
+
+/** What lets a card spend more than its own feature does. */
+export const raisingCaps = ['higher_limits'] as const satisfies readonly FeatureId[];
+
+/** Whether a feature is among those of a customer, and can be used. */
+export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 'status'>[], asked: FeatureId): boolean =>
+  activations.some(({ feature, status }) => feature === asked && status === 'active');
+
+/** The caps of all that features grant. */
+export const capsOf = (granting: readonly FeatureId[]): readonly Limit[] =>
+  granting.flatMap((feature) => features[feature].limits);

@@ -1,5 +1,5 @@
 import type { Card } from '../domain/card.ts';
-import { cardFeatures } from '../domain/card-features.ts';
+import { capsOf, cardFeatures, hasFeature, raisingCaps } from '../domain/card-features.ts';
 import { featureNotActive } from '../domain/card-gate.ts';
 import type { Customer } from '../domain/customer.ts';
 import { noStanding, restsOnStanding } from '../domain/eligibility.ts';
@@ -47,54 +47,39 @@ export const passCardGate = async (
   const [account, intent] = more;
   if (!account) throw new Failure('account_not_found');
   const { currency } = accountOf(account);
-  const { customer } = holder;
+  const { customer, activations } = holder;
   const needed = cardFeatures(card, currency);
-  const lacking = needed.find((feature) => customer.status !== 'active' || !isActive(holder, feature));
+  const has = (feature: FeatureId) => hasFeature(activations, feature);
+  const lacking = needed.find((feature) => customer.status !== 'active' || !has(feature));
   if (lacking) throw await refusalOf(db, holder, lacking, now);
-  const resting = [...needed, ...raisingCaps.filter((feature) => isActive(holder, feature))];
+  const resting = [...needed, ...raisingCaps.filter(has)];
   return {
     customer,
-    granted: resting.flatMap((feature) => features[feature].limits),
+    granted: capsOf(resting),
     found: intent && intentOf(intent),
     facts: [customerActive(customer), ...resting.map((feature) => featureActive(customer, feature))],
   };
 };
 
-/** The caps of what the features of its customer grant a card, and what that rests on. */
-export type CardCaps = { readonly granted: readonly Limit[]; readonly facts: readonly Fact[] };
-
-/** The caps that hold for a card now. A round trip only where its limits are above those of its type's feature. */
-export const readCaps = async (db: Database, card: Card): Promise<CardCaps> => {
-  const { tenant_id, customer_id, currency, spending_controls } = card;
-  const granted = cardFeatures(card, currency).flatMap((feature) => features[feature].limits);
-  if (aboveCaps(spending_controls, granted).length === 0) return { granted, facts: [] };
+/**
+ * Refuses limits of a card that are raised above what its customer's features grant, and says what that rests on. Limits
+ * that stay as they were are not asked about. A round trip only where the features it needs do not suffice.
+ */
+export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<Fact[]> => {
+  const { tenant_id, customer_id, currency, spending_controls: controls } = card;
+  if (same(controls.limits, read.spending_controls.limits)) return [];
+  const granted = capsOf(cardFeatures(card, currency));
+  if (aboveCaps(controls, granted).length === 0) return [];
   const items = await db.batch(raisingCaps.map((feature) => keys.activation(tenant_id, customer_id, feature)));
   const raised = raisingCaps.filter((_, position) => items[position]?.status === 'active');
-  return {
-    granted: [...granted, ...raised.flatMap((feature) => features[feature].limits)],
-    facts: raised.map((feature) => featureActive({ tenant_id, id: customer_id }, feature)),
-  };
+  requireWithinCaps(controls, [...granted, ...capsOf(raised)]);
+  return raised.map((feature) => featureActive({ tenant_id, id: customer_id }, feature));
 };
-
-/** Refuses changed limits of a card that are above its caps, and says what that rests on. What stays is not asked about. */
-export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<readonly Fact[]> => {
-  if (same(card.spending_controls.limits, read.spending_controls.limits)) return [];
-  const { granted, facts } = await readCaps(db, card);
-  requireWithinCaps(card.spending_controls, granted);
-  return facts;
-};
-
-/** What lets a card spend more than its own feature does. */
-const raisingCaps = ['higher_limits'] as const satisfies readonly FeatureId[];
-
-const statusOf = ({ activations }: Holder, asked: FeatureId) =>
-  activations.find(({ feature }) => feature === asked)?.status;
-
-const isActive = (holder: Holder, feature: FeatureId): boolean => statusOf(holder, feature) === 'active';
 
 const refusalOf = async (db: Database, holder: Holder, feature: FeatureId, now: Date) => {
   const matters = restsOnStanding(features[feature], holder.customer, now);
   const standing = matters ? await readStanding(db, holder) : noStanding;
   const eligibility = entitlementOf(holder, standing, now).eligibilityFor(feature);
-  return featureNotActive(holder.customer, { feature, status: statusOf(holder, feature), eligibility });
+  const status = holder.activations.find((activation) => activation.feature === feature)?.status;
+  return featureNotActive(holder.customer, { feature, status, eligibility });
 };

@@ -1,25 +1,52 @@
 import type { Card } from '../domain/card.ts';
+import type { CardCircumstances } from '../domain/card-alignment.ts';
+import { capsOf, cardFeatures, hasFeature, raisingCaps } from '../domain/card-features.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Limit } from '../domain/features.ts';
 import { nothingSpent, type SpendingCounters } from '../domain/spending.ts';
-import { cardOf } from './card-store.ts';
-import { asRead, isNew, type Write } from './change.ts';
+import { accountOf } from './account-store.ts';
+import { featureActive, readHolderWith } from './activation-store.ts';
+import { cardFact, readCard } from './card-store.ts';
+import { asRead, type Fact, isNew, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { keys } from './table.ts';
+import { stillInStatus } from './verification-store.ts';
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */
 export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
 
-/** The card with what was spent with it, or the refusal. One round trip; two for a replacement, which shares its counters. */
-export const readCardToSpend = async (
+/** A card and all that an authorization of it is decided on. */
+export type Spender = {
+  readonly card: Card;
+  readonly circumstances: CardCircumstances;
+  /** The caps of all that its customer's features grant the card. */
+  readonly granted: readonly Limit[];
+  readonly spending: StoredSpending;
+  readonly facts: readonly Fact[];
+};
+
+/** The card with its customer, the customer's features and what was spent, or the refusal. Two round trips. */
+export const readSpender = async (
   db: Database,
-  tenant: string,
+  { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
   id: string,
-): Promise<{ readonly card: Card; readonly spending: StoredSpending }> => {
-  const [item, own] = await db.batch([keys.card(tenant, id), keys.spending(tenant, id)]);
-  if (!item) throw new Failure('card_not_found');
-  const card = cardOf(item);
-  const shared = card.counted_with === id ? own : await db.get(keys.spending(tenant, card.counted_with));
-  return { card, spending: spendingOf(shared) };
+): Promise<Spender> => {
+  const card = await readCard(db, tenant_id, id);
+  const beside = [keys.account(tenant_id, account_id), keys.spending(tenant_id, card.counted_with)];
+  const { holder, more } = await readHolderWith(db, tenant_id, card.customer_id, beside);
+  const [account, counted] = more;
+  if (!account) throw new Failure('account_not_found');
+  const { customer, activations } = holder;
+  const { currency: account_currency } = accountOf(account);
+  const relevant = [...cardFeatures(card, account_currency), ...raisingCaps];
+  const active = relevant.filter((feature) => hasFeature(activations, feature));
+  return {
+    card,
+    circumstances: { customer, activations, account_currency },
+    granted: capsOf(active),
+    spending: spendingOf(counted),
+    facts: [cardFact(card), stillInStatus(customer), ...active.map((feature) => featureActive(customer, feature))],
+  };
 };
 
 /** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */

@@ -3,6 +3,7 @@ import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
 import { saveCard } from '../../functions/store/card-store.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
+import { theCardholder } from './given-cards.ts';
 import { aCard, aPhysicalCard, aShipping } from './some-cards.ts';
 
 type By = Pick<Tenant, 'tenant_id' | 'put'>;
@@ -26,6 +27,10 @@ export const aStoredCard = async (tenant: By, over: Partial<Card> = {}): Promise
   if (!card) throw new Error('no card was put');
   return card;
 };
+
+/** One of the business's one cardholder, which may be spent with. */
+export const aCardToSpend = async (tenant: Tenant, over: Partial<Card> = {}): Promise<Card> =>
+  aStoredCard(tenant, { customer_id: (await theCardholder(tenant)).id, ...over });
 
 /** A card whose parcel is so far, on its way to an address. */
 export const aStoredParcel = (tenant: By, status: ShippingStatus = 'pending', line1?: string): Promise<Card> => {

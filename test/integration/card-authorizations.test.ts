@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after, afterEach, describe, test } from 'node:test';
+import { settleCards } from '../../functions/contract/workers.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import { type Interval, intervals } from '../../functions/domain/features.ts';
-import { countedIntervals } from '../../functions/domain/spending.ts';
+import { countedIntervals, nothingSpent } from '../../functions/domain/spending.ts';
 import { keys } from '../../functions/store/table.ts';
+import { functionName } from '../../lib/environments.ts';
 import type { Answer } from '../helpers/call.ts';
 import { purchase } from '../helpers/examples/card-simulations.ts';
 import { aTenant } from '../helpers/given.ts';
 import { aCardholder } from '../helpers/given-cards.ts';
-import { aStoredCard } from '../helpers/given-stored-cards.ts';
-import { done } from '../helpers/given-verifications.ts';
+import { aCardToSpend, aStoredCard } from '../helpers/given-stored-cards.ts';
+import { done, seen } from '../helpers/given-verifications.ts';
 import { startService } from '../helpers/service.ts';
 import { tablesOf } from '../helpers/tables.ts';
 
@@ -35,7 +37,7 @@ const declined = async (card: Card, over: object = {}): Promise<string | null> =
 
 const anything = { limits: [], allowed_categories: [], blocked_categories: [], allowed_countries: [] };
 const limitedTo = (interval: Interval, amount: number): Promise<Card> =>
-  aStoredCard(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
+  aCardToSpend(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
 
 describe('a limit', () => {
   for (const interval of intervals)
@@ -62,7 +64,7 @@ describe('a limit', () => {
   });
 
   test('that is not said is the cap of what the customer has: none is no way around it', async () => {
-    const card = await aStoredCard(tenant, { spending_controls: anything });
+    const card = await aCardToSpend(tenant, { spending_controls: anything });
     assert.equal(await declined(card, { amount: 500_001 }), 'daily_limit_exceeded');
     const key = keys.spending(card.tenant_id, card.counted_with);
     assert.equal(await declined(card, { amount: 1 }), null);
@@ -98,7 +100,7 @@ describe('a limit', () => {
   test('is shared by a card and its replacement', async () => {
     const card = await limitedTo('monthly', 1_000);
     const { spending_controls, counted_with } = card;
-    const replacement = await aStoredCard(tenant, { spending_controls, counted_with });
+    const replacement = await aCardToSpend(tenant, { spending_controls, counted_with });
     assert.equal(await declined(card, { amount: 700 }), null);
     assert.equal(await declined(replacement, { amount: 301 }), 'monthly_limit_exceeded');
     assert.equal(await declined(replacement, { amount: 300 }), null);
@@ -113,6 +115,52 @@ test('an authorization that is repeated takes once', async () => {
   for (let times = 0; times < 3; times++) assert.equal((await tenant.call({ ...call, body })).body.approved, true);
   assert.equal(await declined(card, { amount: 400 }), null);
 });
+
+describe('before anybody has brought its cards along, a customer who is', () => {
+  const holder = async () => {
+    local.mappings.pause(alignment);
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
+    return { customer_id, card: await aStoredCard(tenant, { customer_id }) };
+  };
+  const alignment = functionName('sandbox', settleCards.id);
+  afterEach(() => local.mappings.resume(alignment));
+
+  test('suspended spends nothing, and again once it is reactivated', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/suspend`);
+    assert.equal((await seen(tenant, `/cards/${card.id}`)).status, 'active');
+    assert.equal(await declined(card), 'card_blocked');
+    await done(tenant, `/customers/${customer_id}/reactivate`);
+    assert.equal(await declined(card), null);
+  });
+
+  test('without the feature any more spends nothing', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/features/virtual_cards/deactivate`);
+    assert.equal(await declined(card), 'card_blocked');
+  });
+
+  test('closed spends nothing for good', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/close`);
+    assert.equal((await seen(tenant, `/cards/${card.id}`)).status, 'active');
+    assert.equal(await declined(card), 'card_closed');
+  });
+
+  test('suspended beside its purchases spends nothing after it is', async () => {
+    const { customer_id, card } = await holder();
+    const [, ...reasons] = await Promise.all([
+      done(tenant, `/customers/${customer_id}/suspend`),
+      ...[1, 2, 3, 4].map(() => declined(card)),
+    ]);
+    const { counters } = await tables.get(keys.spending(card.tenant_id, card.counted_with)).then((it) => it ?? none);
+    const approved = reasons.filter((reason) => reason === null).length;
+    assert.equal(counters.daily.spent, approved * purchase.amount);
+    assert.equal(await declined(card), 'card_blocked');
+  });
+});
+
+const none = { counters: nothingSpent };
 
 test('what a card is and what it is for decide before any limit', async () => {
   const blocks = { customer_suspended: true, feature_suspended: false };
@@ -129,5 +177,5 @@ test('what a card is and what it is for decide before any limit', async () => {
     [controls({ blocked_categories: ['5411'] }), 'category_blocked'],
     [{}, null],
   ] as const;
-  for (const [over, reason] of cases) assert.equal(await declined(await aStoredCard(tenant, over)), reason);
+  for (const [over, reason] of cases) assert.equal(await declined(await aCardToSpend(tenant, over)), reason);
 });

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { noAttempts, tryLast4 } from '../../functions/domain/activation-attempts.ts';
-import { authorize } from '../../functions/domain/authorization.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import { blockCard, moveCard } from '../../functions/domain/card-moves.ts';
 import { forgetAttempts, readCardToActivate, saveAttempts } from '../../functions/store/activation-attempts-store.ts';
-import { cardFact, findCards, pageOfCards, readCard, saveCard } from '../../functions/store/card-store.ts';
+import { findCards, pageOfCards, readCard, saveCard } from '../../functions/store/card-store.ts';
 import type { Fact, Write } from '../../functions/store/change.ts';
 import { commit, StaleDecision } from '../../functions/store/commit.ts';
 import { decide } from '../../functions/store/decide.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { readCardToSpend, saveSpending } from '../../functions/store/spending-store.ts';
 import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
 import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
 
@@ -140,60 +138,8 @@ describe('attempts to activate', () => {
     assert.equal(gone.attempts.version, 0);
     await put([forgetAttempts(card, gone.attempts)]);
   });
-});
 
-describe('spending', () => {
-  const request = { currency: 'USD', category: '5411', country: 'GB' };
-  /** What an authorization's route does: reads, decides, commits on what it read. */
-  const spend = (card: Card, amount: number) =>
-    decide(async () => {
-      const read = await readCardToSpend(stores.db, card.tenant_id, card.id);
-      const outcome = authorize(read.card, { ...read.spending, granted: [] }, { ...request, amount }, now);
-      if (outcome.approved)
-        await put([saveSpending(read.card, outcome.counters, read.spending)], [cardFact(read.card)]);
-      return outcome.decline_reason;
-    });
-  const limits = [{ amount: 100, interval: 'daily' }] as const;
-  const limited = { spending_controls: { ...aCard().spending_controls, limits } };
-
-  test('adds up, and a limit holds to its edge', async () => {
-    const card = await mine(aTenant(), limited);
-    assert.equal(await spend(card, 60), null);
-    assert.equal(await spend(card, 41), 'daily_limit_exceeded');
-    assert.equal(await spend(card, 40), null);
-    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
-    const { spending } = await readCardToSpend(stores.db, card.tenant_id, card.id);
-    assert.deepEqual([spending.counters.daily, spending.version], [{ window: '2026-11-20', spent: 100 }, 2]);
-  });
-
-  test('at once never takes the last of a limit twice', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const card = await mine(aTenant(), limited);
-      const outcomes = await Promise.all([spend(card, 60), spend(card, 60), spend(card, 60)]);
-      assert.deepEqual(outcomes.toSorted(), ['daily_limit_exceeded', 'daily_limit_exceeded', null].toSorted());
-    }
-  });
-
-  test('is shared by a card and its replacement', async () => {
-    const card = await mine(aTenant(), limited);
-    const replacement = await mine(card.tenant_id, { ...limited, counted_with: card.id });
-    assert.equal(await spend(card, 60), null);
-    assert.equal(await spend(replacement, 41), 'daily_limit_exceeded');
-    assert.equal(await spend(replacement, 40), null);
-    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
-  });
-
-  test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
-    const card = await mine(aTenant());
-    const { spending } = await readCardToSpend(stores.db, card.tenant_id, card.id);
-    const outcome = authorize(card, { ...spending, granted: [] }, { ...request, amount: 1 }, now);
-    await put([saveCard(moveCard(card, 'freeze', null, now).card, card)]);
-    await assert.rejects(put([saveSpending(card, outcome.counters, spending)], [cardFact(card)]), StaleDecision);
-    assert.equal(await spend(card, 1), 'card_frozen');
-  });
-
-  test('of a card that is not there is not found', async () => {
-    await assert.rejects(readCardToSpend(stores.db, aTenant(), newId('card')), { code: 'card_not_found' });
+  test('of a card that is not there are not found', async () => {
     await assert.rejects(readCardToActivate(stores.db, aTenant(), newId('card')), { code: 'card_not_found' });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { alignedCard } from '../../functions/domain/card-alignment.ts';
+import type { Card } from '../../functions/domain/card.ts';
+import { alignedCard, cardToSpend } from '../../functions/domain/card-alignment.ts';
 import {
   heldJob,
   isHeld,
@@ -10,6 +11,7 @@ import {
   passOf,
 } from '../../functions/domain/card-alignment-job.ts';
 import { cardFeatures } from '../../functions/domain/card-features.ts';
+import { statusOf } from '../../functions/domain/card-moves.ts';
 import type { CustomerStatus } from '../../functions/domain/customer-life.ts';
 import type { FeatureId } from '../../functions/domain/features.ts';
 import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
@@ -26,6 +28,29 @@ test('a card needs the feature of its type, and one more in another currency tha
   assert.deepEqual(cardFeatures({ type: 'physical', currency: 'USD' }, 'USD'), ['physical_cards']);
   const foreign = ['virtual_cards', 'foreign_currency_cards'];
   assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'EUR'), foreign);
+});
+
+describe('whoever pays with a card meets it', () => {
+  const blocks = { customer_suspended: true, feature_suspended: false };
+  const met = (card: Card, ...said: Parameters<typeof circumstances>) =>
+    statusOf(cardToSpend(card, circumstances(...said), now));
+
+  test('as it is, where nothing has changed', () => {
+    const card = aCard();
+    assert.equal(cardToSpend(card, circumstances('active', 'virtual_cards'), now), card);
+    assert.equal(met(aCard({ state: 'frozen' }), 'active', 'virtual_cards'), 'frozen');
+  });
+
+  test('as its circumstances want it, before anybody has brought it along', () => {
+    assert.equal(met(aCard(), 'suspended', 'virtual_cards'), 'blocked');
+    assert.equal(met(aCard(), 'active'), 'blocked');
+    assert.equal(met(aCard(), 'closed'), 'closed');
+    assert.equal(met(aCard({ blocks }), 'closed'), 'closed');
+  });
+
+  test('blocked until the block is lifted, though its cause is gone', () => {
+    assert.equal(met(aCard({ blocks }), 'active', 'virtual_cards'), 'blocked');
+  });
 });
 
 describe('a card becomes what its circumstances want', () => {

@@ -1,5 +1,5 @@
 import type { Tenant } from '../given.ts';
-import { aStoredCard, aStoredParcel } from '../given-stored-cards.ts';
+import { aCardToSpend, aStoredParcel } from '../given-stored-cards.ts';
 
 /** Something to buy. */
 export const purchase = { amount: 4_250, currency: 'USD', category: '5411', country: 'US' };
@@ -12,7 +12,7 @@ export const cardSimulationExamples = {
     otherBody: { status: 'failed' as const },
   }),
   'simulations.authorization': async (tenant: Tenant) => ({
-    params: { card_id: (await aStoredCard(tenant)).id },
+    params: { card_id: (await aCardToSpend(tenant)).id },
     body: purchase,
     otherBody: { ...purchase, amount: 1 },
   }),

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { moveActivation, neverActivated } from '../../functions/domain/activation.ts';
+import { authorize } from '../../functions/domain/authorization.ts';
+import type { Card } from '../../functions/domain/card.ts';
+import { moveCard } from '../../functions/domain/card-moves.ts';
+import type { Customer } from '../../functions/domain/customer.ts';
+import type { FeatureId } from '../../functions/domain/features.ts';
+import { nothingSpent } from '../../functions/domain/spending.ts';
+import { saveActivation } from '../../functions/store/activation-store.ts';
+import { saveCard } from '../../functions/store/card-store.ts';
+import { exists, type Fact, isNew, type Write } from '../../functions/store/change.ts';
+import { commit, StaleDecision } from '../../functions/store/commit.ts';
+import { saveCustomer } from '../../functions/store/customer-store.ts';
+import { decide } from '../../functions/store/decide.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { readSpender, saveSpending } from '../../functions/store/spending-store.ts';
+import { keys } from '../../functions/store/table.ts';
+import { aCard, now } from '../helpers/some-cards.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
+import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
+
+let stores: StoreMachine;
+before(async () => {
+  stores = await startStores();
+});
+after(() => stores.stop());
+
+const newId = idsAt(now);
+const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
+  commit(stores.connection, { writes, facts }, stores.workAt(now).patience);
+const mine = async (tenant_id: string, over: Partial<Card> = {}): Promise<Card> => {
+  const id = newId('card');
+  const card = aCard({ id, tenant_id, counted_with: id, ...over });
+  await put([saveCard(card)]);
+  return card;
+};
+
+type Holder = { readonly customer: Customer };
+
+describe('spending', () => {
+  const request = { currency: 'USD', category: '5411', country: 'GB' };
+  const account_id = 'acct_1';
+  const read = ({ tenant_id, id }: Card) => readSpender(stores.db, { tenant_id, account_id }, id);
+  /** What an authorization's route does: reads, decides, commits on what it read. */
+  const spend = (card: Card, amount: number) =>
+    decide(async () => {
+      const { card: own, spending, granted, facts } = await read(card);
+      const outcome = authorize(own, { counters: spending.counters, granted }, { ...request, amount }, now);
+      if (outcome.approved) await put([saveSpending(own, outcome.counters, spending)], facts);
+      return outcome.decline_reason;
+    });
+  /** A business with a customer who has these features. */
+  const aHolder = async (...active: FeatureId[]) => {
+    const tenant_id = `biz_${randomUUID()}`;
+    const customer = anIndividual({ tenant_id });
+    const activations = active.map((feature) => ({
+      ...moveActivation(neverActivated(customer, feature), 'activate', null, now).activation,
+      id: newId('activation'),
+    }));
+    const account: Write = {
+      kind: 'put',
+      key: keys.account(tenant_id, account_id),
+      item: { currency: 'USD' },
+      when: isNew,
+    };
+    await put([account, ...saveCustomer(customer), ...activations.map((one) => saveActivation(one))]);
+    return { tenant_id, customer };
+  };
+  const spending = async (over: Partial<Card> = {}) => mine((await aHolder('virtual_cards')).tenant_id, over);
+  const limits = [{ amount: 100, interval: 'daily' }] as const;
+  const limited = { spending_controls: { ...aCard().spending_controls, limits } };
+
+  test('adds up, and a limit holds to its edge', async () => {
+    const card = await spending(limited);
+    assert.equal(await spend(card, 60), null);
+    assert.equal(await spend(card, 41), 'daily_limit_exceeded');
+    assert.equal(await spend(card, 40), null);
+    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
+    const { counters, version } = (await read(card)).spending;
+    assert.deepEqual([counters.daily, version], [{ window: '2026-11-20', spent: 100 }, 2]);
+  });
+
+  test('at once never takes the last of a limit twice', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const card = await spending(limited);
+      const outcomes = await Promise.all([spend(card, 60), spend(card, 60), spend(card, 60)]);
+      assert.deepEqual(outcomes.toSorted(), ['daily_limit_exceeded', 'daily_limit_exceeded', null].toSorted());
+    }
+  });
+
+  test('is shared by a card and its replacement', async () => {
+    const card = await spending(limited);
+    const replacement = await mine(card.tenant_id, { ...limited, counted_with: card.id });
+    assert.equal(await spend(card, 60), null);
+    assert.equal(await spend(replacement, 41), 'daily_limit_exceeded');
+    assert.equal(await spend(replacement, 40), null);
+    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
+  });
+
+  test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
+    const card = await spending();
+    const { spending: before, facts } = await read(card);
+    await put([saveCard(moveCard(card, 'freeze', null, now).card, card)]);
+    await assert.rejects(put([saveSpending(card, nothingSpent, before)], facts), StaleDecision);
+    assert.equal(await spend(card, 1), 'card_frozen');
+  });
+
+  test('rests on the customer and its features as they were read', async () => {
+    const changes = {
+      'the customer': ({ customer }: Holder) => ({ ...keys.customer(customer.tenant_id, customer.id) }),
+      'the feature': ({ customer }: Holder) => keys.activation(customer.tenant_id, customer.id, 'virtual_cards'),
+      'the feature that raises caps': ({ customer }: Holder) =>
+        keys.activation(customer.tenant_id, customer.id, 'higher_limits'),
+    };
+    for (const [what, keyIn] of Object.entries(changes)) {
+      const holder = await aHolder('virtual_cards', 'higher_limits');
+      const card = await mine(holder.tenant_id);
+      const { spending: before, facts, granted } = await read(card);
+      assert.equal(
+        Math.max(...granted.filter(({ interval }) => interval === 'daily').map(({ amount }) => amount)),
+        5_000_000,
+      );
+      await put([{ kind: 'set', key: keyIn(holder), values: { status: 'suspended' }, when: exists }]);
+      await assert.rejects(put([saveSpending(card, nothingSpent, before)], facts), StaleDecision, what);
+    }
+  });
+
+  test('of a card that is not there is not found', async () => {
+    await assert.rejects(read(aCard({ tenant_id: `biz_${randomUUID()}` })), { code: 'card_not_found' });
+  });
+});
