@@ -78,8 +78,8 @@ const republish = async (work: Work): Promise<number> => {
   const events = await unconfirmedEvents(db, new Date(now.getTime() - confirmationMs / waitDivisor), now);
   await Promise.all(
     events.map(({ tenant_id, event_id, created_at }) => {
-      const age = Math.min(longestPatienceMs, now.getTime() - Date.parse(created_at));
-      return saved(work, [postponeRepublish(tenant_id, event_id, new Date(now.getTime() + age))]);
+      const pause = Math.min(longestPatienceMs / waitDivisor, now.getTime() - Date.parse(created_at));
+      return saved(work, [postponeRepublish(tenant_id, event_id, new Date(now.getTime() + pause))]);
     }),
   );
   const refused = await bus.publish(events.map(noticeOf));

@@ -17,7 +17,7 @@ import { until } from '../helpers/until.ts';
 const customers = Number(process.env.PIPELINE_EVENTS ?? 200) / 2;
 
 /** Ends a test that hangs; more events take longer. */
-const patienceMs = 120_000 + customers * 1_000;
+const patienceMs = 300_000 + customers * 1_000;
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let local: Local;
