@@ -9,11 +9,11 @@ import { type Local, type LocalOptions, startLocal } from '../../local/start.ts'
 /** The assembly that `npm test` synthesises before it runs anything. */
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
-/** A process holds about 35 MB of its own; the tests that run side by side take a third of the machine's memory at most. */
-export const places: Places = {
-  all: Math.min(64, Math.max(laptop.all, Math.floor(totalmem() / 6 / 40e6))),
-  workers: 20,
-};
+/** What this machine has, or what it lets us have of it, in bytes. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+/** A process holds 33 MB of its own; two test files side by side take a third of the memory at most. */
+export const places: Places = { all: Math.min(64, Math.max(laptop.all, Math.floor(memory / 6 / 40e6))), workers: 20 };
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
 export const startService = async (options: Partial<LocalOptions> = {}): Promise<Local> => {
