@@ -1,7 +1,8 @@
 import type { Card, CardInput } from './card.ts';
 import { cardholderOf, type DestinationInput, destinationOf } from './card-holder.ts';
+import { holdsCardNumber } from './card-number-rule.ts';
 import type { Customer } from './customer.ts';
-import { Failure } from './failure.ts';
+import { Failure, type FailureItem } from './failure.ts';
 import type { Destination } from './shipping.ts';
 import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
 
@@ -17,9 +18,10 @@ export type CardOrdered = Pick<Card, 'customer_id' | 'type' | 'currency'> & {
   readonly shipping?: Said<DestinationInput>;
 };
 
-/** What a card is made with: what was said, and for the rest what its customer says. */
+/** What a card is made with: what was said, and for the rest what its customer says. Refuses what that leaves without a name. */
 export const cardInput = (said: CardOrdered, customer: Customer): CardInput => {
   const { customer_id, type, currency } = said;
+  requireNames(said, cardholderOf(customer));
   return {
     ...{ customer_id, type, currency },
     cardholder_name: said.cardholder_name ?? cardholderOf(customer),
@@ -32,6 +34,22 @@ export const cardInput = (said: CardOrdered, customer: Customer): CardInput => {
         : destinationOf(said.shipping, { recipient: cardholderOf(customer), address: customer.address }),
   };
 };
+
+/** Each name of a customer has kept its rules; together they may still be blank, or read as the number of a card. */
+const requireNames = ({ type, cardholder_name, shipping }: CardOrdered, otherwise: string): void => {
+  if (otherwise !== '' && !holdsCardNumber(otherwise)) return;
+  const pointers = [
+    ...(cardholder_name ? [] : ['/cardholder_name']),
+    ...(type === 'virtual' || shipping?.recipient ? [] : ['/shipping/recipient']),
+  ];
+  if (pointers.length > 0) throw new Failure('validation_failed', { errors: pointers.map(unnamed) });
+};
+
+const unnamed = (pointer: string): FailureItem => ({
+  pointer,
+  code: 'required',
+  detail: 'Must be given: the name of the customer cannot stand on a card.',
+});
 
 /** Where the replacement of a card goes: what was said, else where the card went. A virtual card goes nowhere. */
 export const replacementDestination = (

@@ -25,7 +25,7 @@ export const replaceCard = (card: Card, { reason, destination, ...making }: Repl
     ...createCard({ ...carriedOver(card), destination }, making),
     replacement_for: card.id,
     replacement_reason: reason,
-    supersedes: closes ? card.supersedes : [...card.supersedes, card.id],
+    supersedes: closes ? card.supersedes : [...card.supersedes, { id: card.id, reason }],
     counted_with: card.counted_with,
   };
   return { old: [linked, ...closed], replacement };
@@ -38,9 +38,10 @@ export const activateCard = (
   now: Date,
 ): readonly [CardStep, ...CardStep[]] => {
   const activated = moveCard(card, 'activate', null, now);
+  const reasonOf = (id: string) => card.supersedes.find((one) => one.id === id)?.reason ?? null;
   const open = superseded.filter(({ state }) => state !== 'closed');
   const step: CardStep = { ...activated, card: { ...activated.card, supersedes: [] } };
-  return [step, ...open.map((one) => moveCard(one, 'close', card.replacement_reason, now))];
+  return [step, ...open.map((one) => moveCard(one, 'close', reasonOf(one.id), now))];
 };
 
 const carriedOver = ({

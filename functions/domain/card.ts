@@ -48,8 +48,8 @@ export type Card = IssuedCard & {
   readonly replaced_by: string | null;
   /** Why the card was made that `replacement_for` names. */
   readonly replacement_reason: ReplacementReason | null;
-  /** The cards that are still open and close when this one is activated, oldest first. */
-  readonly supersedes: readonly string[];
+  /** The cards that are still open and close when this one is activated, oldest first, and what each was replaced for. */
+  readonly supersedes: readonly { readonly id: string; readonly reason: ReplacementReason }[];
   /** Whose spending is counted with its own: the first card of its chain, so that a replacement begins no limit anew. */
   readonly counted_with: string;
   readonly created_at: string;

@@ -56,21 +56,30 @@ export const highestCaps = (granted: readonly Limit[]): ReadonlyMap<Interval, nu
   );
 
 /**
- * What is wrong with limits above the caps that the customer's features grant. A cap is a number of minor units: without a
+ * What is wrong with limits above the caps that the customer's features grant, but for those that stay as they were. A cap is a number of minor units: without a
  * rate of exchange it is compared as it stands, whatever the card's currency.
  */
-export const aboveCaps = ({ limits }: SpendingControls, granted: readonly Limit[]): FailureItem[] => {
+export const aboveCaps = (
+  { limits }: SpendingControls,
+  granted: readonly Limit[],
+  before: readonly SpendingLimit[] = [],
+): FailureItem[] => {
   const caps = highestCaps(granted);
   return limits.flatMap(({ amount, interval }, position): FailureItem[] => {
     const cap = caps.get(interval);
-    if (cap === undefined || amount <= cap) return [];
+    const stays = before.some((limit) => limit.interval === interval && limit.amount === amount);
+    if (cap === undefined || amount <= cap || stays) return [];
     const detail = `Must be at most ${cap}, the cap of the interval ${interval}; other features may raise it.`;
     return [{ pointer: `/spending_controls/limits/${position}/amount`, code: 'above_cap', detail }];
   });
 };
 
-/** Refuses limits above the caps that the customer's features grant. */
-export const requireWithinCaps = (controls: SpendingControls, granted: readonly Limit[]): void => {
-  const errors = aboveCaps(controls, granted);
+/** Refuses limits above the caps that the customer's features grant, but for those that stay as they were. */
+export const requireWithinCaps = (
+  controls: SpendingControls,
+  granted: readonly Limit[],
+  before?: readonly SpendingLimit[],
+): void => {
+  const errors = aboveCaps(controls, granted, before);
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
 };

@@ -72,13 +72,6 @@ export const customerUnchanged = ({ tenant_id, id, version }: Customer): Fact =>
   is: version,
 });
 
-/** The fact that a customer may be given things. */
-export const customerActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): Fact => ({
-  key: keys.customer(tenant_id, id),
-  attribute: 'status',
-  is: 'active',
-});
-
 /** The fact that a customer has a feature. */
 export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>, feature: FeatureId): Fact => ({
   key: keys.activation(tenant_id, id, feature),

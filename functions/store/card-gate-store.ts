@@ -6,10 +6,9 @@ import { noStanding, restsOnStanding } from '../domain/eligibility.ts';
 import { Failure } from '../domain/failure.ts';
 import { type FeatureId, features, type Limit } from '../domain/features.ts';
 import type { IssuingIntent } from '../domain/issuing-intent.ts';
-import { same } from '../domain/same.ts';
 import { aboveCaps, requireWithinCaps } from '../domain/spending-controls.ts';
 import { accountOf } from './account-store.ts';
-import { customerActive, featureActive, type Holder, readHolderWith, readStanding } from './activation-store.ts';
+import { customerUnchanged, featureActive, type Holder, readHolderWith, readStanding } from './activation-store.ts';
 import type { Fact } from './change.ts';
 import type { Database } from './database.ts';
 import { entitlementOf } from './feature-store.ts';
@@ -57,7 +56,7 @@ export const passCardGate = async (
     customer,
     granted: capsOf(resting),
     found: intent && intentOf(intent),
-    facts: [customerActive(customer), ...resting.map((feature) => featureActive(customer, feature))],
+    facts: [customerUnchanged(customer), ...resting.map((feature) => featureActive(customer, feature))],
   };
 };
 
@@ -67,12 +66,12 @@ export const passCardGate = async (
  */
 export const checkRaisedLimits = async (db: Database, card: Card, read: Card): Promise<Fact[]> => {
   const { tenant_id, customer_id, currency, spending_controls: controls } = card;
-  if (same(controls.limits, read.spending_controls.limits)) return [];
+  const { limits: before } = read.spending_controls;
   const granted = capsOf(cardFeatures(card, currency));
-  if (aboveCaps(controls, granted).length === 0) return [];
+  if (aboveCaps(controls, granted, before).length === 0) return [];
   const items = await db.batch(raisingCaps.map((feature) => keys.activation(tenant_id, customer_id, feature)));
   const raised = raisingCaps.filter((_, position) => items[position]?.status === 'active');
-  requireWithinCaps(controls, [...granted, ...capsOf(raised)]);
+  requireWithinCaps(controls, [...granted, ...capsOf(raised)], before);
   return raised.map((feature) => featureActive({ tenant_id, id: customer_id }, feature));
 };
 

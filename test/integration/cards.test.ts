@@ -197,6 +197,8 @@ describe('limits', () => {
     await featuresOf(tenant).act(id, 'higher_limits', 'deactivate');
     const renamed = await cards.change(body.id, { nickname: 'Travel' });
     assert.equal(renamed.status, 200, 'what stays as it was is not asked about');
+    const tightened = await cards.change(body.id, limits([5_000_000, 'daily'], [100, 'weekly']));
+    assert.equal(tightened.status, 200, 'nor beside another limit');
     assert.deepEqual(aboveCap(await cards.change(body.id, limits([4_000_000, 'daily']))), [
       [place(0), 'above_cap', '500000'],
     ]);

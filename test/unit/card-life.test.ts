@@ -87,7 +87,7 @@ test('golden lines: what each card allows, in one order', () => {
     [aPhysicalCard({ shipping: aShipping() }), 'close replace'],
     [aPhysicalCard({ state: 'frozen' }), 'unfreeze close replace reveal'],
     [aPhysicalCard({ blocks: { ...free, feature_suspended: true } }), 'close'],
-    [aCard({ supersedes: Array(10).fill('card_2') }), 'freeze close reveal'],
+    [aCard({ supersedes: Array(10).fill({ id: 'card_2', reason: 'damaged' }) }), 'freeze close reveal'],
   ];
   for (const [card, allowed] of lines) assert.equal(cardActions(card).join(' '), allowed);
 });

@@ -72,7 +72,7 @@ describe('a replacement', () => {
         assert.equal(last.replacement_reason, null);
         const { replacement_for, replacement_reason, supersedes, counted_with } = replacement;
         assert.deepEqual([replacement_for, replacement_reason, counted_with], [card.id, reason, 'card_0']);
-        assert.deepEqual(supersedes, atOnce ? [] : [card.id]);
+        assert.deepEqual(supersedes, atOnce ? [] : [{ id: card.id, reason }]);
       });
     }
 
@@ -136,17 +136,28 @@ describe('activating a replacement', () => {
   test('closes what its lost predecessor would have closed', () => {
     const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
     const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'lost' })).replacement;
-    assert.deepEqual([third.supersedes, third.counted_with], [['card_1'], damaged.counted_with]);
-    assert.deepEqual(states(activateCard({ ...third, ...shipped }, [damaged], now)), ['active', 'closed']);
+    assert.deepEqual(third.supersedes, [{ id: 'card_1', reason: 'damaged' }]);
+    assert.equal(third.counted_with, damaged.counted_with);
+    const steps = activateCard({ ...third, ...shipped }, [damaged], now);
+    assert.deepEqual(states(steps), ['active', 'closed']);
+    assert.equal(steps.at(-1)?.card.status_reason, 'damaged', 'it was never lost itself');
   });
 
   test('closes a chain of cards that nobody activated, whatever blocks them', () => {
     const blocks = { customer_suspended: false, feature_suspended: true };
     const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
     const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'expired' })).replacement;
-    assert.deepEqual(third.supersedes, ['card_1', 'card_2']);
+    const expected = [
+      { id: 'card_1', reason: 'damaged' },
+      { id: 'card_2', reason: 'expired' },
+    ];
+    assert.deepEqual(third.supersedes, expected);
     const steps = activateCard({ ...third, ...shipped }, [{ ...damaged, blocks }, second], now);
     assert.deepEqual(states(steps), ['active', 'closed', 'closed']);
+    assert.deepEqual(
+      steps.slice(1).map(({ card }) => card.status_reason),
+      ['damaged', 'expired'],
+    );
   });
 
   test('leaves alone what is closed already', () => {

@@ -19,7 +19,8 @@ export const handler = endpoint(activateCard, async ({ caller, params, body, now
     if (counts) await note({ writes: [saveAttempts(current, tried.attempts, attempts)], facts: [] });
     throw tried.refusal;
   }
-  const superseded = await findCards(db, caller.tenant_id, current.supersedes);
+  const ids = current.supersedes.map(({ id }) => id);
+  const superseded = await findCards(db, caller.tenant_id, ids);
   const steps = activated(current, superseded, now);
   const before = ({ card }: CardStep) => superseded.find(({ id }) => id === card.id) ?? current;
   return commit(showCard(steps[0].card), {
