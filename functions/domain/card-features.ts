@@ -14,6 +14,14 @@ export const cardFeatures = (
 /** What lets a card spend more than its own feature does. */
 export const raisingCaps = ['higher_limits'] as const satisfies readonly FeatureId[];
 
+/** Of the features that a card needs and those that raise its caps, what its customer has: what holds for the card now. */
+export const grantingFeatures = (
+  card: Pick<Card, 'type' | 'currency'>,
+  activations: readonly Pick<Activation, 'feature' | 'status'>[],
+  accountCurrency: string,
+): FeatureId[] =>
+  [...cardFeatures(card, accountCurrency), ...raisingCaps].filter((feature) => hasFeature(activations, feature));
+
 /** Whether a feature is among those of a customer, and can be used. */
 export const hasFeature = (activations: readonly Pick<Activation, 'feature' | 'status'>[], asked: FeatureId): boolean =>
   activations.some(({ feature, status }) => feature === asked && status === 'active');

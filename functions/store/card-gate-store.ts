@@ -1,5 +1,5 @@
 import type { Card } from '../domain/card.ts';
-import { capsOf, cardFeatures, hasFeature, raisingCaps } from '../domain/card-features.ts';
+import { capsOf, cardFeatures, grantingFeatures, hasFeature, raisingCaps } from '../domain/card-features.ts';
 import { featureNotActive } from '../domain/card-gate.ts';
 import type { Customer } from '../domain/customer.ts';
 import { noStanding, restsOnStanding } from '../domain/eligibility.ts';
@@ -47,16 +47,16 @@ export const passCardGate = async (
   if (!account) throw new Failure('account_not_found');
   const { currency } = accountOf(account);
   const { customer, activations } = holder;
-  const needed = cardFeatures(card, currency);
-  const has = (feature: FeatureId) => hasFeature(activations, feature);
-  const lacking = needed.find((feature) => customer.status !== 'active' || !has(feature));
+  const lacking = cardFeatures(card, currency).find(
+    (feature) => customer.status !== 'active' || !hasFeature(activations, feature),
+  );
   if (lacking) throw await refusalOf(db, holder, lacking, now);
-  const resting = [...needed, ...raisingCaps.filter(has)];
+  const granting = grantingFeatures(card, activations, currency);
   return {
     customer,
-    granted: capsOf(resting),
+    granted: capsOf(granting),
     found: intent && intentOf(intent),
-    facts: [customerUnchanged(customer), ...resting.map((feature) => featureActive(customer, feature))],
+    facts: [customerUnchanged(customer), ...granting.map((feature) => featureActive(customer, feature))],
   };
 };
 

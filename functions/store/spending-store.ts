@@ -1,6 +1,6 @@
 import type { Card } from '../domain/card.ts';
 import type { CardCircumstances } from '../domain/card-alignment.ts';
-import { capsOf, cardFeatures, hasFeature, raisingCaps } from '../domain/card-features.ts';
+import { capsOf, grantingFeatures } from '../domain/card-features.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Limit } from '../domain/features.ts';
 import { nothingSpent, type SpendingCounters } from '../domain/spending.ts';
@@ -38,14 +38,13 @@ export const readSpender = async (
   if (!account) throw new Failure('account_not_found');
   const { customer, activations } = holder;
   const { currency: account_currency } = accountOf(account);
-  const relevant = [...cardFeatures(card, account_currency), ...raisingCaps];
-  const active = relevant.filter((feature) => hasFeature(activations, feature));
+  const granting = grantingFeatures(card, activations, account_currency);
   return {
     card,
     circumstances: { customer, activations, account_currency },
-    granted: capsOf(active),
+    granted: capsOf(granting),
     spending: spendingOf(counted),
-    facts: [cardFact(card), stillInStatus(customer), ...active.map((feature) => featureActive(customer, feature))],
+    facts: [cardFact(card), stillInStatus(customer), ...granting.map((feature) => featureActive(customer, feature))],
   };
 };
 
