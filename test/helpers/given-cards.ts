@@ -1,14 +1,13 @@
-import { type Activation, moveActivation, neverActivated } from '../../functions/domain/activation.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import type { CardState } from '../../functions/domain/card-life.ts';
 import type { FeatureId } from '../../functions/domain/features.ts';
 import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
 import { saveActivation } from '../../functions/store/activation-store.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
 import { done, seen } from './given-verifications.ts';
 import { aVerifiedCustomer } from './given-verified.ts';
 import type { Any } from './printed-document.ts';
+import { someActivations } from './some-activations.ts';
 
 type By = Pick<Tenant, 'tenant_id' | 'call' | 'put' | 'set'>;
 
@@ -21,12 +20,8 @@ const cardFeatures = ['virtual_cards', 'physical_cards', 'foreign_currency_cards
 export const aCardholder = async (tenant: By, features: readonly FeatureId[] = cardFeatures): Promise<Any> => {
   const level = features.includes('higher_limits') ? 'enhanced' : 'standard';
   const customer = await aVerifiedCustomer(tenant, {}, level);
-  const now = new Date();
-  const newId = idsAt(now);
-  const activations = features.map((feature): Activation => {
-    const never = neverActivated({ ...customer, tenant_id: tenant.tenant_id }, feature);
-    return { ...moveActivation(never, 'activate', null, now).activation, id: newId('activation') };
-  });
+  const { tenant_id } = tenant;
+  const activations = someActivations({ ...customer, tenant_id }, features, new Date());
   await tenant.put(activations.map((activation) => saveActivation(activation)));
   return customer;
 };

@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { noAttempts, tryLast4 } from '../../functions/domain/activation-attempts.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import { blockCard, moveCard } from '../../functions/domain/card-moves.ts';
 import { forgetAttempts, readCardToActivate, saveAttempts } from '../../functions/store/activation-attempts-store.ts';
 import { findCards, pageOfCards, readCard, saveCard } from '../../functions/store/card-store.ts';
-import type { Fact, Write } from '../../functions/store/change.ts';
-import { commit, StaleDecision } from '../../functions/store/commit.ts';
+import { StaleDecision } from '../../functions/store/commit.ts';
 import { decide } from '../../functions/store/decide.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
-import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
+import { startCardStores } from '../helpers/card-stores.ts';
+import { aPhysicalCard, now } from '../helpers/some-cards.ts';
 
-let stores: StoreMachine;
-before(async () => {
-  stores = await startStores();
-});
+const stores = await startCardStores();
 after(() => stores.stop());
-
-const newId = idsAt(now);
-const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
-  commit(stores.connection, { writes, facts }, stores.workAt(now).patience);
+const { newId, put, mine } = stores;
 const aTenant = () => `biz_${randomUUID()}`;
-const mine = async (tenant_id: string, over: Partial<Card> = {}, make = aCard): Promise<Card> => {
-  const id = newId('card');
-  const card = make({ id, tenant_id, counted_with: id, ...over });
-  await put([saveCard(card)]);
-  return card;
-};
 
 describe('a card', () => {
   test('comes back as it was put, with no key and nothing derived', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { moveActivation, neverActivated } from '../../functions/domain/activation.ts';
+import { after, describe, test } from 'node:test';
 import { authorize } from '../../functions/domain/authorization.ts';
 import type { Card } from '../../functions/domain/card.ts';
 import { moveCard } from '../../functions/domain/card-moves.ts';
@@ -10,32 +9,20 @@ import type { FeatureId } from '../../functions/domain/features.ts';
 import { nothingSpent } from '../../functions/domain/spending.ts';
 import { saveActivation } from '../../functions/store/activation-store.ts';
 import { saveCard } from '../../functions/store/card-store.ts';
-import { exists, type Fact, isNew, type Write } from '../../functions/store/change.ts';
-import { commit, StaleDecision } from '../../functions/store/commit.ts';
+import { exists, isNew, type Write } from '../../functions/store/change.ts';
+import { StaleDecision } from '../../functions/store/commit.ts';
 import { saveCustomer } from '../../functions/store/customer-store.ts';
 import { decide } from '../../functions/store/decide.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
 import { readSpender, saveSpending } from '../../functions/store/spending-store.ts';
 import { keys } from '../../functions/store/table.ts';
+import { startCardStores } from '../helpers/card-stores.ts';
+import { someActivations } from '../helpers/some-activations.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
-import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
 
-let stores: StoreMachine;
-before(async () => {
-  stores = await startStores();
-});
+const stores = await startCardStores();
 after(() => stores.stop());
-
-const newId = idsAt(now);
-const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
-  commit(stores.connection, { writes, facts }, stores.workAt(now).patience);
-const mine = async (tenant_id: string, over: Partial<Card> = {}): Promise<Card> => {
-  const id = newId('card');
-  const card = aCard({ id, tenant_id, counted_with: id, ...over });
-  await put([saveCard(card)]);
-  return card;
-};
+const { put, mine } = stores;
 
 type Holder = { readonly customer: Customer };
 
@@ -55,10 +42,7 @@ describe('spending', () => {
   const aHolder = async (...active: FeatureId[]) => {
     const tenant_id = `biz_${randomUUID()}`;
     const customer = anIndividual({ tenant_id });
-    const activations = active.map((feature) => ({
-      ...moveActivation(neverActivated(customer, feature), 'activate', null, now).activation,
-      id: newId('activation'),
-    }));
+    const activations = someActivations(customer, active, now);
     const account: Write = {
       kind: 'put',
       key: keys.account(tenant_id, account_id),
@@ -109,7 +93,7 @@ describe('spending', () => {
 
   test('rests on the customer and its features as they were read', async () => {
     const changes = {
-      'the customer': ({ customer }: Holder) => ({ ...keys.customer(customer.tenant_id, customer.id) }),
+      'the customer': ({ customer }: Holder) => keys.customer(customer.tenant_id, customer.id),
       'the feature': ({ customer }: Holder) => keys.activation(customer.tenant_id, customer.id, 'virtual_cards'),
       'the feature that raises caps': ({ customer }: Holder) =>
         keys.activation(customer.tenant_id, customer.id, 'higher_limits'),

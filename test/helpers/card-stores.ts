@@ -1,0 +1,23 @@
+import type { Card } from '../../functions/domain/card.ts';
+import { saveCard } from '../../functions/store/card-store.ts';
+import type { Fact, Write } from '../../functions/store/change.ts';
+import { commit } from '../../functions/store/commit.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { aCard, now } from './some-cards.ts';
+import { startStores } from './store-machine.ts';
+
+/** The stores on the local engine, and cards in them, at the moment of most tests. */
+export const startCardStores = async () => {
+  const stores = await startStores();
+  const newId = idsAt(now);
+  const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
+    commit(stores.connection, { writes, facts }, stores.workAt(now).patience);
+  /** A stored card of a business. */
+  const mine = async (tenant_id: string, over: Partial<Card> = {}, make = aCard): Promise<Card> => {
+    const id = newId('card');
+    const card = make({ id, tenant_id, counted_with: id, ...over });
+    await put([saveCard(card)]);
+    return card;
+  };
+  return { ...stores, newId, put, mine };
+};
