@@ -1,5 +1,5 @@
-import { eventWebhooks, printEventReference } from '../functions/contract/event-reference.ts';
-import { printOpenapi } from '../functions/contract/openapi.ts';
+import { eventWebhooks, printEventReference } from '../functions/contract/events/reference.ts';
+import { printOpenapi } from '../functions/contract/openapi/document.ts';
 import { routes } from '../functions/contract/routes.ts';
 import { workers } from '../functions/contract/workers.ts';
 import { buildBundles, type Content, type Entry } from './bundles.ts';

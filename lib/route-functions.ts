@@ -1,6 +1,6 @@
 import type { Route } from '../functions/contract/route.ts';
 import { everyRoute } from '../functions/contract/routes.ts';
-import { refuseSimulation } from '../functions/contract/simulations.ts';
+import { refuseSimulation } from '../functions/contract/simulations/routes.ts';
 import type { Environment } from './environments.ts';
 
 /** A route, and the declaration of the function that it leads to. */

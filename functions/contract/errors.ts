@@ -1,5 +1,5 @@
 import type { FailureCode } from '../domain/failure.ts';
-import { cardRefusals } from './card-refusals.ts';
+import { cardRefusals } from './cards/refusals.ts';
 import { nounRefusals } from './noun-refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { requestRefusals } from './request-refusals.ts';

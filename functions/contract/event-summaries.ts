@@ -1,4 +1,4 @@
-import type { EventType } from '../domain/event-types.ts';
+import type { EventType } from '../domain/events/types.ts';
 
 /**
  * Every type of event with one sentence: what happened. Exhaustive by type: a type without a sentence does not compile.

@@ -1,5 +1,4 @@
-import { getAccount, listAccounts } from './accounts.ts';
-import { simulateAuthorization, simulateShipping } from './card-simulations.ts';
+import { getAccount, listAccounts } from './accounts/accounts.ts';
 import {
   activateCard,
   closeCard,
@@ -11,7 +10,7 @@ import {
   revealCard,
   unfreezeCard,
   updateCard,
-} from './cards.ts';
+} from './cards/routes.ts';
 import {
   closeCustomer,
   createCustomer,
@@ -20,27 +19,28 @@ import {
   reactivateCustomer,
   suspendCustomer,
   updateCustomer,
-} from './customers.ts';
-import { getDelivery, listDeliveries, resendDelivery } from './deliveries.ts';
-import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents.ts';
-import { getEvent, getTimeline, listEvents, listEventTypes } from './events.ts';
+} from './customers/routes.ts';
+import { getDelivery, listDeliveries, resendDelivery } from './deliveries/routes.ts';
+import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents/routes.ts';
+import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
 import {
   activateFeature,
   deactivateFeature,
   getCustomerFeature,
   listCustomerFeatures,
   listFeatures,
-} from './features.ts';
+} from './features/routes.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
-import { getOpenapi } from './reference.ts';
-import { listScenarios } from './simulations.ts';
+import { getOpenapi } from './openapi/route.ts';
+import { simulateAuthorization, simulateShipping } from './simulations/cards.ts';
+import { listScenarios } from './simulations/routes.ts';
 import {
   approveVerification,
   listReviewing,
   rejectVerification,
   requestInput,
   simulateVerification,
-} from './verification-decisions.ts';
+} from './verifications/decisions.ts';
 import {
   cancelVerification,
   createVerification,
@@ -48,7 +48,7 @@ import {
   listVerifications,
   submitVerification,
   updateVerification,
-} from './verifications.ts';
+} from './verifications/routes.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -59,7 +59,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from './webhooks.ts';
+} from './webhooks/routes.ts';
 
 /** Every route of the API. What is not listed in this file does not exist anywhere: no function, no method, no reference. */
 export const routes = [

@@ -4,7 +4,7 @@ import type { NewId } from '../domain/id.ts';
 import { commit, type Patience } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
-import { appendEvent } from '../store/event-store.ts';
+import { appendEvent } from '../store/events/events.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type ItemKey, keys } from '../store/table.ts';
 import type { Answer } from './answer.ts';

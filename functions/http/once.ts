@@ -13,7 +13,7 @@ import { Failure } from '../domain/failure.ts';
 import type { ReplayRecord } from '../store/change.ts';
 import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
-import { liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replay-store.ts';
+import { liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replays.ts';
 import type { ItemKey } from '../store/table.ts';
 import type { Answer } from './answer.ts';
 

@@ -1,6 +1,6 @@
 import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
-import { liveReplay } from '../store/replay-store.ts';
+import { liveReplay } from '../store/replays.ts';
 import type { ItemKey } from '../store/table.ts';
 
 /** Reads whose first brings the replay record along, in the same round trip: a request that has had its effect stops there. */

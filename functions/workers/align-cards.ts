@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { tellCard } from '../contract/card-told.ts';
-import type { Card, CardStep } from '../domain/card.ts';
-import { alignedCard } from '../domain/card-alignment.ts';
+import { tellCard } from '../contract/cards/events.ts';
+import { alignedCard } from '../domain/cards/alignment.ts';
 import {
   type AlignmentPass,
   type CardAlignmentJob,
@@ -10,17 +9,18 @@ import {
   leftJob,
   passedJob,
   passOf,
-} from '../domain/card-alignment-job.ts';
-import { accountOfTenant } from '../store/account-store.ts';
-import { othersUnchanged, readHolder } from '../store/activation-store.ts';
-import { endAlignment, findAlignment, type Holding, saveAlignment } from '../store/card-alignment-store.ts';
-import { pageOfCards, saveCard } from '../store/card-store.ts';
+} from '../domain/cards/alignment-job.ts';
+import type { Card, CardStep } from '../domain/cards/card.ts';
+import { accountOfTenant } from '../store/accounts/accounts.ts';
+import { endAlignment, findAlignment, type Holding, saveAlignment } from '../store/cards/alignment.ts';
+import { pageOfCards, saveCard } from '../store/cards/cards.ts';
 import type { Fact, Write } from '../store/change.ts';
 import { commit } from '../store/commit.ts';
 import { decide } from '../store/decide.ts';
-import { appendEvent } from '../store/event-store.ts';
+import { appendEvent } from '../store/events/events.ts';
+import { othersUnchanged, readHolder } from '../store/features/activations.ts';
 import { idsAt } from '../store/new-id.ts';
-import { stillInStatus } from '../store/verification-store.ts';
+import { stillInStatus } from '../store/verifications/verifications.ts';
 import type { Work } from './work.ts';
 
 /** So many cards are read at once, and so many change in one transaction (data.md). */

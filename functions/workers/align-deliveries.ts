@@ -1,11 +1,11 @@
-import { type Delivery, moveDelivery } from '../domain/delivery.ts';
-import { type Alignment, alignmentOf, settled_after_ms } from '../domain/delivery-alignment.ts';
-import type { WebhookWakeUp } from '../domain/event.ts';
+import { type Alignment, alignmentOf, settled_after_ms } from '../domain/deliveries/alignment.ts';
+import { type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
+import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { same } from '../domain/same.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
-import { openDeliveriesOf } from '../store/delivery-list.ts';
-import { saveDelivery } from '../store/delivery-store.ts';
-import { findWebhook, saveHealth } from '../store/webhook-store.ts';
+import { saveDelivery } from '../store/deliveries/deliveries.ts';
+import { openDeliveriesOf } from '../store/deliveries/list.ts';
+import { findWebhook, saveHealth } from '../store/webhooks/webhooks.ts';
 import { saved, type Work } from './work.ts';
 
 const queue = sqsDeliveryQueue();

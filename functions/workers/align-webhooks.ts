@@ -1,8 +1,8 @@
-import type { Account } from '../domain/account.ts';
-import { alignNow } from '../domain/webhook-health.ts';
+import type { Account } from '../domain/accounts/account.ts';
+import { alignNow } from '../domain/webhooks/health.ts';
 import type { Write } from '../store/change.ts';
 import type { Database } from '../store/database.ts';
-import { pageOfWebhooks, saveHealth, webhooksMax } from '../store/webhook-store.ts';
+import { pageOfWebhooks, saveHealth, webhooksMax } from '../store/webhooks/webhooks.ts';
 
 /**
  * What follows for the webhooks of an account that is suspended or reactivated: what is open of each is to be parked, or

@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { keyIsLive } from '../domain/account.ts';
-import { type KnownKey, openAccess } from '../store/access-store.ts';
-import { isWellFormed } from '../store/secret-key.ts';
+import { keyIsLive } from '../domain/accounts/account.ts';
+import { type KnownKey, openAccess } from '../store/accounts/access.ts';
+import { isWellFormed } from '../store/accounts/secret-key.ts';
 
 const access = openAccess();
 

@@ -1,7 +1,7 @@
-import type { Delivery } from '../domain/delivery.ts';
-import { type Claimed, claimDelivery } from '../domain/delivery-claim.ts';
-import type { DeliveryWakeUp } from '../domain/event.ts';
-import { findDelivery, saveDelivery } from '../store/delivery-store.ts';
+import { type Claimed, claimDelivery } from '../domain/deliveries/claim.ts';
+import type { Delivery } from '../domain/deliveries/delivery.ts';
+import type { DeliveryWakeUp } from '../domain/events/event.ts';
+import { findDelivery, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { saved, type Work } from './work.ts';
 
 /** Takes a delivery in hand: of all who are woken for it, one gets it, and nobody when nothing is due. */

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { EventNotice } from '../domain/event.ts';
+import type { EventNotice } from '../domain/events/event.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { DeliveryWakeUp, WebhookWakeUp } from '../domain/event.ts';
+import type { DeliveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
 import { connect, database } from '../store/database.ts';
 import { align } from './align-deliveries.ts';
 import { attempt } from './attempt-delivery.ts';

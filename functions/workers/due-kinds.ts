@@ -1,12 +1,12 @@
-import type { CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/event.ts';
+import type { CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/events/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
 import { objectKeyOf } from '../ports/document-storage/object-key.ts';
-import { alignmentOf } from '../store/card-alignment-store.ts';
+import { alignmentOf } from '../store/cards/alignment.ts';
+import { intentOf } from '../store/cards/issuing-intents.ts';
 import type { Item } from '../store/database.ts';
-import { deliveryOf } from '../store/delivery-store.ts';
-import { documentOf } from '../store/document-store.ts';
-import type { DueWork } from '../store/due-store.ts';
-import { intentOf } from '../store/issuing-intent-store.ts';
+import { deliveryOf } from '../store/deliveries/deliveries.ts';
+import { documentOf } from '../store/documents/documents.ts';
+import type { DueWork } from '../store/due-work.ts';
 
 /** The queues whose workers look after what is due. */
 export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards';

@@ -1,10 +1,10 @@
-import { showWebhook } from '../contract/webhook.ts';
-import { changeWebhook, moveWebhook, type Webhook } from '../domain/webhook.ts';
-import { alignNow, noteAttempt } from '../domain/webhook-health.ts';
+import { showWebhook } from '../contract/webhooks/webhook.ts';
+import { alignNow, noteAttempt } from '../domain/webhooks/health.ts';
+import { changeWebhook, moveWebhook, type Webhook } from '../domain/webhooks/webhook.ts';
 import type { Write } from '../store/change.ts';
-import { appendEvent } from '../store/event-store.ts';
+import { appendEvent } from '../store/events/events.ts';
 import { idsAt } from '../store/new-id.ts';
-import { findWebhook, saveHealth, saveWebhook } from '../store/webhook-store.ts';
+import { findWebhook, saveHealth, saveWebhook } from '../store/webhooks/webhooks.ts';
 import { saved, type Work } from './work.ts';
 
 /**

@@ -1,14 +1,14 @@
 import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { EventNotice, StoredEvent } from '../domain/event.ts';
-import { shareOf, type Webhook } from '../domain/webhook.ts';
+import type { EventNotice, StoredEvent } from '../domain/events/event.ts';
+import { shareOf, type Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { commit, type Patience, StaleDecision } from '../store/commit.ts';
 import { connect, database } from '../store/database.ts';
-import { saveDelivery } from '../store/delivery-store.ts';
-import { findEvent } from '../store/event-list.ts';
-import { confirmDispatch } from '../store/event-store.ts';
-import { idOfDelivery, makeDelivery } from '../store/new-delivery.ts';
-import { webhooksOf } from '../store/webhook-store.ts';
+import { saveDelivery } from '../store/deliveries/deliveries.ts';
+import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
+import { confirmDispatch } from '../store/events/events.ts';
+import { findEvent } from '../store/events/list.ts';
+import { webhooksOf } from '../store/webhooks/webhooks.ts';
 import { eachMessage } from './batch.ts';
 import { patienceOf } from './patience.ts';
 

@@ -1,8 +1,8 @@
-import { showApiKey } from '../contract/api-keys.ts';
-import type { Account, ApiKey } from '../domain/account.ts';
+import { showApiKey } from '../contract/accounts/api-keys.ts';
+import type { Account, ApiKey } from '../domain/accounts/account.ts';
 import type { NewId } from '../domain/id.ts';
 import type { Write } from '../store/change.ts';
-import { appendEvent } from '../store/event-store.ts';
+import { appendEvent } from '../store/events/events.ts';
 
 type Occasion = { readonly now: Date; readonly newId: NewId; readonly request_id: string };
 

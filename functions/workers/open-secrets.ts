@@ -1,5 +1,5 @@
-import type { Webhook } from '../domain/webhook.ts';
-import { liveSecrets } from '../domain/webhook-secrets.ts';
+import { liveSecrets } from '../domain/webhooks/secrets.ts';
+import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { kmsSealer } from '../ports/sealer/kms-sealer.ts';
 
 /** An opened secret is used for so long before the key is asked again, so that taking the key away has an end. */

@@ -1,11 +1,11 @@
-import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from '../domain/attempt.ts';
-import { type Delivery, settleDelivery } from '../domain/delivery.ts';
-import { wakeUpDelay } from '../domain/delivery-schedule.ts';
+import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from '../domain/deliveries/attempt.ts';
+import { type Delivery, settleDelivery } from '../domain/deliveries/delivery.ts';
+import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
-import type { Webhook } from '../domain/webhook.ts';
+import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import type { Write } from '../store/change.ts';
-import { findDelivery, saveAttempt, saveDelivery } from '../store/delivery-store.ts';
+import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { goneWrites, noteHealth } from './endpoint-health.ts';
 import { logger } from './log.ts';
 import { saved, type Work } from './work.ts';

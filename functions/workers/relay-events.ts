@@ -1,5 +1,5 @@
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { EventNotice } from '../domain/event.ts';
+import type { EventNotice } from '../domain/events/event.ts';
 import { eventbridgeBus } from '../ports/event-bus/eventbridge-bus.ts';
 
 const bus = eventbridgeBus();

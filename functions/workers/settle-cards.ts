@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { CardWakeUp, EventNotice } from '../domain/event.ts';
+import type { CardWakeUp, EventNotice } from '../domain/events/event.ts';
 import { cardVoider } from '../ports/card-issuer/voider.ts';
 import { connect, database } from '../store/database.ts';
-import { findEvent } from '../store/event-list.ts';
+import { findEvent } from '../store/events/list.ts';
 import { alignCards } from './align-cards.ts';
 import { eachMessage } from './batch.ts';
 import { patienceOf } from './patience.ts';

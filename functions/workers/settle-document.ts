@@ -1,14 +1,14 @@
-import { showDocument } from '../contract/document.ts';
-import { type Document, type MovedDocument, moveDocument } from '../domain/document.ts';
-import { inspectedBy, isExpired, nextLook } from '../domain/document-due.ts';
+import { showDocument } from '../contract/documents/document.ts';
+import { type Document, type MovedDocument, moveDocument } from '../domain/documents/document.ts';
+import { inspectedBy, isExpired, nextLook } from '../domain/documents/due.ts';
 import type { NewId } from '../domain/id.ts';
 import { inspectBytes } from '../ports/document-inspection/inspect-bytes.ts';
 import type { StoredObject } from '../ports/document-storage/document-storage.ts';
 import { type ObjectOwner, objectKeyOf } from '../ports/document-storage/object-key.ts';
 import { s3DocumentReader } from '../ports/document-storage/s3-document-reader.ts';
 import { commit } from '../store/commit.ts';
-import { findDocument, saveDocument } from '../store/document-store.ts';
-import { appendEvent } from '../store/event-store.ts';
+import { findDocument, saveDocument } from '../store/documents/documents.ts';
+import { appendEvent } from '../store/events/events.ts';
 import { logger } from './log.ts';
 import type { Work } from './work.ts';
 

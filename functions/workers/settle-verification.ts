@@ -1,13 +1,13 @@
-import { tellDecision } from '../contract/verification-told.ts';
+import { tellDecision } from '../contract/verifications/events.ts';
 import type { NewId } from '../domain/id.ts';
-import type { Verification } from '../domain/verification.ts';
-import type { Decision } from '../domain/verification-decision.ts';
-import { decidedOutcome } from '../domain/verification-outcome.ts';
+import type { Decision } from '../domain/verifications/decision.ts';
+import { decidedOutcome } from '../domain/verifications/outcome.ts';
+import type { Verification } from '../domain/verifications/verification.ts';
 import { chosenVerifier } from '../ports/identity-verifier/chosen-verifier.ts';
 import { commit } from '../store/commit.ts';
-import { appendEvent } from '../store/event-store.ts';
-import { saveDecision } from '../store/feature-store.ts';
-import { findVerification, readCircumstances, saveVerification } from '../store/verification-store.ts';
+import { appendEvent } from '../store/events/events.ts';
+import { saveDecision } from '../store/features/entitlements.ts';
+import { findVerification, readCircumstances, saveVerification } from '../store/verifications/verifications.ts';
 import { logger } from './log.ts';
 import type { Work } from './work.ts';
 

@@ -1,6 +1,6 @@
-import { isGivenUp } from '../domain/issuing-intent.ts';
+import { isGivenUp } from '../domain/cards/issuing-intent.ts';
 import type { CardIssuer } from '../ports/card-issuer/card-issuer.ts';
-import { claimIntent, dropIntent, findIntent, type Order } from '../store/issuing-intent-store.ts';
+import { claimIntent, dropIntent, findIntent, type Order } from '../store/cards/issuing-intents.ts';
 import { saved, type Work } from './work.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createCard, replaceCard } from '../../functions/contract/cards.ts';
+import { createCard, replaceCard } from '../../functions/contract/cards/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { Effect } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';

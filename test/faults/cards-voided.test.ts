@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { createCard } from '../../functions/contract/cards.ts';
+import { createCard } from '../../functions/contract/cards/routes.ts';
 import { settleCards } from '../../functions/contract/workers.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';

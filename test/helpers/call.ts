@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { catalogue } from '../../functions/contract/errors.ts';
-import { everyAnswer } from '../../functions/contract/printed-headers.ts';
+import { everyAnswer } from '../../functions/contract/openapi/headers.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { answerValidator } from './answer-validator.ts';
 import { exchange } from './http.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { expiryFrom } from '../../functions/domain/card-expiry.ts';
+import { expiryFrom } from '../../functions/domain/cards/expiry.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import type { CardIssuer, CardOrder, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { now } from './some-cards.ts';

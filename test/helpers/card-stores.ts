@@ -1,5 +1,5 @@
-import type { Card } from '../../functions/domain/card.ts';
-import { saveCard } from '../../functions/store/card-store.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { saveCard } from '../../functions/store/cards/cards.ts';
 import type { Fact, Write } from '../../functions/store/change.ts';
 import { commit } from '../../functions/store/commit.ts';
 import { idsAt } from '../../functions/store/new-id.ts';

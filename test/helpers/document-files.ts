@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { DocumentContentType } from '../../functions/domain/document.ts';
+import type { DocumentContentType } from '../../functions/domain/documents/document.ts';
 import { inspectBytes } from '../../functions/ports/document-inspection/inspect-bytes.ts';
 import type { ByteRange } from '../../functions/ports/document-storage/document-storage.ts';
 

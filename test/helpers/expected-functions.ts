@@ -1,6 +1,6 @@
 import type { Route } from '../../functions/contract/route.ts';
 import { dashboardRoutes, routes } from '../../functions/contract/routes.ts';
-import { refuseSimulation } from '../../functions/contract/simulations.ts';
+import { refuseSimulation } from '../../functions/contract/simulations/routes.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
 
 const published: readonly Route[] = routes;

@@ -1,6 +1,6 @@
-import type { Customer } from '../../functions/domain/customer.ts';
-import type { Standing } from '../../functions/domain/eligibility.ts';
-import type { Feature } from '../../functions/domain/features.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import type { Feature } from '../../functions/domain/features/catalogue.ts';
+import type { Standing } from '../../functions/domain/features/eligibility.ts';
 import { mergePatch } from '../../functions/domain/merge-patch.ts';
 import type { ResolvingCall } from '../../functions/domain/requirement.ts';
 import { aPaper } from './some-standings.ts';

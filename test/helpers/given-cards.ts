@@ -1,8 +1,8 @@
-import type { Card } from '../../functions/domain/card.ts';
-import type { CardState } from '../../functions/domain/card-life.ts';
-import type { FeatureId } from '../../functions/domain/features.ts';
-import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
-import { saveActivation } from '../../functions/store/activation-store.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import type { CardState } from '../../functions/domain/cards/life.ts';
+import type { ShippingStatus } from '../../functions/domain/cards/shipping-life.ts';
+import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
+import { saveActivation } from '../../functions/store/features/activations.ts';
 import type { Tenant } from './given.ts';
 import { done, seen } from './given-verifications.ts';
 import { aVerifiedCustomer } from './given-verified.ts';

@@ -1,6 +1,6 @@
-import type { Card } from '../../functions/domain/card.ts';
-import type { ShippingStatus } from '../../functions/domain/shipping-life.ts';
-import { saveCard } from '../../functions/store/card-store.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import type { ShippingStatus } from '../../functions/domain/cards/shipping-life.ts';
+import { saveCard } from '../../functions/store/cards/cards.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
 import { theCardholder } from './given-cards.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { VerificationSummary } from '../../functions/domain/customer.ts';
+import type { VerificationSummary } from '../../functions/domain/customers/customer.ts';
 import { keys } from '../../functions/store/table.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument } from './given-documents.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exampleOf } from '../../functions/contract/printed-examples.ts';
+import { exampleOf } from '../../functions/contract/openapi/examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Card } from '../../functions/domain/card.ts';
-import { type BlockCause, causesOf } from '../../functions/domain/card-life.ts';
-import { cardOf } from '../../functions/store/card-store.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { type BlockCause, causesOf } from '../../functions/domain/cards/life.ts';
+import { cardOf } from '../../functions/store/cards/cards.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import { aTenant, type Tenant } from './given.ts';

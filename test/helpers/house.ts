@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   bin: { ours: ['lib', 'functions/contract', 'cdk.json'] },
   local: { ours: ['local'] },
-  dashboard: { ours: ['dashboard', 'functions/contract/client.ts'] },
+  dashboard: { ours: ['dashboard', 'functions/contract/client'] },
   bench: { ours: ['bench', 'functions', 'lib', 'local'] },
   test: { ours: ['test', 'bench', 'functions', 'lib', 'local', 'cdk.json', 'package.json'] },
 };

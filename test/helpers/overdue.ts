@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CardWakeUp } from '../../functions/domain/event.ts';
+import type { CardWakeUp } from '../../functions/domain/events/event.ts';
 import { objectKeyOf } from '../../functions/ports/document-storage/object-key.ts';
-import { intentKey } from '../../functions/store/issuing-intent-store.ts';
+import { intentKey } from '../../functions/store/cards/issuing-intents.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions, shardOf } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';

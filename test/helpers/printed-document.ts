@@ -1,5 +1,5 @@
-import { eventWebhooks } from '../../functions/contract/event-reference.ts';
-import { printOpenapi } from '../../functions/contract/openapi.ts';
+import { eventWebhooks } from '../../functions/contract/events/reference.ts';
+import { printOpenapi } from '../../functions/contract/openapi/document.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 

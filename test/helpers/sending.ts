@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import type { AttemptErrorKind, AttemptResult } from '../../functions/domain/attempt.ts';
+import type { AttemptErrorKind, AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
 
 const send = httpsSender({ webhookTargets: 'loopback_too' });

@@ -1,5 +1,5 @@
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';

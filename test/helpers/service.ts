@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '../../functions/contract/client.ts';
+import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';

@@ -1,5 +1,5 @@
-import { type Activation, moveActivation, neverActivated } from '../../functions/domain/activation.ts';
-import type { FeatureId } from '../../functions/domain/features.ts';
+import { type Activation, moveActivation, neverActivated } from '../../functions/domain/features/activation.ts';
+import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 
 /** Features of a customer, switched on at a moment. */

@@ -1,6 +1,6 @@
-import type { Card } from '../../functions/domain/card.ts';
-import { unblocked } from '../../functions/domain/card-life.ts';
-import type { Shipping } from '../../functions/domain/shipping.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { unblocked } from '../../functions/domain/cards/life.ts';
+import type { Shipping } from '../../functions/domain/cards/shipping.ts';
 import { anAddress } from './some-customers.ts';
 
 /** The moment of most tests: a Friday. */

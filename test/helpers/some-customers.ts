@@ -1,4 +1,4 @@
-import type { Customer } from '../../functions/domain/customer.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
 
 const standing = {
   id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w',

@@ -1,7 +1,7 @@
-import type { DocumentStatus } from '../../functions/domain/document-life.ts';
-import type { Standing } from '../../functions/domain/eligibility.ts';
-import type { Paper } from '../../functions/domain/verification-documents.ts';
-import type { VerificationStatus } from '../../functions/domain/verification-life.ts';
+import type { DocumentStatus } from '../../functions/domain/documents/life.ts';
+import type { Standing } from '../../functions/domain/features/eligibility.ts';
+import type { Paper } from '../../functions/domain/verifications/documents.ts';
+import type { VerificationStatus } from '../../functions/domain/verifications/life.ts';
 
 let made = 0;
 

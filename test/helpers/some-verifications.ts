@@ -1,6 +1,6 @@
-import { identityOf } from '../../functions/domain/identity.ts';
-import type { Verification } from '../../functions/domain/verification.ts';
-import type { VerificationCase } from '../../functions/domain/verification-outcome.ts';
+import { identityOf } from '../../functions/domain/customers/identity.ts';
+import type { VerificationCase } from '../../functions/domain/verifications/outcome.ts';
+import type { Verification } from '../../functions/domain/verifications/verification.ts';
 import { anAddress, anIndividual } from './some-customers.ts';
 
 /** A person from whose profile nothing is missing. */

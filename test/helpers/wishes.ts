@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type CustomerAction, customerMoves } from '../../functions/domain/customer-life.ts';
+import { type CustomerAction, customerMoves } from '../../functions/domain/customers/life.ts';
 import type { Answer, Call } from './call.ts';
 import type { Any } from './printed-document.ts';
 

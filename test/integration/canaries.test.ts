@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { makeKey } from '../../functions/store/secret-key.ts';
+import { makeKey } from '../../functions/store/accounts/secret-key.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
 import { type Call, callerOf } from '../helpers/call.ts';

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { showAccount } from '../../functions/contract/accounts.ts';
-import { showApiKey } from '../../functions/contract/api-keys.ts';
-import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../../functions/domain/account.ts';
-import { accountOfTenant, saveAccount, saveNewAccount } from '../../functions/store/account-store.ts';
+import { showAccount } from '../../functions/contract/accounts/accounts.ts';
+import { showApiKey } from '../../functions/contract/accounts/api-keys.ts';
+import {
+  type Account,
+  moveAccount,
+  openAccount,
+  revokeKey,
+  rotateKeys,
+} from '../../functions/domain/accounts/account.ts';
+import { accountOfTenant, saveAccount, saveNewAccount } from '../../functions/store/accounts/accounts.ts';
+import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import type { Write } from '../../functions/store/change.ts';
-import { newKeyPair } from '../../functions/store/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keyEvents } from '../../functions/workers/key-events.ts';
 import { aPartition } from '../helpers/memory-table.ts';

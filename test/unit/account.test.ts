@@ -11,7 +11,7 @@ import {
   openAccount,
   revokeKey,
   rotateKeys,
-} from '../../functions/domain/account.ts';
+} from '../../functions/domain/accounts/account.ts';
 
 const opened = new Date('2026-01-02T03:04:05.678Z');
 const now = new Date('2026-11-20T15:04:05.123Z');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { getCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { readCustomer } from '../../functions/store/customer-store.ts';
+import { readCustomer } from '../../functions/store/customers/customers.ts';
 import { keys } from '../../functions/store/table.ts';
 import { acting, putInto, stored } from '../helpers/acting.ts';
 import { customerId, tenant } from '../helpers/api-event.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { createCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
-import { moveCustomer } from '../../functions/domain/customer.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { createCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
+import { moveCustomer } from '../../functions/domain/customers/customer.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customer-store.ts';
+import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { keys } from '../../functions/store/table.ts';
 import { acting, now, putInto, stored } from '../helpers/acting.ts';
 import { customerId, tenant } from '../helpers/api-event.ts';

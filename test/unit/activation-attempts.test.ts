@@ -5,7 +5,7 @@ import {
   noAttempts,
   tryLast4,
   wrong_attempts_max,
-} from '../../functions/domain/activation-attempts.ts';
+} from '../../functions/domain/cards/activation-attempts.ts';
 import { now } from '../helpers/some-cards.ts';
 
 const hour_ms = 60 * 60 * 1000;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { Failure } from '../../functions/domain/failure.ts';
 import {
   type Activation,
   activationActions,
@@ -7,16 +9,14 @@ import {
   neverActivated,
   settleActivation,
   suspensionCauses,
-} from '../../functions/domain/activation.ts';
+} from '../../functions/domain/features/activation.ts';
 import {
   type ActivationAction,
   type ActivationFact,
   type ActivationStatus,
   activationMoves,
-} from '../../functions/domain/activation-life.ts';
-import type { Customer } from '../../functions/domain/customer.ts';
-import { Failure } from '../../functions/domain/failure.ts';
-import { features } from '../../functions/domain/features.ts';
+} from '../../functions/domain/features/activation-life.ts';
+import { features } from '../../functions/domain/features/catalogue.ts';
 import { anIndividual, verified } from '../helpers/some-customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');

@@ -6,11 +6,11 @@ import {
   type DeclineReason,
   declineReasons,
   declineRules,
-} from '../../functions/domain/authorization.ts';
-import type { Card } from '../../functions/domain/card.ts';
-import { expiryFrom, isExpired } from '../../functions/domain/card-expiry.ts';
-import { type Interval, intervals } from '../../functions/domain/features.ts';
-import { nothingSpent, type SpendingCounters } from '../../functions/domain/spending.ts';
+} from '../../functions/domain/cards/authorization.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { expiryFrom, isExpired } from '../../functions/domain/cards/expiry.ts';
+import { nothingSpent, type SpendingCounters } from '../../functions/domain/cards/spending.ts';
+import { type Interval, intervals } from '../../functions/domain/features/catalogue.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
 
 const request: AuthorizationRequest = { amount: 100, currency: 'USD', category: '5411', country: 'GB' };

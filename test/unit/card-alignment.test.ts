@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Card } from '../../functions/domain/card.ts';
-import { alignedCard, cardToSpend } from '../../functions/domain/card-alignment.ts';
+import { alignedCard, cardToSpend } from '../../functions/domain/cards/alignment.ts';
 import {
   heldJob,
   isHeld,
@@ -9,11 +8,12 @@ import {
   newAlignmentJob,
   passedJob,
   passOf,
-} from '../../functions/domain/card-alignment-job.ts';
-import { cardFeatures } from '../../functions/domain/card-features.ts';
-import { statusOf } from '../../functions/domain/card-moves.ts';
-import type { CustomerStatus } from '../../functions/domain/customer-life.ts';
-import type { FeatureId } from '../../functions/domain/features.ts';
+} from '../../functions/domain/cards/alignment-job.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { cardFeatures } from '../../functions/domain/cards/features.ts';
+import { statusOf } from '../../functions/domain/cards/moves.ts';
+import type { CustomerStatus } from '../../functions/domain/customers/life.ts';
+import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
 import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
 
 const circumstances = (status: CustomerStatus, ...active: FeatureId[]) => ({

@@ -9,11 +9,11 @@ import {
   CardPatch,
   CardReplace,
   CardRevealRequest,
-} from '../../functions/contract/card-input.ts';
-import { AuthorizationSimulation, ShippingSimulation } from '../../functions/contract/card-simulations.ts';
+} from '../../functions/contract/cards/input.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
-import { closeReasons } from '../../functions/domain/card.ts';
-import { intervals } from '../../functions/domain/features.ts';
+import { AuthorizationSimulation, ShippingSimulation } from '../../functions/contract/simulations/cards.ts';
+import { closeReasons } from '../../functions/domain/cards/card.ts';
+import { intervals } from '../../functions/domain/features/catalogue.ts';
 
 const cardNumber = '4242 4242 4242 4242';
 const virtual = { type: 'virtual', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w', currency: 'USD' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Card } from '../../functions/domain/card.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
@@ -9,10 +9,10 @@ import {
   cardMoves,
   cardRequests,
   cardStatus,
-} from '../../functions/domain/card-life.ts';
-import { blockCard, cardActions, moveCard, requireAction, revealCard } from '../../functions/domain/card-moves.ts';
+} from '../../functions/domain/cards/life.ts';
+import { blockCard, cardActions, moveCard, requireAction, revealCard } from '../../functions/domain/cards/moves.ts';
+import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { Failure } from '../../functions/domain/failure.ts';
-import { shippingStatuses } from '../../functions/domain/shipping-life.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const states = Object.keys(cardMoves) as CardState[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cardInput } from '../../functions/domain/card-order.ts';
+import { cardInput } from '../../functions/domain/cards/order.ts';
 import type { Failure } from '../../functions/domain/failure.ts';
 import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
 import { aCompletePerson } from '../helpers/some-verifications.ts';

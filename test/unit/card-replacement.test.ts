@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Card, createCard, replacementReasons } from '../../functions/domain/card.ts';
-import { activateCard, type Replacing, replaceCard } from '../../functions/domain/card-replacement.ts';
+import { type Card, createCard, replacementReasons } from '../../functions/domain/cards/card.ts';
+import { activateCard, type Replacing, replaceCard } from '../../functions/domain/cards/replacement.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const issued = {

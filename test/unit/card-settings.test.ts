@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkMergedCard } from '../../functions/contract/card-input.ts';
-import { cardholderOf, destinationOf } from '../../functions/domain/card-holder.ts';
-import { changeSettings, patchedSettings } from '../../functions/domain/card-settings.ts';
+import { checkMergedCard } from '../../functions/contract/cards/input.ts';
+import { cardholderOf, destinationOf } from '../../functions/domain/cards/holder.ts';
+import { changeSettings, patchedSettings } from '../../functions/domain/cards/settings.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import { aCard, aShipping, now } from '../helpers/some-cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { Card, cardStatuses, showCard } from '../../functions/contract/card.ts';
-import { CardReveal, showCardReveal } from '../../functions/contract/card-reveal.ts';
-import { AuthorizationOutcome, showAuthorization } from '../../functions/contract/card-simulations.ts';
-import { declineReasons } from '../../functions/domain/authorization.ts';
-import { type CardState, cardMoves } from '../../functions/domain/card-life.ts';
-import { nothingSpent } from '../../functions/domain/spending.ts';
+import { Card, cardStatuses, showCard } from '../../functions/contract/cards/card.ts';
+import { CardReveal, showCardReveal } from '../../functions/contract/cards/reveal.ts';
+import { AuthorizationOutcome, showAuthorization } from '../../functions/contract/simulations/cards.ts';
+import { declineReasons } from '../../functions/domain/cards/authorization.ts';
+import { type CardState, cardMoves } from '../../functions/domain/cards/life.ts';
+import { nothingSpent } from '../../functions/domain/cards/spending.ts';
 import { aCard, aPhysicalCard, made } from '../helpers/some-cards.ts';
 
 const blocks = { customer_suspended: true, feature_suspended: true };

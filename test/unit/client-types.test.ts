@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { createClient } from '../../functions/contract/client.ts';
+import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
 
 const client = createClient(routes, { baseUrl: 'https://api.example/v1/', apiKey: 'sk' });
@@ -45,7 +45,7 @@ export const whatCompiles = async () => {
 test('the client is typed from the routes', () => assert.equal(typeof whatCompiles, 'function'));
 
 test('the client runs in a browser: it bundles without anything of Node', async () => {
-  const contents = `import { createClient } from './client.ts'; import { routes } from './routes.ts'; createClient(routes, {});`;
+  const contents = `import { createClient } from './client/client.ts'; import { routes } from './routes.ts'; createClient(routes, {});`;
   const resolveDir = new URL('../../functions/contract', import.meta.url).pathname;
   const stdin = { contents, resolveDir };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false });

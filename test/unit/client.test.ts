@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient } from '../../functions/contract/client.ts';
-import { Problem } from '../../functions/contract/client-problem.ts';
+import { createClient } from '../../functions/contract/client/client.ts';
+import { Problem } from '../../functions/contract/client/problem.ts';
 import { routes } from '../../functions/contract/routes.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string | null };

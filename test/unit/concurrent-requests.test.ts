@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { getCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { logger } from '../../functions/http/log.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { listCustomers } from '../../functions/contract/customers.ts';
+import { listCustomers } from '../../functions/contract/customers/routes.ts';
 import { cursorAt, sortKeyOf } from '../../functions/http/cursor.ts';
 import { shownPage, wantedOf } from '../../functions/http/lists.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';

@@ -6,7 +6,7 @@ import {
   custom_header_value_max,
   custom_headers_max,
   customHeaderProblems,
-} from '../../functions/domain/custom-headers.ts';
+} from '../../functions/domain/webhooks/custom-headers.ts';
 
 const problems = (headers: Record<string, string>) => customHeaderProblems(headers).map(({ code }) => code);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changeCustomer, createCustomer } from '../../functions/domain/customer.ts';
-import { noTaxId, profileOf } from '../../functions/domain/customer-profile.ts';
+import { changeCustomer, createCustomer } from '../../functions/domain/customers/customer.ts';
+import { noTaxId, profileOf } from '../../functions/domain/customers/profile.ts';
 import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/some-customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');

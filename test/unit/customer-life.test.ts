@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { moveCustomer } from '../../functions/domain/customer.ts';
+import { moveCustomer } from '../../functions/domain/customers/customer.ts';
 import {
   type CustomerAction,
   type CustomerStatus,
   customerActions,
   customerMoves,
-} from '../../functions/domain/customer-life.ts';
+} from '../../functions/domain/customers/life.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 const statuses: readonly CustomerStatus[] = ['active', 'suspended', 'closed'];

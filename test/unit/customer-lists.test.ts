@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Customer } from '../../functions/domain/customer.ts';
-import { pageOfCustomers, saveCustomer } from '../../functions/store/customer-store.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { pageOfCustomers, saveCustomer } from '../../functions/store/customers/customers.ts';
 import type { Database, Item, Range } from '../../functions/store/database.ts';
 import type { ItemKey } from '../../functions/store/table.ts';
 import { anIndividual } from '../helpers/some-customers.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CustomerPatch, checkMergedProfile } from '../../functions/contract/customer-input.ts';
-import type { Customer } from '../../functions/domain/customer.ts';
-import { noTaxId, patchedProfile, profileOf } from '../../functions/domain/customer-profile.ts';
+import { CustomerPatch, checkMergedProfile } from '../../functions/contract/customers/input.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { noTaxId, patchedProfile, profileOf } from '../../functions/domain/customers/profile.ts';
 import type { Failure } from '../../functions/domain/failure.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { Customer, showCustomer } from '../../functions/contract/customer.ts';
-import { CustomerCreate } from '../../functions/contract/customer-input.ts';
-import { createCustomer } from '../../functions/domain/customer.ts';
-import { last4Of, profileOf } from '../../functions/domain/customer-profile.ts';
+import { Customer, showCustomer } from '../../functions/contract/customers/customer.ts';
+import { CustomerCreate } from '../../functions/contract/customers/input.ts';
+import { createCustomer } from '../../functions/domain/customers/customer.ts';
+import { last4Of, profileOf } from '../../functions/domain/customers/profile.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 
 const optionOf = (type: string) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Customer } from '../../functions/domain/customer.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
 import type { Write } from '../../functions/store/change.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customer-store.ts';
+import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { aPartition } from '../helpers/memory-table.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 

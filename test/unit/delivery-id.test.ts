@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
-import { deliveryId } from '../../functions/domain/delivery-id.ts';
+import { deliveryId } from '../../functions/domain/deliveries/id.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const eventAt = (msecs: number) => TypeID.fromUUID('evt', v7({ msecs })).toString();

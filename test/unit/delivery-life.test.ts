@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { AttemptResult } from '../../functions/domain/attempt.ts';
-import {
-  attemptsLeft,
-  type DeliveryState,
-  moveDelivery,
-  newDelivery,
-  settleDelivery,
-} from '../../functions/domain/delivery.ts';
+import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
 import {
   askForResend,
   claim_lease_ms,
   claimDelivery,
   isLeased,
   leaseSecondsLeft,
-} from '../../functions/domain/delivery-claim.ts';
-import { attempts_max, retry_steps_ms } from '../../functions/domain/delivery-schedule.ts';
-import { isUnfinished } from '../../functions/domain/delivery-status.ts';
+} from '../../functions/domain/deliveries/claim.ts';
+import {
+  attemptsLeft,
+  type DeliveryState,
+  moveDelivery,
+  newDelivery,
+  settleDelivery,
+} from '../../functions/domain/deliveries/delivery.ts';
+import { attempts_max, retry_steps_ms } from '../../functions/domain/deliveries/schedule.ts';
+import { isUnfinished } from '../../functions/domain/deliveries/status.ts';
 
 const start = new Date('2026-08-01T00:00:00.000Z');
 

@@ -7,7 +7,7 @@ import {
   retry_steps_ms,
   sweepAt,
   wakeUpDelay,
-} from '../../functions/domain/delivery-schedule.ts';
+} from '../../functions/domain/deliveries/schedule.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const ms = (at: string | null) => Date.parse(at ?? '') - now.getTime();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showDeliveryWithAttempts } from '../../functions/contract/delivery.ts';
+import { showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
 
 type Shown = typeof showDeliveryWithAttempts;
 type Headers = Readonly<Record<string, string>>;

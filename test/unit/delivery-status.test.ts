@@ -7,7 +7,7 @@ import {
   deliveryMoves,
   isUndelivered,
   isUnfinished,
-} from '../../functions/domain/delivery-status.ts';
+} from '../../functions/domain/deliveries/status.ts';
 
 const statuses = Object.keys(deliveryMoves) as DeliveryStatus[];
 const moves = statuses.flatMap((status) =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AttemptResult, AttemptTrigger } from '../../functions/domain/attempt.ts';
+import type { AttemptResult, AttemptTrigger } from '../../functions/domain/deliveries/attempt.ts';
 import {
   attemptsLeft,
   type DeliveryState,
   moveDelivery,
   newDelivery,
   settleDelivery,
-} from '../../functions/domain/delivery.ts';
-import type { DeliveryStatus } from '../../functions/domain/delivery-status.ts';
+} from '../../functions/domain/deliveries/delivery.ts';
+import type { DeliveryStatus } from '../../functions/domain/deliveries/status.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const later = '2026-08-01T03:00:00.000Z';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { DocumentContentType } from '../../functions/domain/document.ts';
+import type { DocumentContentType } from '../../functions/domain/documents/document.ts';
 import { fileOf, inspected, withLongScan, withMetadata } from '../helpers/document-files.ts';
 
 const rejectionOf = async (bytes: Buffer, said: DocumentContentType) => (await inspected(bytes, said)).rejection;

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { announceDocument, type Document, documentTypes, moveDocument } from '../../functions/domain/document.ts';
-import { inspectedBy, isExpired, nextLook } from '../../functions/domain/document-due.ts';
-import { type DocumentFact, type DocumentStatus, documentMoves } from '../../functions/domain/document-life.ts';
-import { sideFault, sideShown } from '../../functions/domain/document-sides.ts';
+import {
+  announceDocument,
+  type Document,
+  documentTypes,
+  moveDocument,
+} from '../../functions/domain/documents/document.ts';
+import { inspectedBy, isExpired, nextLook } from '../../functions/domain/documents/due.ts';
+import { type DocumentFact, type DocumentStatus, documentMoves } from '../../functions/domain/documents/life.ts';
+import { sideFault, sideShown } from '../../functions/domain/documents/sides.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
 const facts: readonly DocumentFact[] = ['upload', 'accept', 'reject', 'expire'];

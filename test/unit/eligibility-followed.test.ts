@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Customer } from '../../functions/domain/customer.ts';
-import { eligibilityOf } from '../../functions/domain/eligibility.ts';
-import { type Feature, features } from '../../functions/domain/features.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { type Feature, features } from '../../functions/domain/features/catalogue.ts';
+import { eligibilityOf } from '../../functions/domain/features/eligibility.ts';
 import { afterCall, type World } from '../helpers/following.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 import { aPaper, aStanding } from '../helpers/some-standings.ts';

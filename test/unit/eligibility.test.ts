@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Customer } from '../../functions/domain/customer.ts';
-import { eligibilityOf, noStanding, type Standing } from '../../functions/domain/eligibility.ts';
-import { features } from '../../functions/domain/features.ts';
+import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { features } from '../../functions/domain/features/catalogue.ts';
+import { eligibilityOf, noStanding, type Standing } from '../../functions/domain/features/eligibility.ts';
 import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/some-customers.ts';
 import { aPaper, aStanding } from '../helpers/some-standings.ts';
 

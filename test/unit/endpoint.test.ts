@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import { callerOf } from '../../functions/http/caller.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
-import { eventWebhooks, printEventReference } from '../../functions/contract/event-reference.ts';
 import { eventTypeNames } from '../../functions/contract/event-summaries.ts';
-import { eventTypes } from '../../functions/contract/event-types.ts';
-import { schemaPrinter } from '../../functions/contract/printed-schemas.ts';
+import { eventWebhooks, printEventReference } from '../../functions/contract/events/reference.ts';
+import { eventTypes } from '../../functions/contract/events/types.ts';
+import { schemaPrinter } from '../../functions/contract/openapi/schemas.ts';
 import { type Any, document, resolved } from '../helpers/printed-document.ts';
 
 const reference = printEventReference();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { Customer, showCustomer } from '../../functions/contract/customer.ts';
-import { CustomerCreate } from '../../functions/contract/customer-input.ts';
-import { profileOf } from '../../functions/domain/customer-profile.ts';
+import { Customer, showCustomer } from '../../functions/contract/customers/customer.ts';
+import { CustomerCreate } from '../../functions/contract/customers/input.ts';
+import { profileOf } from '../../functions/domain/customers/profile.ts';
 import { changedFrom } from '../../functions/domain/same.ts';
-import { appendEvent, type NewEvent } from '../../functions/store/event-store.ts';
+import { appendEvent, type NewEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
 

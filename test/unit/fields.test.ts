@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { Address, AddressInput, CountryCode, postalCodeFits } from '../../functions/contract/address.ts';
+import { Address, AddressInput, CountryCode, postalCodeFits } from '../../functions/contract/customers/address.ts';
 import {
   CalendarDate,
   CurrencyCode,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { suspendCustomer } from '../../functions/contract/customers.ts';
+import { suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { outcomeOf } from '../helpers/sent-to-customers.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import { tenant } from '../helpers/api-event.ts';
 import { outcomeOf } from '../helpers/sent-to-customers.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { updateCustomer } from '../../functions/contract/customers.ts';
-import { changeCustomer } from '../../functions/domain/customer.ts';
-import { patchedProfile } from '../../functions/domain/customer-profile.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { updateCustomer } from '../../functions/contract/customers/routes.ts';
+import { changeCustomer } from '../../functions/domain/customers/customer.ts';
+import { patchedProfile } from '../../functions/domain/customers/profile.ts';
 import { etagOf, ifMatchItems, ifMatchOf, isKnown } from '../../functions/http/preconditions.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customer-store.ts';
+import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { acting, now, stored } from '../helpers/acting.ts';
 import { anEvent } from '../helpers/api-event.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';

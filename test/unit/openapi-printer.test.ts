@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { printOpenapi } from '../../functions/contract/openapi.ts';
-import { schemaPrinter } from '../../functions/contract/printed-schemas.ts';
+import { printOpenapi } from '../../functions/contract/openapi/document.ts';
+import { schemaPrinter } from '../../functions/contract/openapi/schemas.ts';
 import { route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import type { Any } from '../helpers/printed-document.ts';

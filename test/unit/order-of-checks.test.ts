@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customer.ts';
-import { suspendCustomer, updateCustomer } from '../../functions/contract/customers.ts';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { anEvent, customerId, invoke, type Sent, tenant, unkept } from '../helpers/api-event.ts';
 import { anIndividual } from '../helpers/some-customers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getCustomer, suspendCustomer } from '../../functions/contract/customers.ts';
+import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import type { Posting } from '../../functions/http/posting.ts';
 import { isNew } from '../../functions/store/change.ts';

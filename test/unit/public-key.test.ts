@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { PublicKey } from '../../functions/contract/card-reveal.ts';
+import { PublicKey } from '../../functions/contract/cards/reveal.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
-import { publicKeyProblems } from '../../functions/domain/public-key.ts';
+import { publicKeyProblems } from '../../functions/domain/cards/public-key.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { retry_after_ms_max, retryAfter } from '../../functions/domain/retry-after.ts';
+import { retry_after_ms_max, retryAfter } from '../../functions/domain/deliveries/retry-after.ts';
 
 // The oldest form of a date names no zone: here it must not be read as the local one.
 process.env.TZ = 'Asia/Tokyo';

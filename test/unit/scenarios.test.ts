@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identityOf } from '../../functions/domain/identity.ts';
-import { scenarios, verificationScenario, verificationScenarios } from '../../functions/domain/scenarios.ts';
-import { shippingStatuses } from '../../functions/domain/shipping-life.ts';
-import { shippingScenarios, simulatedStatus } from '../../functions/domain/shipping-scenarios.ts';
-import { verificationErrorCodes, verificationErrors } from '../../functions/domain/verification-errors.ts';
+import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
+import { identityOf } from '../../functions/domain/customers/identity.ts';
+import { scenarios, verificationScenario, verificationScenarios } from '../../functions/domain/scenarios/catalogue.ts';
+import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
+import { verificationErrorCodes, verificationErrors } from '../../functions/domain/verifications/errors.ts';
 import { chosenVerifier } from '../../functions/ports/identity-verifier/chosen-verifier.ts';
 import { aBusinessCustomer } from '../helpers/some-customers.ts';
 import { aCompletePerson, aStoredVerification } from '../helpers/some-verifications.ts';

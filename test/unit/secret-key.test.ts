@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newKeyPair } from '../../functions/store/key-pair.ts';
+import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
+import { hashOf, isWellFormed, makeKey } from '../../functions/store/accounts/secret-key.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { hashOf, isWellFormed, makeKey } from '../../functions/store/secret-key.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { moveCardShipping } from '../../functions/domain/card-moves.ts';
+import { moveCardShipping } from '../../functions/domain/cards/moves.ts';
+import { moveShipping, newShipping } from '../../functions/domain/cards/shipping.ts';
+import { shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { Failure } from '../../functions/domain/failure.ts';
-import { moveShipping, newShipping } from '../../functions/domain/shipping.ts';
-import { shippingMoves, shippingStatuses } from '../../functions/domain/shipping-life.ts';
-import { shippingScenarios, simulatedStatus } from '../../functions/domain/shipping-scenarios.ts';
+import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const at = now.toISOString();

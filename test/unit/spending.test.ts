@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Interval, intervals } from '../../functions/domain/features.ts';
 import {
   countedIntervals,
   countersAt,
@@ -8,13 +7,14 @@ import {
   spentAfter,
   windowAt,
   withSpent,
-} from '../../functions/domain/spending.ts';
+} from '../../functions/domain/cards/spending.ts';
 import {
   highestCaps,
   limitFor,
   requireWithinCaps,
   spendingControls,
-} from '../../functions/domain/spending-controls.ts';
+} from '../../functions/domain/cards/spending-controls.ts';
+import { type Interval, intervals } from '../../functions/domain/features/catalogue.ts';
 import { now } from '../helpers/some-cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>

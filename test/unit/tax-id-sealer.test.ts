@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noTaxId } from '../../functions/domain/customer-profile.ts';
+import { noTaxId } from '../../functions/domain/customers/profile.ts';
 import { taxIdSealer } from '../../functions/ports/sealer/tax-id-sealer.ts';
 
 const owner = { tenant: 'biz', resource: 'cus' };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isFinal, moveVerification } from '../../functions/domain/verification.ts';
 import {
   type VerificationAction,
   type VerificationFact,
   type VerificationStatus,
   verificationMoves,
-} from '../../functions/domain/verification-life.ts';
+} from '../../functions/domain/verifications/life.ts';
+import { isFinal, moveVerification } from '../../functions/domain/verifications/verification.ts';
 import { aStoredVerification } from '../helpers/some-verifications.ts';
 
 const statuses: readonly VerificationStatus[] = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VerificationSummary } from '../../functions/domain/customer.ts';
-import type { Decision } from '../../functions/domain/verification-decision.ts';
-import { codesLeadingTo, verificationErrorCodes } from '../../functions/domain/verification-errors.ts';
-import { decidedOutcome, demandedOutcome, outcomeOfClosing } from '../../functions/domain/verification-outcome.ts';
-import { summaryAfter } from '../../functions/domain/verification-summary.ts';
+import type { VerificationSummary } from '../../functions/domain/customers/customer.ts';
+import type { Decision } from '../../functions/domain/verifications/decision.ts';
+import { codesLeadingTo, verificationErrorCodes } from '../../functions/domain/verifications/errors.ts';
+import { decidedOutcome, demandedOutcome, outcomeOfClosing } from '../../functions/domain/verifications/outcome.ts';
+import { summaryAfter } from '../../functions/domain/verifications/summary.ts';
 import { verified } from '../helpers/some-customers.ts';
 import { aStoredVerification, aSubmittedCase, pending } from '../helpers/some-verifications.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEventTypePattern, subscribesTo } from '../../functions/domain/webhook-event-types.ts';
+import { isEventTypePattern, subscribesTo } from '../../functions/domain/webhooks/event-types.ts';
 
 const cases: readonly [pattern: string, type: string, covered: boolean][] = [
   ['*', 'customer.created', true],

@@ -7,7 +7,7 @@ import {
   resetHealth,
   success_note_ms,
   untriedHealth,
-} from '../../functions/domain/webhook-health.ts';
+} from '../../functions/domain/webhooks/health.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const at = (wait_ms: number) => new Date(start + wait_ms);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WebhookHeaders } from '../../functions/contract/webhook-input.ts';
+import { WebhookHeaders } from '../../functions/contract/webhooks/input.ts';
 
 /** Where headers are refused. */
 const refusedAt = (headers: unknown) =>

@@ -8,7 +8,7 @@ import {
   nextSecretVersion,
   rotateSecrets,
   type WebhookSecret,
-} from '../../functions/domain/webhook-secrets.ts';
+} from '../../functions/domain/webhooks/secrets.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type WebhookTargets, webhookUrlProblems } from '../../functions/domain/webhook-url.ts';
+import { type WebhookTargets, webhookUrlProblems } from '../../functions/domain/webhooks/url.ts';
 
 const codes = (url: string, targets: WebhookTargets = 'public') =>
   webhookUrlProblems(url, targets).map(({ code }) => code);

@@ -7,7 +7,7 @@ import {
   type WebhookState,
   webhookActions,
   webhookMoves,
-} from '../../functions/domain/webhook.ts';
+} from '../../functions/domain/webhooks/webhook.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const aWebhook = (given: Partial<WebhookState> = {}): WebhookState => ({

@@ -1,6 +1,6 @@
-import { listAccounts, showAccount } from '../../contract/accounts.ts';
+import { listAccounts, showAccount } from '../../contract/accounts/accounts.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfAccounts } from '../../store/account-store.ts';
+import { pageOfAccounts } from '../../store/accounts/accounts.ts';
 
 export const handler = endpoint(listAccounts, async ({ caller, db, wanted, answerPage }) =>
   answerPage(await pageOfAccounts(db, caller.tenant_id, wanted('account')), showAccount),

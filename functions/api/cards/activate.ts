@@ -1,13 +1,13 @@
-import { showCard } from '../../contract/card.ts';
-import { tellCard } from '../../contract/card-told.ts';
-import { activateCard } from '../../contract/cards.ts';
-import { tryLast4 } from '../../domain/activation-attempts.ts';
-import type { CardStep } from '../../domain/card.ts';
-import { requireAction } from '../../domain/card-moves.ts';
-import { activateCard as activated } from '../../domain/card-replacement.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { tellCard } from '../../contract/cards/events.ts';
+import { activateCard } from '../../contract/cards/routes.ts';
+import { tryLast4 } from '../../domain/cards/activation-attempts.ts';
+import type { CardStep } from '../../domain/cards/card.ts';
+import { requireAction } from '../../domain/cards/moves.ts';
+import { activateCard as activated } from '../../domain/cards/replacement.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { forgetAttempts, readCardToActivate, saveAttempts } from '../../store/activation-attempts-store.ts';
-import { findCards, saveCard } from '../../store/card-store.ts';
+import { forgetAttempts, readCardToActivate, saveAttempts } from '../../store/cards/activation-attempts.ts';
+import { findCards, saveCard } from '../../store/cards/cards.ts';
 
 export const handler = endpoint(activateCard, async ({ caller, params, body, now, db, posting, note, commit }) => {
   const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);

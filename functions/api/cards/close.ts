@@ -1,8 +1,8 @@
-import { tellCard } from '../../contract/card-told.ts';
-import { closeCard } from '../../contract/cards.ts';
-import { moveCard } from '../../domain/card-moves.ts';
+import { tellCard } from '../../contract/cards/events.ts';
+import { closeCard } from '../../contract/cards/routes.ts';
+import { moveCard } from '../../domain/cards/moves.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCard, saveCard } from '../../store/card-store.ts';
+import { readCard, saveCard } from '../../store/cards/cards.ts';
 
 export const handler = endpoint(closeCard, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);

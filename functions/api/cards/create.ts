@@ -1,15 +1,15 @@
-import { showCard } from '../../contract/card.ts';
-import { createCard } from '../../contract/cards.ts';
-import { createCard as newCard } from '../../domain/card.ts';
-import { cardInput } from '../../domain/card-order.ts';
-import { adoptIntent, newIntent } from '../../domain/issuing-intent.ts';
-import { requireWithinCaps } from '../../domain/spending-controls.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { createCard } from '../../contract/cards/routes.ts';
+import { createCard as newCard } from '../../domain/cards/card.ts';
+import { adoptIntent, newIntent } from '../../domain/cards/issuing-intent.ts';
+import { cardInput } from '../../domain/cards/order.ts';
+import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { issuedCard } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
-import { passCardGate } from '../../store/card-gate-store.ts';
-import { saveCard } from '../../store/card-store.ts';
-import { closeIntent, openIntent } from '../../store/issuing-intent-store.ts';
+import { saveCard } from '../../store/cards/cards.ts';
+import { passCardGate } from '../../store/cards/gate.ts';
+import { closeIntent, openIntent } from '../../store/cards/issuing-intents.ts';
 
 const issuer = cardIssuer();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

@@ -1,7 +1,7 @@
-import { showCard } from '../../contract/card.ts';
-import { listCards } from '../../contract/cards.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { listCards } from '../../contract/cards/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfCards } from '../../store/card-store.ts';
+import { pageOfCards } from '../../store/cards/cards.ts';
 
 export const handler = endpoint(listCards, async ({ caller, query, db, wanted, answerPage }) =>
   answerPage(await pageOfCards(db, caller.tenant_id, query, wanted('card')), showCard),

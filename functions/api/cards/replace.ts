@@ -1,16 +1,16 @@
-import { showCard } from '../../contract/card.ts';
-import { tellCard } from '../../contract/card-told.ts';
-import { replaceCard } from '../../contract/cards.ts';
-import { requireAction } from '../../domain/card-moves.ts';
-import { replacementDestination } from '../../domain/card-order.ts';
-import { replaceCard as replaced } from '../../domain/card-replacement.ts';
-import { adoptIntent, newIntent } from '../../domain/issuing-intent.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { tellCard } from '../../contract/cards/events.ts';
+import { replaceCard } from '../../contract/cards/routes.ts';
+import { adoptIntent, newIntent } from '../../domain/cards/issuing-intent.ts';
+import { requireAction } from '../../domain/cards/moves.ts';
+import { replacementDestination } from '../../domain/cards/order.ts';
+import { replaceCard as replaced } from '../../domain/cards/replacement.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { issuedCard } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
-import { passCardGate } from '../../store/card-gate-store.ts';
-import { cardFact, readCard, saveCard } from '../../store/card-store.ts';
-import { closeIntent, openIntent } from '../../store/issuing-intent-store.ts';
+import { cardFact, readCard, saveCard } from '../../store/cards/cards.ts';
+import { passCardGate } from '../../store/cards/gate.ts';
+import { closeIntent, openIntent } from '../../store/cards/issuing-intents.ts';
 
 const issuer = cardIssuer();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

@@ -1,11 +1,11 @@
-import { showCardReveal } from '../../contract/card-reveal.ts';
-import { tellCard } from '../../contract/card-told.ts';
-import { revealCard } from '../../contract/cards.ts';
-import { revealCard as revealed } from '../../domain/card-moves.ts';
+import { tellCard } from '../../contract/cards/events.ts';
+import { showCardReveal } from '../../contract/cards/reveal.ts';
+import { revealCard } from '../../contract/cards/routes.ts';
+import { revealCard as revealed } from '../../domain/cards/moves.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
-import { readCard, saveCard } from '../../store/card-store.ts';
+import { readCard, saveCard } from '../../store/cards/cards.ts';
 
 const issuer = cardIssuer();
 

@@ -1,12 +1,12 @@
-import { showCard } from '../../contract/card.ts';
-import { checkMergedCard } from '../../contract/card-input.ts';
-import { tellCard } from '../../contract/card-told.ts';
-import { updateCard } from '../../contract/cards.ts';
-import { requireNotClosed } from '../../domain/card-moves.ts';
-import { changeSettings, patchedSettings } from '../../domain/card-settings.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { tellCard } from '../../contract/cards/events.ts';
+import { checkMergedCard } from '../../contract/cards/input.ts';
+import { updateCard } from '../../contract/cards/routes.ts';
+import { requireNotClosed } from '../../domain/cards/moves.ts';
+import { changeSettings, patchedSettings } from '../../domain/cards/settings.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { checkRaisedLimits } from '../../store/card-gate-store.ts';
-import { readCard, saveCard } from '../../store/card-store.ts';
+import { readCard, saveCard } from '../../store/cards/cards.ts';
+import { checkRaisedLimits } from '../../store/cards/gate.ts';
 
 export const handler = endpoint(updateCard, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);

@@ -1,11 +1,11 @@
-import { showCustomerFeature, tellFeature } from '../../contract/feature.ts';
-import { activateFeature } from '../../contract/features.ts';
-import { moveActivation, neverActivated } from '../../domain/activation.ts';
-import { refuseUnlessEligible } from '../../domain/eligibility.ts';
+import { showCustomerFeature, tellFeature } from '../../contract/features/feature.ts';
+import { activateFeature } from '../../contract/features/routes.ts';
+import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
+import { refuseUnlessEligible } from '../../domain/features/eligibility.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { customerUnchanged, saveActivation } from '../../store/activation-store.ts';
-import { requestAlignment } from '../../store/card-alignment-store.ts';
-import { readEntitlement } from '../../store/feature-store.ts';
+import { requestAlignment } from '../../store/cards/alignment.ts';
+import { customerUnchanged, saveActivation } from '../../store/features/activations.ts';
+import { readEntitlement } from '../../store/features/entitlements.ts';
 
 export const handler = endpoint(
   activateFeature,

@@ -1,10 +1,10 @@
-import { showCustomerFeature, tellFeature } from '../../contract/feature.ts';
-import { deactivateFeature } from '../../contract/features.ts';
-import { moveActivation, neverActivated } from '../../domain/activation.ts';
+import { showCustomerFeature, tellFeature } from '../../contract/features/feature.ts';
+import { deactivateFeature } from '../../contract/features/routes.ts';
+import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { saveActivation } from '../../store/activation-store.ts';
-import { requestAlignment } from '../../store/card-alignment-store.ts';
-import { readEntitlement } from '../../store/feature-store.ts';
+import { requestAlignment } from '../../store/cards/alignment.ts';
+import { saveActivation } from '../../store/features/activations.ts';
+import { readEntitlement } from '../../store/features/entitlements.ts';
 
 export const handler = endpoint(
   deactivateFeature,

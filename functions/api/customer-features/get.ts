@@ -1,8 +1,8 @@
-import { showCustomerFeature } from '../../contract/feature.ts';
-import { getCustomerFeature } from '../../contract/features.ts';
-import { neverActivated } from '../../domain/activation.ts';
+import { showCustomerFeature } from '../../contract/features/feature.ts';
+import { getCustomerFeature } from '../../contract/features/routes.ts';
+import { neverActivated } from '../../domain/features/activation.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readEntitlement } from '../../store/feature-store.ts';
+import { readEntitlement } from '../../store/features/entitlements.ts';
 
 export const handler = endpoint(
   getCustomerFeature,

@@ -1,9 +1,9 @@
-import { showCustomerFeature } from '../../contract/feature.ts';
-import { listCustomerFeatures } from '../../contract/features.ts';
-import { neverActivated } from '../../domain/activation.ts';
-import { featureIds } from '../../domain/features.ts';
+import { showCustomerFeature } from '../../contract/features/feature.ts';
+import { listCustomerFeatures } from '../../contract/features/routes.ts';
+import { neverActivated } from '../../domain/features/activation.ts';
+import { featureIds } from '../../domain/features/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readEntitlement } from '../../store/feature-store.ts';
+import { readEntitlement } from '../../store/features/entitlements.ts';
 import { pageOf } from '../../store/list.ts';
 
 export const handler = endpoint(listCustomerFeatures, async ({ caller, params, now, db, wanted, answerPage }) => {

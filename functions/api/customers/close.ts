@@ -1,14 +1,14 @@
-import { showCustomer } from '../../contract/customer.ts';
-import { closeCustomer } from '../../contract/customers.ts';
-import { tellFeature } from '../../contract/feature.ts';
-import { tellOutcome } from '../../contract/verification-told.ts';
-import { moveCustomer } from '../../domain/customer.ts';
-import { outcomeOfClosing } from '../../domain/verification-outcome.ts';
+import { showCustomer } from '../../contract/customers/customer.ts';
+import { closeCustomer } from '../../contract/customers/routes.ts';
+import { tellFeature } from '../../contract/features/feature.ts';
+import { tellOutcome } from '../../contract/verifications/events.ts';
+import { moveCustomer } from '../../domain/customers/customer.ts';
+import { outcomeOfClosing } from '../../domain/verifications/outcome.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readHolder } from '../../store/activation-store.ts';
-import { saveCustomer } from '../../store/customer-store.ts';
-import { consequencesOf } from '../../store/feature-store.ts';
-import { findOpen, noneOpen, saveVerification } from '../../store/verification-store.ts';
+import { saveCustomer } from '../../store/customers/customers.ts';
+import { readHolder } from '../../store/features/activations.ts';
+import { consequencesOf } from '../../store/features/entitlements.ts';
+import { findOpen, noneOpen, saveVerification } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(closeCustomer, async ({ caller, params, body, now, db, commit }) => {
   const holder = await readHolder(db, caller.tenant_id, params.customer_id);

@@ -1,10 +1,10 @@
-import { showCustomer } from '../../contract/customer.ts';
-import { createCustomer } from '../../contract/customers.ts';
-import { createCustomer as newCustomer } from '../../domain/customer.ts';
-import { profileOf } from '../../domain/customer-profile.ts';
+import { showCustomer } from '../../contract/customers/customer.ts';
+import { createCustomer } from '../../contract/customers/routes.ts';
+import { createCustomer as newCustomer } from '../../domain/customers/customer.ts';
+import { profileOf } from '../../domain/customers/profile.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
-import { saveCustomer } from '../../store/customer-store.ts';
+import { saveCustomer } from '../../store/customers/customers.ts';
 
 const sealTaxId = taxIdSealer();
 

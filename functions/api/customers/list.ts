@@ -1,7 +1,7 @@
-import { showCustomer } from '../../contract/customer.ts';
-import { listCustomers } from '../../contract/customers.ts';
+import { showCustomer } from '../../contract/customers/customer.ts';
+import { listCustomers } from '../../contract/customers/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfCustomers } from '../../store/customer-store.ts';
+import { pageOfCustomers } from '../../store/customers/customers.ts';
 
 export const handler = endpoint(listCustomers, async ({ caller, query, db, wanted, answerPage }) =>
   answerPage(await pageOfCustomers(db, caller.tenant_id, query, wanted('customer')), showCustomer),

@@ -1,11 +1,11 @@
-import { showCustomer } from '../../contract/customer.ts';
-import { suspendCustomer } from '../../contract/customers.ts';
-import { tellFeature } from '../../contract/feature.ts';
-import { moveCustomer } from '../../domain/customer.ts';
+import { showCustomer } from '../../contract/customers/customer.ts';
+import { suspendCustomer } from '../../contract/customers/routes.ts';
+import { tellFeature } from '../../contract/features/feature.ts';
+import { moveCustomer } from '../../domain/customers/customer.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readHolder } from '../../store/activation-store.ts';
-import { saveCustomer } from '../../store/customer-store.ts';
-import { consequencesOf } from '../../store/feature-store.ts';
+import { saveCustomer } from '../../store/customers/customers.ts';
+import { readHolder } from '../../store/features/activations.ts';
+import { consequencesOf } from '../../store/features/entitlements.ts';
 
 export const handler = endpoint(suspendCustomer, async ({ caller, params, body, now, db, commit }) => {
   const holder = await readHolder(db, caller.tenant_id, params.customer_id);

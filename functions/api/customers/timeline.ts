@@ -1,8 +1,8 @@
-import { showEvent } from '../../contract/event.ts';
-import { getTimeline } from '../../contract/events.ts';
+import { showEvent } from '../../contract/events/event.ts';
+import { getTimeline } from '../../contract/events/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCustomer } from '../../store/customer-store.ts';
-import { pageOfEvents } from '../../store/event-list.ts';
+import { readCustomer } from '../../store/customers/customers.ts';
+import { pageOfEvents } from '../../store/events/list.ts';
 
 export const handler = endpoint(getTimeline, async ({ caller, params, query, db, wanted, answerPage }) => {
   const { id } = await readCustomer(db, caller.tenant_id, params.customer_id);

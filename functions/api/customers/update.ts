@@ -1,15 +1,15 @@
-import { showCustomer } from '../../contract/customer.ts';
-import { checkMergedProfile } from '../../contract/customer-input.ts';
-import { updateCustomer } from '../../contract/customers.ts';
-import { tellFeature } from '../../contract/feature.ts';
-import { changeCustomer } from '../../domain/customer.ts';
-import { patchedProfile } from '../../domain/customer-profile.ts';
+import { showCustomer } from '../../contract/customers/customer.ts';
+import { checkMergedProfile } from '../../contract/customers/input.ts';
+import { updateCustomer } from '../../contract/customers/routes.ts';
+import { tellFeature } from '../../contract/features/feature.ts';
+import { changeCustomer } from '../../domain/customers/customer.ts';
+import { patchedProfile } from '../../domain/customers/profile.ts';
 import { changedFrom } from '../../domain/same.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
-import { readHolder } from '../../store/activation-store.ts';
-import { readCustomer, saveCustomer } from '../../store/customer-store.ts';
-import { consequencesOf, noConsequences } from '../../store/feature-store.ts';
+import { readCustomer, saveCustomer } from '../../store/customers/customers.ts';
+import { readHolder } from '../../store/features/activations.ts';
+import { consequencesOf, noConsequences } from '../../store/features/entitlements.ts';
 
 const sealTaxId = taxIdSealer();
 

@@ -1,7 +1,7 @@
-import { listDeliveries } from '../../contract/deliveries.ts';
-import { showDelivery } from '../../contract/delivery.ts';
+import { showDelivery } from '../../contract/deliveries/delivery.ts';
+import { listDeliveries } from '../../contract/deliveries/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfDeliveries } from '../../store/delivery-list.ts';
+import { pageOfDeliveries } from '../../store/deliveries/list.ts';
 
 export const handler = endpoint(listDeliveries, async ({ caller, query, db, wanted, answerPage }) =>
   answerPage(await pageOfDeliveries(db, caller.tenant_id, query, wanted('delivery')), showDelivery),

@@ -1,10 +1,10 @@
-import { resendDelivery } from '../../contract/deliveries.ts';
-import { showDelivery } from '../../contract/delivery.ts';
-import { resendNow } from '../../domain/delivery-resend.ts';
+import { showDelivery } from '../../contract/deliveries/delivery.ts';
+import { resendDelivery } from '../../contract/deliveries/routes.ts';
+import { resendNow } from '../../domain/deliveries/resend.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { readDelivery, saveDelivery } from '../../store/delivery-store.ts';
-import { webhookFacts, webhookOfDelivery } from '../../store/webhook-store.ts';
+import { readDelivery, saveDelivery } from '../../store/deliveries/deliveries.ts';
+import { webhookFacts, webhookOfDelivery } from '../../store/webhooks/webhooks.ts';
 
 const hurry = hurrier();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

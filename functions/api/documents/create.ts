@@ -1,10 +1,10 @@
-import { showDocument } from '../../contract/document.ts';
-import { createDocument } from '../../contract/documents.ts';
-import { announceDocument } from '../../domain/document.ts';
+import { showDocument } from '../../contract/documents/document.ts';
+import { createDocument } from '../../contract/documents/routes.ts';
+import { announceDocument } from '../../domain/documents/document.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { uploadLinks } from '../../ports/document-storage/document-links.ts';
-import { readOpenCustomer } from '../../store/customer-store.ts';
-import { readDocument, saveDocument } from '../../store/document-store.ts';
+import { readOpenCustomer } from '../../store/customers/customers.ts';
+import { readDocument, saveDocument } from '../../store/documents/documents.ts';
 
 const linkFor = uploadLinks();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

@@ -1,8 +1,8 @@
-import { downloadDocument } from '../../contract/documents.ts';
-import { documentNotAllowed } from '../../domain/document.ts';
+import { downloadDocument } from '../../contract/documents/routes.ts';
+import { documentNotAllowed } from '../../domain/documents/document.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { downloadLinks } from '../../ports/document-storage/document-links.ts';
-import { readDocument } from '../../store/document-store.ts';
+import { readDocument } from '../../store/documents/documents.ts';
 
 const linkTo = downloadLinks();
 

@@ -1,8 +1,8 @@
-import { showDocument } from '../../contract/document.ts';
-import { getDocument } from '../../contract/documents.ts';
+import { showDocument } from '../../contract/documents/document.ts';
+import { getDocument } from '../../contract/documents/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { freshUploadLinks } from '../../ports/document-storage/fresh-links.ts';
-import { readDocument } from '../../store/document-store.ts';
+import { readDocument } from '../../store/documents/documents.ts';
 
 const linkFor = freshUploadLinks();
 

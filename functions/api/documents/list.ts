@@ -1,7 +1,7 @@
-import { showDocument } from '../../contract/document.ts';
-import { listDocuments } from '../../contract/documents.ts';
+import { showDocument } from '../../contract/documents/document.ts';
+import { listDocuments } from '../../contract/documents/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfDocuments } from '../../store/document-store.ts';
+import { pageOfDocuments } from '../../store/documents/documents.ts';
 
 export const handler = endpoint(listDocuments, async ({ caller, params, db, wanted, answerPage }) =>
   answerPage(await pageOfDocuments(db, caller.tenant_id, params.customer_id, wanted('document')), (document) =>

@@ -1,5 +1,5 @@
-import { printedEventTypes } from '../../contract/event-example.ts';
-import { listEventTypes } from '../../contract/events.ts';
+import { printedEventTypes } from '../../contract/events/example.ts';
+import { listEventTypes } from '../../contract/events/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../../store/list.ts';
 

@@ -1,10 +1,10 @@
-import { showDeliveryWithAttempts } from '../../contract/delivery.ts';
-import { showEvent } from '../../contract/event.ts';
-import { getEvent } from '../../contract/events.ts';
+import { showDeliveryWithAttempts } from '../../contract/deliveries/delivery.ts';
+import { showEvent } from '../../contract/events/event.ts';
+import { getEvent } from '../../contract/events/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { deliveriesOfEvent } from '../../store/delivery-list.ts';
-import { readDeliveryWithAttempts } from '../../store/delivery-store.ts';
-import { readEvent } from '../../store/event-list.ts';
+import { readDeliveryWithAttempts } from '../../store/deliveries/deliveries.ts';
+import { deliveriesOfEvent } from '../../store/deliveries/list.ts';
+import { readEvent } from '../../store/events/list.ts';
 
 export const handler = endpoint(getEvent, async ({ caller, params, db, answer }) => {
   const event = await readEvent(db, caller.tenant_id, params.event_id);

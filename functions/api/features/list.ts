@@ -1,6 +1,6 @@
-import { showFeature } from '../../contract/feature.ts';
-import { listFeatures } from '../../contract/features.ts';
-import { features } from '../../domain/features.ts';
+import { showFeature } from '../../contract/features/feature.ts';
+import { listFeatures } from '../../contract/features/routes.ts';
+import { features } from '../../domain/features/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../../store/list.ts';
 

@@ -1,6 +1,6 @@
 import { listIdempotencyKeys, showIdempotencyRecord } from '../../contract/idempotency-keys.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { expiryOf, pageOfReplays } from '../../store/replay-store.ts';
+import { expiryOf, pageOfReplays } from '../../store/replays.ts';
 
 export const handler = endpoint(listIdempotencyKeys, async ({ caller, query, now, db, wanted, answerPage }) =>
   answerPage(await pageOfReplays(db, caller.tenant_id, query.key, wanted(), now), (replay) =>

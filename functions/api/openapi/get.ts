@@ -1,4 +1,4 @@
-import { getOpenapi } from '../../contract/reference.ts';
+import { getOpenapi } from '../../contract/openapi/route.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** The printed document as a JSON string; the bundler puts it here (lib/bundles.ts). */

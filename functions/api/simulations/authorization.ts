@@ -1,8 +1,8 @@
-import { showAuthorization, simulateAuthorization } from '../../contract/card-simulations.ts';
-import { authorize } from '../../domain/authorization.ts';
-import { cardToSpend } from '../../domain/card-alignment.ts';
+import { showAuthorization, simulateAuthorization } from '../../contract/simulations/cards.ts';
+import { cardToSpend } from '../../domain/cards/alignment.ts';
+import { authorize } from '../../domain/cards/authorization.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readSpender, saveSpending } from '../../store/spending-store.ts';
+import { readSpender, saveSpending } from '../../store/cards/spending.ts';
 
 export const handler = endpoint(simulateAuthorization, async ({ caller, params, body, now, db, commit }) => {
   const { card, circumstances, granted, spending, facts } = await readSpender(db, caller, params.card_id);

@@ -1,8 +1,8 @@
-import { showDocument } from '../../contract/document.ts';
-import { simulateDocument } from '../../contract/documents.ts';
-import { documentNotAllowed, moveDocument } from '../../domain/document.ts';
+import { showDocument } from '../../contract/documents/document.ts';
+import { simulateDocument } from '../../contract/documents/routes.ts';
+import { documentNotAllowed, moveDocument } from '../../domain/documents/document.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readDocument, saveDocument } from '../../store/document-store.ts';
+import { readDocument, saveDocument } from '../../store/documents/documents.ts';
 
 const facts = { accepted: 'accept', rejected: 'reject' } as const;
 

@@ -1,5 +1,5 @@
-import { listScenarios, showScenario } from '../../contract/simulations.ts';
-import { scenarios } from '../../domain/scenarios.ts';
+import { listScenarios, showScenario } from '../../contract/simulations/routes.ts';
+import { scenarios } from '../../domain/scenarios/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const handler = endpoint(listScenarios, async ({ wanted, answerPage }) => {

@@ -1,9 +1,9 @@
-import { showCard } from '../../contract/card.ts';
-import { simulateShipping } from '../../contract/card-simulations.ts';
-import { moveCardShipping } from '../../domain/card-moves.ts';
-import { simulatedCarrier, simulatedStatus } from '../../domain/shipping-scenarios.ts';
+import { showCard } from '../../contract/cards/card.ts';
+import { simulateShipping } from '../../contract/simulations/cards.ts';
+import { moveCardShipping } from '../../domain/cards/moves.ts';
+import { simulatedCarrier, simulatedStatus } from '../../domain/scenarios/shipping.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCard, saveCard } from '../../store/card-store.ts';
+import { readCard, saveCard } from '../../store/cards/cards.ts';
 
 export const handler = endpoint(simulateShipping, async ({ caller, params, body, now, db, commit }) => {
   const read = await readCard(db, caller.tenant_id, params.card_id);

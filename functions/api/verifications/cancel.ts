@@ -1,9 +1,9 @@
-import { showVerification } from '../../contract/verification.ts';
-import { cancelVerification } from '../../contract/verifications.ts';
+import { cancelVerification } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
 import { nothingRequired } from '../../domain/requirement.ts';
-import { moveVerification, verificationNotAllowed } from '../../domain/verification.ts';
+import { moveVerification, verificationNotAllowed } from '../../domain/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readVerification, saveVerification } from '../../store/verification-store.ts';
+import { readVerification, saveVerification } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(cancelVerification, async ({ caller, params, now, db, commit }) => {
   const read = await readVerification(db, caller.tenant_id, params.verification_id);

@@ -1,10 +1,10 @@
-import { showVerification } from '../../contract/verification.ts';
-import { createVerification } from '../../contract/verifications.ts';
-import { customerNotAllowed } from '../../domain/customer.ts';
-import { beginVerification } from '../../domain/verification.ts';
-import { openRequirements } from '../../domain/verification-outcome.ts';
+import { createVerification } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
+import { customerNotAllowed } from '../../domain/customers/customer.ts';
+import { openRequirements } from '../../domain/verifications/outcome.ts';
+import { beginVerification } from '../../domain/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCircumstances, saveVerification, stillInStatus } from '../../store/verification-store.ts';
+import { readCircumstances, saveVerification, stillInStatus } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(createVerification, async ({ caller, params, body, now, newId, db, commit }) => {
   const { tenant_id } = caller;

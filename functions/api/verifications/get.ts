@@ -1,7 +1,7 @@
-import { showVerification } from '../../contract/verification.ts';
-import { getVerification } from '../../contract/verifications.ts';
+import { getVerification } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readRequirements, readVerification } from '../../store/verification-store.ts';
+import { readRequirements, readVerification } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(getVerification, async ({ caller, params, db, answer }) => {
   const verification = await readVerification(db, caller.tenant_id, params.verification_id);

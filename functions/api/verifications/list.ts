@@ -1,8 +1,8 @@
-import { showVerification } from '../../contract/verification.ts';
-import { listVerifications } from '../../contract/verifications.ts';
+import { listVerifications } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfVerifications } from '../../store/verification-list.ts';
-import { readRequirements } from '../../store/verification-store.ts';
+import { pageOfVerifications } from '../../store/verifications/list.ts';
+import { readRequirements } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(listVerifications, async ({ caller, params, db, wanted, answerPage }) => {
   const page = await pageOfVerifications(db, caller.tenant_id, params.customer_id, wanted('verification'));

@@ -1,11 +1,11 @@
-import { showVerification } from '../../contract/verification.ts';
-import { requestInput } from '../../contract/verification-decisions.ts';
-import { tellDecision } from '../../contract/verification-told.ts';
-import { demandedOutcome } from '../../domain/verification-outcome.ts';
-import { reviewBy } from '../../domain/verification-review.ts';
+import { requestInput } from '../../contract/verifications/decisions.ts';
+import { tellDecision } from '../../contract/verifications/events.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
+import { demandedOutcome } from '../../domain/verifications/outcome.ts';
+import { reviewBy } from '../../domain/verifications/review.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { saveDecision } from '../../store/feature-store.ts';
-import { readCase } from '../../store/verification-store.ts';
+import { saveDecision } from '../../store/features/entitlements.ts';
+import { readCase } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(requestInput, async ({ caller, params, body, now, db, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);

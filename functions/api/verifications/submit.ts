@@ -1,10 +1,10 @@
-import { showVerification } from '../../contract/verification.ts';
-import { tellOutcome } from '../../contract/verification-told.ts';
-import { submitVerification } from '../../contract/verifications.ts';
-import { submitVerification as submit } from '../../domain/verification.ts';
-import { openRequirements, outcomeOf } from '../../domain/verification-outcome.ts';
+import { tellOutcome } from '../../contract/verifications/events.ts';
+import { submitVerification } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
+import { openRequirements, outcomeOf } from '../../domain/verifications/outcome.ts';
+import { submitVerification as submit } from '../../domain/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCase, saveOutcome } from '../../store/verification-store.ts';
+import { readCase, saveOutcome } from '../../store/verifications/verifications.ts';
 
 const waitDivisor = Number(process.env.WAIT_DIVISOR);
 

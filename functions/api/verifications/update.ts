@@ -1,11 +1,11 @@
-import { showVerification } from '../../contract/verification.ts';
-import { updateVerification } from '../../contract/verifications.ts';
+import { updateVerification } from '../../contract/verifications/routes.ts';
+import { showVerification } from '../../contract/verifications/verification.ts';
 import { changedFrom } from '../../domain/same.ts';
-import { changeDocuments } from '../../domain/verification.ts';
-import { openRequirements } from '../../domain/verification-outcome.ts';
-import { papersNaming } from '../../domain/verification-requirements.ts';
+import { openRequirements } from '../../domain/verifications/outcome.ts';
+import { papersNaming } from '../../domain/verifications/requirements.ts';
+import { changeDocuments } from '../../domain/verifications/verification.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readCircumstances, readVerification, saveVerification } from '../../store/verification-store.ts';
+import { readCircumstances, readVerification, saveVerification } from '../../store/verifications/verifications.ts';
 
 export const handler = endpoint(
   updateVerification,

@@ -1,12 +1,12 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { checkWebhookUrl } from '../../contract/webhook-checks.ts';
-import { createWebhook } from '../../contract/webhooks.ts';
-import { createWebhook as newWebhook, webhookInput } from '../../domain/webhook.ts';
-import { untriedHealth } from '../../domain/webhook-health.ts';
+import { checkWebhookUrl } from '../../contract/webhooks/checks.ts';
+import { createWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { untriedHealth } from '../../domain/webhooks/health.ts';
+import { createWebhook as newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
-import { freeSlot, readWebhook, saveWebhook } from '../../store/webhook-store.ts';
+import { freeSlot, readWebhook, saveWebhook } from '../../store/webhooks/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();
 

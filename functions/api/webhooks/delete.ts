@@ -1,9 +1,9 @@
-import { deleteWebhook } from '../../contract/webhooks.ts';
-import { changeWebhook } from '../../domain/webhook.ts';
-import { alignNow } from '../../domain/webhook-health.ts';
+import { deleteWebhook } from '../../contract/webhooks/routes.ts';
+import { alignNow } from '../../domain/webhooks/health.ts';
+import { changeWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { readWebhook, saveHealth, saveWebhook } from '../../store/webhook-store.ts';
+import { readWebhook, saveHealth, saveWebhook } from '../../store/webhooks/webhooks.ts';
 
 const hurry = hurrier();
 

@@ -1,10 +1,10 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { disableWebhook } from '../../contract/webhooks.ts';
-import { actOnWebhook } from '../../domain/webhook.ts';
-import { alignNow } from '../../domain/webhook-health.ts';
+import { disableWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { alignNow } from '../../domain/webhooks/health.ts';
+import { actOnWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { readWebhook, saveHealth, saveWebhook } from '../../store/webhook-store.ts';
+import { readWebhook, saveHealth, saveWebhook } from '../../store/webhooks/webhooks.ts';
 
 const hurry = hurrier();
 

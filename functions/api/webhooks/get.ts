@@ -1,7 +1,7 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { getWebhook } from '../../contract/webhooks.ts';
+import { getWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readWebhook } from '../../store/webhook-store.ts';
+import { readWebhook } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(getWebhook, async ({ caller, params, now, db, answer }) => {
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);

@@ -1,7 +1,7 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { listWebhooks } from '../../contract/webhooks.ts';
+import { listWebhooks } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { pageOfWebhooks } from '../../store/webhook-store.ts';
+import { pageOfWebhooks } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(listWebhooks, async ({ caller, now, db, wanted, answerPage }) =>
   answerPage(await pageOfWebhooks(db, caller.tenant_id, wanted('webhook')), ({ webhook, health }) =>

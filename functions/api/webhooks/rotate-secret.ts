@@ -1,10 +1,10 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { rotateWebhookSecret } from '../../contract/webhooks.ts';
-import { changeWebhook } from '../../domain/webhook.ts';
-import { nextSecretVersion, rotateSecrets } from '../../domain/webhook-secrets.ts';
+import { rotateWebhookSecret } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { nextSecretVersion, rotateSecrets } from '../../domain/webhooks/secrets.ts';
+import { changeWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
-import { readWebhook, saveWebhook } from '../../store/webhook-store.ts';
+import { readWebhook, saveWebhook } from '../../store/webhooks/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

@@ -1,13 +1,13 @@
-import { showDelivery } from '../../contract/delivery.ts';
-import { eventExample } from '../../contract/event-example.ts';
-import { showWebhook } from '../../contract/webhook.ts';
-import { testWebhook } from '../../contract/webhooks.ts';
-import { webhookNotAllowed } from '../../domain/webhook.ts';
+import { showDelivery } from '../../contract/deliveries/delivery.ts';
+import { eventExample } from '../../contract/events/example.ts';
+import { testWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { saveDelivery } from '../../store/delivery-store.ts';
-import { makeDelivery } from '../../store/new-delivery.ts';
-import { readWebhook, webhookFacts } from '../../store/webhook-store.ts';
+import { saveDelivery } from '../../store/deliveries/deliveries.ts';
+import { makeDelivery } from '../../store/deliveries/new-delivery.ts';
+import { readWebhook, webhookFacts } from '../../store/webhooks/webhooks.ts';
 
 const hurry = hurrier();
 const waitDivisor = Number(process.env.WAIT_DIVISOR);

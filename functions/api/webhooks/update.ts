@@ -1,10 +1,10 @@
-import { showWebhook } from '../../contract/webhook.ts';
-import { checkMergedWebhook, checkWebhookUrl } from '../../contract/webhook-checks.ts';
-import { updateWebhook } from '../../contract/webhooks.ts';
-import { changeWebhook, patchedWebhook } from '../../domain/webhook.ts';
+import { checkMergedWebhook, checkWebhookUrl } from '../../contract/webhooks/checks.ts';
+import { updateWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { changeWebhook, patchedWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
-import { readWebhook, saveWebhook } from '../../store/webhook-store.ts';
+import { readWebhook, saveWebhook } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(updateWebhook, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   if (body.url !== undefined) checkWebhookUrl(body.url, webhookTargets());

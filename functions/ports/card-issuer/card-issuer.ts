@@ -1,4 +1,4 @@
-import type { Card, IssuedCard } from '../../domain/card.ts';
+import type { Card, IssuedCard } from '../../domain/cards/card.ts';
 
 /** What an issuer is asked to make. */
 export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency' | 'cardholder_name'> & {

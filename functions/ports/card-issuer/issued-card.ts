@@ -1,6 +1,6 @@
-import type { Card, IssuedCard } from '../../domain/card.ts';
+import type { Card, IssuedCard } from '../../domain/cards/card.ts';
+import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { IssuingIntent } from '../../domain/issuing-intent.ts';
 import type { CardIssuer } from './card-issuer.ts';
 
 /** The card of an order, however often it is asked for. An order that was given up meanwhile is refused for a moment. */

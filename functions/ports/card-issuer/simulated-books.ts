@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { IssuedCard } from '../../domain/card.ts';
+import type { IssuedCard } from '../../domain/cards/card.ts';
 import type { CardOrder } from './card-issuer.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */

@@ -1,5 +1,5 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
-import { expiryFrom } from '../../domain/card-expiry.ts';
+import { expiryFrom } from '../../domain/cards/expiry.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CardIssuer } from './card-issuer.ts';
 import { simulatedBooks } from './simulated-books.ts';

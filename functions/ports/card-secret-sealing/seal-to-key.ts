@@ -1,6 +1,6 @@
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { keyAlgorithms, type PublicKey } from '../../domain/cards/public-key.ts';
 import { Failure } from '../../domain/failure.ts';
-import { keyAlgorithms, type PublicKey } from '../../domain/public-key.ts';
 import type { CardSecrets } from '../card-issuer/card-issuer.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/event.ts';
+import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/events/event.ts';
 
 /** What to wake, and after how many whole seconds (0 to 900). */
 export type WakeUp = { readonly of: DeliveryWakeUp | WebhookWakeUp; readonly delay_seconds: number };

@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { described } from '../../domain/described.ts';
-import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/event.ts';
+import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/events/event.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { sqsDeliveryQueue } from './sqs-delivery-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentContentType, DocumentRejection } from '../../domain/document.ts';
+import type { DocumentContentType, DocumentRejection } from '../../domain/documents/document.ts';
 import { contentTypeOf } from './content-type.ts';
 import { type DocumentBytes, openBytes, type ReadRange } from './document-bytes.ts';
 import { type Dimensions, pngDimensions, webpDimensions } from './image.ts';

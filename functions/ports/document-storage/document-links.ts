@@ -1,4 +1,4 @@
-import type { Document } from '../../domain/document.ts';
+import type { Document } from '../../domain/documents/document.ts';
 import type { SignedDownload, SignedUpload } from './document-storage.ts';
 import { objectKeyOf } from './object-key.ts';
 import { s3DocumentSigner } from './s3-document-signer.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../domain/document.ts';
+import type { Document } from '../../domain/documents/document.ts';
 import { uploadLinks } from './document-links.ts';
 import type { SignedUpload } from './document-storage.ts';
 import { objectKeyOf } from './object-key.ts';

@@ -1,4 +1,4 @@
-import type { EventNotice } from '../../domain/event.ts';
+import type { EventNotice } from '../../domain/events/event.ts';
 
 /** Tells the consumers of events that something happened; they read what in the log. */
 export type EventBus = {

@@ -1,5 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import type { EventNotice } from '../../domain/event.ts';
+import type { EventNotice } from '../../domain/events/event.ts';
 import type { EventBus } from './event-bus.ts';
 
 /** EventBridge takes so many entries in one request; ten notices are far below its 1 MB. */

@@ -1,5 +1,5 @@
-import type { Verification } from '../../domain/verification.ts';
-import type { Decision } from '../../domain/verification-decision.ts';
+import type { Decision } from '../../domain/verifications/decision.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
 
 /** What is decided over: the identity as it was submitted, and the documents that it rests on. */
 export type Subject = { readonly verification: Verification };

@@ -1,4 +1,4 @@
-import { verificationScenario } from '../../domain/scenarios.ts';
+import { verificationScenario } from '../../domain/scenarios/catalogue.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 
 /** Decides by the last name that was submitted, as the catalogue of scenarios says. */

@@ -1,4 +1,4 @@
-import { last4Of, noTaxId, type SealedTaxId } from '../../domain/customer-profile.ts';
+import { last4Of, noTaxId, type SealedTaxId } from '../../domain/customers/profile.ts';
 import type { Fingerprinter } from './fingerprinter.ts';
 import { kmsFingerprinter } from './kms-fingerprinter.ts';
 import { kmsSealer } from './kms-sealer.ts';

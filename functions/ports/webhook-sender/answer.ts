@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-import type { AttemptResponse } from '../../domain/attempt.ts';
+import type { AttemptResponse } from '../../domain/deliveries/attempt.ts';
 
 /** So much of a body is read, in bytes; what is longer is cut off together with the connection. */
 export const body_bytes_max = 16 * 1024;

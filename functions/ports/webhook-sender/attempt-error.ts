@@ -1,4 +1,4 @@
-import type { AttemptErrorKind, AttemptResult } from '../../domain/attempt.ts';
+import type { AttemptErrorKind, AttemptResult } from '../../domain/deliveries/attempt.ts';
 import type { Exchange } from './exchange.ts';
 
 type AttemptError = NonNullable<AttemptResult['error']>;

@@ -1,4 +1,4 @@
-import type { CustomHeaders } from '../../domain/custom-headers.ts';
+import type { CustomHeaders } from '../../domain/webhooks/custom-headers.ts';
 import { sign } from './signing.ts';
 import type { WebhookRequest } from './webhook-sender.ts';
 

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import type { AttemptResponse, AttemptTimings } from '../../domain/attempt.ts';
+import type { AttemptResponse, AttemptTimings } from '../../domain/deliveries/attempt.ts';
 import { answerOf, type Body, body_bytes_max, header_bytes_max } from './answer.ts';
 import { type Phase, stopwatch } from './stopwatch.ts';
 import type { TargetAgents } from './target-agents.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
-import type { AttemptResult } from '../../domain/attempt.ts';
-import { type WebhookTargets, webhookUrlProblems } from '../../domain/webhook-url.ts';
+import type { AttemptResult } from '../../domain/deliveries/attempt.ts';
+import { type WebhookTargets, webhookUrlProblems } from '../../domain/webhooks/url.ts';
 import { attemptError } from './attempt-error.ts';
 import { exchange } from './exchange.ts';
 import { type Resolver, targetAgents } from './target-agents.ts';

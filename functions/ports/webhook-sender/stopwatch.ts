@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import type { AttemptTimings } from '../../domain/attempt.ts';
+import type { AttemptTimings } from '../../domain/deliveries/attempt.ts';
 
 /** How far a request has come: what is being waited for. */
 export type Phase = 'dns' | 'connect' | 'tls' | 'answer';

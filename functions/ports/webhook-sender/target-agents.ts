@@ -4,8 +4,8 @@ import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import { BlockList, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { nonPublicRanges } from '../../domain/address-ranges.ts';
-import type { WebhookTargets } from '../../domain/webhook-url.ts';
+import { nonPublicRanges } from '../../domain/webhooks/ip-ranges.ts';
+import type { WebhookTargets } from '../../domain/webhooks/url.ts';
 
 /** Finds every address of a name: `dns.lookup`, or a stand-in of the same shape. */
 export type Resolver = (

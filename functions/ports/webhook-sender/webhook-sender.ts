@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../../domain/attempt.ts';
+import type { AttemptResult } from '../../domain/deliveries/attempt.ts';
 
 /** One POST to an endpoint, complete but for what the connection adds (host, content-length). */
 export type WebhookRequest = {

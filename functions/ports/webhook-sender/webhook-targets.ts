@@ -1,4 +1,4 @@
-import type { WebhookTargets } from '../../domain/webhook-url.ts';
+import type { WebhookTargets } from '../../domain/webhooks/url.ts';
 
 /** Whom webhooks may point at here (`WEBHOOK_TARGETS`); whatever is not said to take loopback too takes public hosts only. */
 export const webhookTargets = (): WebhookTargets =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Card } from '../../../functions/domain/card.ts';
+import type { Card } from '../../../functions/domain/cards/card.ts';
 import { purchase } from '../examples/card-simulations.ts';
 import type { Tenant } from '../given.ts';
 import { aCardholder } from '../given-cards.ts';

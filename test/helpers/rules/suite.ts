@@ -1,6 +1,6 @@
 import type { Noun } from '../../../functions/domain/id.ts';
+import { makeKey } from '../../../functions/store/accounts/secret-key.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
-import { makeKey } from '../../../functions/store/secret-key.ts';
 import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';

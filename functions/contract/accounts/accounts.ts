@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type { Account as StoredAccount } from '../../domain/accounts/account.ts';
+import { CurrencyCode, Email, listOf, Name } from '../fields.ts';
+import { ListQuery } from '../list-query.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** A business's account in this environment, as the world sees it. */
+export const Account = z
+  .object({
+    ...resourceFields('account', 'account'),
+    ...statusFields(['active', 'suspended'], ['suspend', 'reactivate']),
+    tenant_id: idOf('tenant', 'business'),
+    environment: z.enum(['sandbox', 'live']),
+    name: Name,
+    email: Email,
+    currency: CurrencyCode,
+    public_key: z
+      .string()
+      .check(
+        z.meta({ description: 'The publishable key. It names the account in client-side code and opens no route.' }),
+      ),
+  })
+  .check(z.meta({ id: 'Account' }));
+export type Account = z.infer<typeof Account>;
+
+/** The one projection from the stored account. No API route acts on an account, so no action is ever allowed here. */
+export const showAccount = (account: StoredAccount): Account => {
+  const { api_keys: _keys, ...shown } = account;
+  return { ...shown, object: 'account', allowed_actions: [] };
+};
+
+export const listAccounts = route({
+  id: 'accounts.list',
+  method: 'GET',
+  path: '/accounts',
+  summary: 'List the accounts of your business in this environment',
+  query: ListQuery,
+  returns: { status: 200, body: listOf(Account, 'AccountList') },
+  errors: [],
+  needs: { resources: ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getAccount = route({
+  id: 'accounts.get',
+  method: 'GET',
+  path: '/accounts/{account_id}',
+  summary: 'Get an account',
+  params: z.object({ account_id: idOf('account') }),
+  returns: { status: 200, body: Account },
+  errors: ['account_not_found'],
+  needs: { resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { cardTypes, replacementReasons, type Card as StoredCard } from '../../domain/cards/card.ts';
+import { blockCauses, causesOf } from '../../domain/cards/life.ts';
+import { cardActions, statusOf } from '../../domain/cards/moves.ts';
+import { shippingMethods, shippingStatuses } from '../../domain/cards/shipping-life.ts';
+import { byName } from '../by-name.ts';
+import { Address } from '../customers/address.ts';
+import { CustomerId } from '../customers/customer.ts';
+import { CalendarDate, CurrencyCode, Name, Timestamp } from '../fields.ts';
+import { Metadata } from '../metadata.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { identifier, text } from '../text.ts';
+import { SpendingControls } from './spending-controls.ts';
+
+/** Every status of a card. */
+export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
+const actions = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
+
+/** The id of a card. */
+export const CardId = idOf('card');
+export const CardType = z.enum(cardTypes);
+export const ShippingMethod = z.enum(shippingMethods);
+export const ShippingStatus = z.enum(shippingStatuses);
+export const ReplacementReason = z.enum(replacementReasons);
+export const Nickname = text(100, { description: 'What its holder calls it.', example: 'Travel' });
+export const TrackingNumber = identifier(100, { description: 'The carrier’s number of the parcel.' });
+/** The last four digits of a card's number. */
+export const Last4Digits = z
+  .string()
+  .check(z.regex(/^[0-9]{4}$/), z.meta({ description: 'The last four digits of its number.', examples: ['4242'] }));
+
+const Shipping = z
+  .object({
+    recipient: Name,
+    address: Address,
+    method: ShippingMethod,
+    status: ShippingStatus,
+    carrier: z.nullable(z.string()),
+    tracking_number: z.nullable(TrackingNumber),
+    tracking_url: z.nullable(z.string()),
+    estimated_delivery: z.nullable(CalendarDate),
+    history: z
+      .array(z.object({ status: ShippingStatus, at: Timestamp }))
+      .check(z.meta({ description: 'Every status with its moment, oldest first.' })),
+  })
+  .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
+
+/** A card as the world sees it: never its number. */
+export const Card = z
+  .object({
+    ...resourceFields('card', 'card'),
+    ...statusFields(cardStatuses, actions),
+    customer_id: CustomerId,
+    type: CardType,
+    issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
+    brand: z.string().check(z.meta({ examples: ['visa'] })),
+    bin: z.string().check(z.meta({ description: 'The first digits of its number.', examples: ['400000'] })),
+    last4: Last4Digits,
+    exp_month: z.int().check(z.minimum(1), z.maximum(12)),
+    exp_year: z.int().check(z.minimum(2000), z.maximum(9999), z.meta({ examples: [2030] })),
+    currency: CurrencyCode,
+    cardholder_name: Name,
+    nickname: z.nullable(Nickname),
+    spending_controls: SpendingControls,
+    shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
+    replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
+    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; at most one ever.' })),
+    replacement_reason: z
+      .nullable(ReplacementReason)
+      .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
+    blocked_by: z
+      .array(z.enum(blockCauses))
+      .check(z.meta({ description: 'Why it is blocked; it works again as it did when the last cause goes.' })),
+    metadata: Metadata,
+  })
+  .check(z.meta({ id: 'Card' }));
+export type Card = z.infer<typeof Card>;
+
+/** The one projection from a stored card to what the world sees. */
+export const showCard = (card: StoredCard): Card => ({
+  id: card.id,
+  object: 'card',
+  created_at: card.created_at,
+  updated_at: card.updated_at,
+  version: card.version,
+  status: statusOf(card),
+  status_reason: card.status_reason,
+  allowed_actions: cardActions(card),
+  customer_id: card.customer_id,
+  type: card.type,
+  issuer: card.issuer,
+  brand: card.brand,
+  bin: card.bin,
+  last4: card.last4,
+  exp_month: card.exp_month,
+  exp_year: card.exp_year,
+  currency: card.currency,
+  cardholder_name: card.cardholder_name,
+  nickname: card.nickname,
+  spending_controls: structuredClone(card.spending_controls) as Card['spending_controls'],
+  shipping: structuredClone(card.shipping) as Card['shipping'],
+  replacement_for: card.replacement_for,
+  replaced_by: card.replaced_by,
+  replacement_reason: card.replacement_reason,
+  blocked_by: causesOf(card.blocks),
+  metadata: byName(card.metadata),
+});

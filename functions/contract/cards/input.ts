@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { closeReasons } from '../../domain/cards/card.ts';
+import type { CardSettings } from '../../domain/cards/settings.ts';
+import { Failure } from '../../domain/failure.ts';
+import { AddressInput } from '../customers/address.ts';
+import { CustomerId } from '../customers/customer.ts';
+import { CurrencyCode, clearable, Name } from '../fields.ts';
+import { Metadata, MetadataPatch } from '../metadata.ts';
+import { itemsAt } from '../problem-items.ts';
+import { text } from '../text.ts';
+import { Last4Digits, Nickname, ReplacementReason, ShippingMethod } from './card.ts';
+import { PublicKey } from './reveal.ts';
+import { SpendingControlsInput } from './spending-controls.ts';
+
+const ShippingInput = z
+  .strictObject(clearable({ recipient: Name, address: AddressInput, method: ShippingMethod }))
+  .check(
+    z.meta({
+      id: 'ShippingInput',
+      description: 'Where the card goes; by default to the customer, or where the card it replaces went.',
+    }),
+  );
+
+const CardholderName = Name.check(
+  z.meta({ description: 'By default the name of the customer or of its representative.', examples: ['Ada Lovelace'] }),
+);
+
+const shared = {
+  customer_id: CustomerId,
+  currency: CurrencyCode,
+  ...clearable({
+    cardholder_name: CardholderName,
+    nickname: Nickname,
+    spending_controls: SpendingControlsInput,
+    metadata: Metadata,
+  }),
+};
+
+const VirtualCardCreate = z
+  .strictObject({ type: z.literal('virtual'), ...shared })
+  .check(z.meta({ id: 'VirtualCardCreate' }));
+
+const PhysicalCardCreate = z
+  .strictObject({ type: z.literal('physical'), ...shared, ...clearable({ shipping: ShippingInput }) })
+  .check(z.meta({ id: 'PhysicalCardCreate' }));
+
+/** What issues a card. */
+export const CardCreate = z.discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate]);
+
+/** What changes a card. */
+export const CardPatch = z
+  .strictObject(clearable({ nickname: Nickname, spending_controls: SpendingControlsInput, metadata: MetadataPatch }))
+  .check(
+    z.meta({
+      id: 'CardPatch',
+      description: 'Only the fields to change. Lists within `spending_controls` replace.',
+      examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
+    }),
+  );
+
+/** What activates a card. */
+export const CardActivate = z.strictObject({ last4: Last4Digits }).check(z.meta({ id: 'CardActivate' }));
+
+/** What freezes a card. */
+export const CardFreeze = z.strictObject({
+  reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
+});
+
+/** What closes a card. */
+export const CardClose = z.strictObject({ reason: z.enum(closeReasons) }).check(z.meta({ id: 'CardClose' }));
+
+/** What replaces a card. */
+export const CardReplace = z
+  .strictObject({
+    reason: ReplacementReason,
+    shipping: z
+      .optional(z.nullable(ShippingInput))
+      .check(z.meta({ description: 'Of a physical card only; by default as the card it replaces.' })),
+  })
+  .check(z.meta({ id: 'CardReplace' }));
+
+/** What shows the number of a card. */
+export const CardRevealRequest = z.strictObject({ public_key: PublicKey }).check(z.meta({ id: 'CardRevealRequest' }));
+
+/**
+ * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and
+ * categories that are allowed or blocked but not both. Returns the settings, or throws validation_failed.
+ */
+export const checkMergedCard = (settings: CardSettings): CardSettings => {
+  const errors = [
+    ...itemsAt(Metadata, settings.metadata, ['metadata']),
+    ...itemsAt(SpendingControlsInput, settings.spending_controls, ['spending_controls']),
+  ];
+  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  return settings;
+};

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/customer.ts';
+import { listOf } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { Card, CardId, CardType, cardStatuses } from './card.ts';
+import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
+import { CardReveal } from './reveal.ts';
+
+const params = z.object({ card_id: CardId });
+const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+
+/** What ordering a card takes: whether its customer may have it, the order itself, and the issuer. */
+const ordering = {
+  ...acting,
+  resources: ['batch', 'get', 'put', 'delete', 'check'],
+  'resources/by_parent': ['query'],
+  issuer: ['put'],
+  issuerKey: ['mac'],
+  settings: ['cardIssuer', 'waitDivisor'],
+} as const;
+
+export const createCard = route({
+  id: 'cards.create',
+  method: 'POST',
+  path: '/cards',
+  summary: 'Issue a card to a customer',
+  description:
+    'A virtual card is active at once; a physical one is sent, and activated with its last four digits. The customer needs ' +
+    'the feature of the type, and `foreign_currency_cards` where the currency is not the account’s.',
+  body: CardCreate,
+  returns: { status: 201, body: Card },
+  errors: ['customer_not_found', 'feature_not_active'],
+  needs: ordering,
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});
+
+export const listCards = route({
+  id: 'cards.list',
+  method: 'GET',
+  path: '/cards',
+  summary: 'List cards, newest first',
+  query: z.strictObject({
+    ...datedQuery,
+    customer_id: z.optional(CustomerId),
+    status: z.optional(z.enum(cardStatuses)),
+    type: z.optional(CardType),
+  }),
+  returns: { status: 200, body: listOf(Card, 'CardList') },
+  errors: [],
+  needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getCard = route({
+  id: 'cards.get',
+  method: 'GET',
+  path: '/cards/{card_id}',
+  summary: 'Get a card',
+  params,
+  returns: { status: 200, body: Card },
+  errors: ['card_not_found'],
+  needs: { resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const updateCard = route({
+  id: 'cards.update',
+  method: 'PATCH',
+  path: '/cards/{card_id}',
+  summary: 'Change the nickname, controls or metadata of a card',
+  description: 'A JSON merge patch; lists replace. A limit above its cap is refused with `above_cap`.',
+  params,
+  body: CardPatch,
+  returns: { status: 200, body: Card },
+  errors: ['card_not_found', 'action_not_allowed'],
+  needs: { resources: ['get', 'batch', 'put', 'check'], outbox: ['put'] },
+  reachable: ['api', 'dashboard'],
+});
+
+const action = {
+  method: 'POST',
+  params,
+  returns: { status: 200, body: Card },
+  errors: ['card_not_found', 'action_not_allowed'],
+  needs: { ...acting, resources: ['batch', 'put'] },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+} as const;
+
+export const activateCard = route({
+  ...action,
+  id: 'cards.activate',
+  path: '/cards/{card_id}/activate',
+  summary: 'Activate a physical card that has arrived',
+  description:
+    'Asks for the last four digits: five wrong guesses lock activation for an hour. A damaged or expired card that it ' +
+    'replaces is closed with it.',
+  body: CardActivate,
+  errors: ['card_not_found', 'action_not_allowed', 'last4_mismatch', 'activation_locked'],
+  needs: { ...acting, resources: ['batch', 'put', 'delete'] },
+});
+
+export const freezeCard = route({
+  ...action,
+  id: 'cards.freeze',
+  path: '/cards/{card_id}/freeze',
+  summary: 'Freeze an active card',
+  body: CardFreeze,
+});
+
+export const unfreezeCard = route({
+  ...action,
+  id: 'cards.unfreeze',
+  path: '/cards/{card_id}/unfreeze',
+  summary: 'Unfreeze a frozen card',
+  body: z.strictObject({}),
+});
+
+export const closeCard = route({
+  ...action,
+  id: 'cards.close',
+  path: '/cards/{card_id}/close',
+  summary: 'Close a card for good',
+  body: CardClose,
+});
+
+export const replaceCard = route({
+  ...action,
+  id: 'cards.replace',
+  path: '/cards/{card_id}/replace',
+  summary: 'Replace a card by a new one',
+  description:
+    'Answers the new card. `lost` and `stolen` close the old one at once; `damaged` and `expired` when the new one is ' +
+    'activated, which a virtual one is at once. Controls, nickname and metadata carry over, and what was spent counts on.',
+  body: CardReplace,
+  returns: { status: 201, body: Card },
+  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active'],
+  needs: ordering,
+});
+
+export const revealCard = route({
+  ...action,
+  id: 'cards.reveal',
+  path: '/cards/{card_id}/reveal',
+  summary: 'Reveal the number of a card to your key',
+  description:
+    'Encrypted to the public key you send, so that only its owner reads it. Each call is told as card.revealed.',
+  body: CardRevealRequest,
+  returns: { status: 200, body: CardReveal },
+  needs: {
+    resources: ['get', 'put'],
+    outbox: ['put'],
+    issuer: ['get'],
+    issuerKey: ['mac'],
+    settings: ['cardIssuer'],
+  },
+  replay: 'none',
+});

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import type { Customer as StoredCustomer } from '../../domain/customers/customer.ts';
+import { customerActions } from '../../domain/customers/life.ts';
+import { byName } from '../by-name.ts';
+import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
+import { Metadata } from '../metadata.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { identifier } from '../text.ts';
+import { Address, CountryCode } from './address.ts';
+
+/** Every status of a customer. */
+export const customerStatuses = ['active', 'suspended', 'closed'] as const;
+const actions = ['suspend', 'reactivate', 'close'] as const;
+
+/** The id of a customer. */
+export const CustomerId = idOf('customer');
+/** The business's own id of a customer. */
+export const ExternalId = identifier(255, {
+  description: 'Your own id of this customer, unique among those not closed.',
+});
+/** The number of a business in a register. */
+export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
+const Last4 = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(4),
+    z.meta({ description: 'The last four letters or digits of the tax id; the rest is sealed.', examples: ['6789'] }),
+  );
+
+const Representative = z
+  .object({
+    first_name: z.nullable(Name),
+    last_name: z.nullable(Name),
+    date_of_birth: z.nullable(CalendarDate),
+    nationality: z.nullable(CountryCode),
+    address: z.nullable(Address),
+  })
+  .check(z.meta({ id: 'Representative', description: 'Who acts for the business; unset fields are null.' }));
+
+const VerificationSummary = z
+  .object({
+    status: z.enum(['unverified', 'pending', 'verified', 'rejected']),
+    level: z.nullable(z.enum(['standard', 'enhanced'])),
+    verified_at: z.nullable(Timestamp),
+  })
+  .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
+
+const shared = {
+  ...resourceFields('customer', 'customer'),
+  ...statusFields(customerStatuses, actions),
+  external_id: z.nullable(ExternalId),
+  email: z.nullable(Email),
+  phone: z.nullable(Phone),
+  address: z.nullable(Address),
+  metadata: Metadata,
+  verification: VerificationSummary,
+  tax_id_last4: z.nullable(Last4),
+};
+
+const IndividualCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('individual'),
+    first_name: Name,
+    middle_name: z.nullable(Name),
+    last_name: Name,
+    date_of_birth: z.nullable(CalendarDate),
+    nationality: z.nullable(CountryCode),
+  })
+  .check(z.meta({ id: 'IndividualCustomer' }));
+
+const BusinessCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('business'),
+    legal_name: Name,
+    registration_number: z.nullable(RegistrationNumber),
+    incorporation_country: CountryCode,
+    representative: z.nullable(Representative),
+  })
+  .check(z.meta({ id: 'BusinessCustomer' }));
+
+/** A customer as the world sees it: GET, the event's data and the stored replay are all this. */
+export const Customer = z
+  .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
+  .check(z.meta({ id: 'Customer' }));
+export type Customer = z.infer<typeof Customer>;
+
+/** The one projection from the stored customer to what the world sees. */
+export const showCustomer = (customer: StoredCustomer): Customer => {
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
+  const metadata = byName(customer.metadata);
+  return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };
+};

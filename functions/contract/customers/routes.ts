@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { Email, listOf } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { text } from '../text.ts';
+import { Customer, CustomerId, customerStatuses, ExternalId } from './customer.ts';
+import { CustomerCreate, CustomerPatch } from './input.ts';
+
+const params = z.object({ customer_id: CustomerId });
+const ActionBody = z.strictObject({
+  reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
+});
+
+export const createCustomer = route({
+  id: 'customers.create',
+  method: 'POST',
+  path: '/customers',
+  summary: 'Create a customer',
+  body: CustomerCreate,
+  returns: { status: 201, body: Customer },
+  errors: ['external_id_taken'],
+  needs: {
+    resources: ['put'],
+    outbox: ['put'],
+    idempotency: ['get', 'put'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});
+
+export const listCustomers = route({
+  id: 'customers.list',
+  method: 'GET',
+  path: '/customers',
+  summary: 'List customers, newest first',
+  query: z.strictObject({
+    ...datedQuery,
+    email: z.optional(Email),
+    external_id: z.optional(ExternalId),
+    status: z.optional(z.enum(customerStatuses)),
+  }),
+  returns: { status: 200, body: listOf(Customer, 'CustomerList') },
+  errors: [],
+  needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getCustomer = route({
+  id: 'customers.get',
+  method: 'GET',
+  path: '/customers/{customer_id}',
+  summary: 'Get a customer',
+  params,
+  returns: { status: 200, body: Customer },
+  errors: ['customer_not_found'],
+  needs: { resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const updateCustomer = route({
+  id: 'customers.update',
+  method: 'PATCH',
+  path: '/customers/{customer_id}',
+  summary: 'Change a customer',
+  description:
+    'A JSON merge patch. Changing a verified name, birth date or nationality makes the customer `unverified` again.',
+  params,
+  body: CustomerPatch,
+  returns: { status: 200, body: Customer },
+  errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
+  needs: {
+    resources: ['get', 'batch', 'put', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+  },
+  reachable: ['api', 'dashboard'],
+});
+
+const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+const action = {
+  method: 'POST',
+  params,
+  body: ActionBody,
+  returns: { status: 200, body: Customer },
+  errors: ['customer_not_found', 'action_not_allowed'],
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+} as const;
+
+export const suspendCustomer = route({
+  ...action,
+  id: 'customers.suspend',
+  path: '/customers/{customer_id}/suspend',
+  summary: 'Suspend an active customer',
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
+});
+
+export const reactivateCustomer = route({
+  ...action,
+  id: 'customers.reactivate',
+  path: '/customers/{customer_id}/reactivate',
+  summary: 'Reactivate a suspended customer',
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
+});
+
+export const closeCustomer = route({
+  ...action,
+  id: 'customers.close',
+  path: '/customers/{customer_id}/close',
+  summary: 'Close a customer for good',
+  description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
+  needs: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
+});

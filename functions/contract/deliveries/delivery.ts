@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import { attemptErrorKinds, type Attempt as StoredAttempt } from '../../domain/deliveries/attempt.ts';
+import { attemptsLeft, type Delivery as StoredDelivery } from '../../domain/deliveries/delivery.ts';
+import { deliveryActions } from '../../domain/deliveries/status.ts';
+import { byName } from '../by-name.ts';
+import { eventTypeNames } from '../event-summaries.ts';
+import { Timestamp } from '../fields.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+
+/** Every status of a delivery. */
+export const deliveryStatuses = [
+  'pending',
+  'retrying',
+  'succeeded',
+  'failed',
+  'parked',
+  'skipped',
+  'canceled',
+] as const;
+
+const Trigger = z.enum(['automatic', 'manual', 'recovery', 'test', 'probe']);
+const milliseconds = z.nullable(z.number().check(z.minimum(0)));
+
+const AttemptError = z
+  .object({ kind: z.enum(attemptErrorKinds), message: z.string() })
+  .check(z.meta({ id: 'AttemptError' }));
+
+/** One attempt, with everything that was kept of it. */
+export const Attempt = z
+  .object({
+    number: z.int().check(z.minimum(1)),
+    trigger: Trigger,
+    started_at: Timestamp,
+    duration_ms: z.number().check(z.minimum(0)),
+    timings: z.object({
+      dns_ms: milliseconds,
+      connect_ms: milliseconds,
+      tls_ms: milliseconds,
+      first_byte_ms: milliseconds,
+    }),
+    remote_address: z.nullable(z.string()),
+    request: z.object({ headers: z.record(z.string(), z.string()) }),
+    response: z.nullable(
+      z.object({
+        status: z.int(),
+        headers: z.record(z.string(), z.string()),
+        body: z.string(),
+        body_bytes: z.int(),
+        body_sha256: z.string(),
+      }),
+    ),
+    error: z.nullable(AttemptError),
+    next_attempt_at: z.nullable(Timestamp),
+    secret_versions: z.array(z.int()),
+  })
+  .check(z.meta({ id: 'Attempt', description: 'One POST to the endpoint and what it came to.' }));
+
+const deliveryFields = {
+  ...resourceFields('delivery', 'delivery'),
+  ...statusFields(deliveryStatuses, ['resend']),
+  event_id: idOf('event'),
+  event_type: z.enum(eventTypeNames as unknown as readonly [string, ...string[]]),
+  webhook_id: idOf('webhook'),
+  url: z.string(),
+  attempts_made: z.int().check(z.meta({ description: 'Finished attempts of every kind.' })),
+  attempts_left: z.int().check(z.meta({ description: 'Automatic attempts that are left.' })),
+  next_attempt_at: z.nullable(Timestamp),
+  last_attempt: z.nullable(
+    z.object({
+      number: z.int(),
+      trigger: Trigger,
+      started_at: Timestamp,
+      duration_ms: z.number(),
+      response_status: z.nullable(z.int()),
+      error: z.nullable(AttemptError),
+    }),
+  ),
+  completed_at: z.nullable(Timestamp),
+};
+
+/** A delivery of one event to one webhook. */
+export const Delivery = z.object(deliveryFields).check(z.meta({ id: 'Delivery' }));
+export type Delivery = z.infer<typeof Delivery>;
+
+/** A delivery with its attempts, oldest first. */
+export const DeliveryWithAttempts = z
+  .object({ ...deliveryFields, attempts: z.array(Attempt) })
+  .check(z.meta({ id: 'DeliveryWithAttempts' }));
+export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
+
+/** The one projection from a stored delivery. */
+export const showDelivery = (delivery: StoredDelivery): Delivery => ({
+  id: delivery.id,
+  object: 'delivery',
+  created_at: delivery.created_at,
+  updated_at: delivery.updated_at,
+  version: delivery.version,
+  status: delivery.status,
+  status_reason: delivery.last_attempt?.error?.message ?? null,
+  allowed_actions: deliveryActions(delivery.status),
+  event_id: delivery.event_id,
+  event_type: delivery.event_type,
+  webhook_id: delivery.webhook_id,
+  url: delivery.url,
+  attempts_made: delivery.attempts_made,
+  attempts_left: attemptsLeft(delivery),
+  next_attempt_at: delivery.next_attempt_at,
+  last_attempt: delivery.last_attempt && { ...delivery.last_attempt },
+  completed_at: delivery.completed_at,
+});
+
+/** The delivery and all that was tried. */
+export const showDeliveryWithAttempts = (
+  delivery: StoredDelivery,
+  attempts: readonly StoredAttempt[],
+): DeliveryWithAttempts => ({
+  ...showDelivery(delivery),
+  attempts: attempts.map((attempt) => ({
+    ...attempt,
+    timings: { ...attempt.timings },
+    request: { headers: byName(attempt.request.headers) },
+    response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
+    secret_versions: [...attempt.secret_versions],
+  })),
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { EventTypeName } from '../events/event.ts';
+import { listOf } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { idOf } from '../resource.ts';
+import { route } from '../route.ts';
+import { Delivery, DeliveryWithAttempts, deliveryStatuses } from './delivery.ts';
+
+const params = z.object({ delivery_id: idOf('delivery') });
+
+export const listDeliveries = route({
+  id: 'deliveries.list',
+  method: 'GET',
+  path: '/deliveries',
+  summary: 'List deliveries, newest first',
+  query: z.strictObject({
+    ...datedQuery,
+    webhook_id: z.optional(idOf('webhook')),
+    event_id: z.optional(idOf('event')),
+    event_type: z.optional(EventTypeName),
+    status: z.optional(
+      z
+        .enum([...deliveryStatuses, 'undelivered'])
+        .check(z.meta({ description: '`undelivered` stands for pending, retrying, parked, failed and skipped.' })),
+    ),
+  }),
+  returns: { status: 200, body: listOf(Delivery, 'DeliveryList') },
+  errors: [],
+  needs: {
+    deliveries: ['batch'],
+    'deliveries/by_tenant': ['query'],
+    'deliveries/by_webhook': ['query'],
+    'deliveries/by_event': ['query'],
+    'deliveries/open': ['query'],
+  },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getDelivery = route({
+  id: 'deliveries.get',
+  method: 'GET',
+  path: '/deliveries/{delivery_id}',
+  summary: 'Get a delivery with its attempts',
+  params,
+  returns: { status: 200, body: DeliveryWithAttempts },
+  errors: ['delivery_not_found'],
+  needs: { deliveries: ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const resendDelivery = route({
+  id: 'deliveries.resend',
+  method: 'POST',
+  path: '/deliveries/{delivery_id}/resend',
+  summary: 'Send a delivery once more',
+  description: 'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`.',
+  params,
+  body: z.strictObject({}),
+  returns: { status: 202, body: Delivery },
+  errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
+  needs: {
+    deliveries: ['batch', 'put'],
+    resources: ['get', 'check'],
+    idempotency: ['batch', 'get', 'put'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import {
+  documentContentTypes,
+  documentRejections,
+  documentSides,
+  documentTypes,
+  type Document as StoredDocument,
+} from '../../domain/documents/document.ts';
+import { CustomerId } from '../customers/customer.ts';
+import { Timestamp } from '../fields.ts';
+import { idOf, resourceFields } from '../resource.ts';
+import { identifier } from '../text.ts';
+
+/** Every status of a document. */
+export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
+
+/** The id of a document. */
+export const DocumentId = idOf('document');
+export const DocumentType = z.enum(documentTypes);
+export const DocumentSide = z
+  .enum(documentSides)
+  .check(z.meta({ description: 'Which side it shows, of a document that has sides.' }));
+export const DocumentContentType = z.enum(documentContentTypes);
+export const DocumentRejection = z.enum(documentRejections);
+/** From one byte to 15 MB, counted in powers of ten (security.md, Limits). */
+export const DocumentSize = z
+  .int()
+  .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));
+export const FileName = identifier(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
+
+const Upload = z
+  .object({
+    method: z.literal('PUT'),
+    url: z.string().check(z.meta({ description: 'Where the bytes go; whoever has it may send them, once.' })),
+    headers: z
+      .record(z.string(), z.string())
+      .check(z.meta({ description: 'Headers that must be sent exactly so; storage refuses others.' })),
+    expires_at: Timestamp,
+  })
+  .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
+export type Upload = z.infer<typeof Upload>;
+
+/** A document as the world sees it. */
+export const Document = z
+  .object({
+    ...resourceFields('document', 'document'),
+    status: z.enum(documentStatuses),
+    status_reason: z
+      .nullable(DocumentRejection)
+      .check(z.meta({ description: 'Why it was rejected; null where it was not.' })),
+    allowed_actions: z
+      .array(z.string())
+      .check(z.meta({ description: 'Empty: a document has no actions but its upload.' })),
+    customer_id: CustomerId,
+    type: DocumentType,
+    side: z.nullable(DocumentSide),
+    content_type: DocumentContentType,
+    size_bytes: DocumentSize,
+    file_name: z.nullable(FileName),
+    upload: z.nullable(Upload).check(
+      z.meta({
+        description: 'Fresh at each read while the upload is awaited, else null. Null in lists and events.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'Document' }));
+export type Document = z.infer<typeof Document>;
+
+/** The one projection from a stored document; events carry no link. */
+export const showDocument = (document: StoredDocument, upload: Upload | null): Document => {
+  const { tenant_id: _tenant, inspected: _inspected, due_at: _due, ...shown } = document;
+  return { ...shown, object: 'document', allowed_actions: [], upload };
+};

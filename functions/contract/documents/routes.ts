@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/customer.ts';
+import { listOf, Timestamp } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { Document, DocumentId } from './document.ts';
+import { DocumentCreate, DocumentSimulation } from './input.ts';
+
+const ofCustomer = z.object({ customer_id: CustomerId });
+const params = z.object({ document_id: DocumentId });
+
+export const createDocument = route({
+  id: 'documents.create',
+  method: 'POST',
+  path: '/customers/{customer_id}/documents',
+  summary: 'Announce a document and get the link for its upload',
+  description:
+    'The bytes go straight to storage: `PUT` them to `upload.url` with `upload.headers` within 15 minutes. A link works ' +
+    'once, for exactly that length and type; GET the document for a fresh one. Not uploaded within 7 days it expires.',
+  params: ofCustomer,
+  body: DocumentCreate,
+  returns: { status: 201, body: Document },
+  errors: ['customer_not_found', 'action_not_allowed'],
+  needs: {
+    resources: ['batch', 'get', 'put', 'check'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+    documents: ['upload'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'reread',
+});
+
+export const listDocuments = route({
+  id: 'documents.list',
+  method: 'GET',
+  path: '/customers/{customer_id}/documents',
+  summary: 'List the documents of a customer, newest first',
+  description: '`upload` is null here: GET one document for its link.',
+  params: ofCustomer,
+  query: z.strictObject(datedQuery),
+  returns: { status: 200, body: listOf(Document, 'DocumentList') },
+  errors: ['customer_not_found'],
+  needs: { resources: ['batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getDocument = route({
+  id: 'documents.get',
+  method: 'GET',
+  path: '/documents/{document_id}',
+  summary: 'Get a document, with a fresh link while its upload is awaited',
+  params,
+  returns: { status: 200, body: Document },
+  errors: ['document_not_found'],
+  needs: { resources: ['get'], documents: ['upload', 'read', 'list'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const downloadDocument = route({
+  id: 'documents.download',
+  method: 'GET',
+  path: '/documents/{document_id}/download',
+  summary: 'Get a link to the bytes of a document that were inspected',
+  params,
+  returns: {
+    status: 200,
+    body: z
+      .object({
+        url: z.string().check(z.meta({ description: 'Whoever has it sees the document; it is good for 5 minutes.' })),
+        expires_at: Timestamp,
+      })
+      .check(z.meta({ id: 'Download' })),
+  },
+  errors: ['document_not_found', 'action_not_allowed'],
+  needs: { resources: ['get'], documents: ['read_version'] },
+  reachable: ['dashboard'],
+});
+
+export const simulateDocument = route({
+  id: 'simulations.document',
+  method: 'POST',
+  path: '/simulations/documents/{document_id}',
+  summary: 'Decide over a document without its bytes',
+  description: 'For a document whose upload is awaited or whose bytes are being inspected. Sandbox only.',
+  params,
+  body: DocumentSimulation,
+  returns: { status: 200, body: Document },
+  errors: ['document_not_found', 'action_not_allowed'],
+  needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+  sandboxOnly: true,
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { StoredEvent } from '../../domain/events/event.ts';
+import { DeliveryWithAttempts } from '../deliveries/delivery.ts';
+import { eventTypeNames } from '../event-summaries.ts';
+import { Timestamp } from '../fields.ts';
+import { idOf } from '../resource.ts';
+
+/** Every event type, as a schema. */
+export const EventTypeName = z
+  .enum(eventTypeNames as unknown as readonly [string, ...string[]])
+  .check(z.meta({ id: 'EventTypeName' }));
+
+const eventFields = {
+  id: idOf('event'),
+  object: z.literal('event'),
+  type: EventTypeName,
+  created_at: Timestamp.check(z.meta({ description: 'The `timestamp` of the signed body.' })),
+  sequence: z
+    .int()
+    .check(
+      z.minimum(1),
+      z.meta({ description: 'The version of the resource after this event: raised by one with each.' }),
+    ),
+  environment: z.enum(['sandbox', 'live']),
+  tenant_id: idOf('tenant', 'business'),
+  customer_id: z.nullable(idOf('customer')),
+  resource: z.object({ id: z.string(), object: z.string() }),
+  data: z.looseObject({}).check(z.meta({ description: 'What GET showed of the resource at this version.' })),
+  previous: z
+    .nullable(z.looseObject({}))
+    .check(z.meta({ description: 'The old values of the changed fields; null but on `*.updated`.' })),
+  causation: z.object({
+    request_id: z.string(),
+    idempotency_key: z.nullable(z.string()),
+    actor: z.object({ type: z.enum(['api_key', 'operator', 'system']), id: z.string() }),
+  }),
+};
+
+/** An event as the world sees it. */
+export const Event = z.object(eventFields).check(z.meta({ id: 'Event' }));
+export type Event = z.infer<typeof Event>;
+
+/** An event with its deliveries and their attempts. */
+export const EventWithDeliveries = z
+  .object({ ...eventFields, deliveries: z.array(DeliveryWithAttempts) })
+  .check(z.meta({ id: 'EventWithDeliveries' }));
+
+/** The one projection from a stored event: what was signed, and what caused it. */
+export const showEvent = (event: StoredEvent): Event => {
+  const { environment, data, previous } = JSON.parse(event.body);
+  return {
+    id: event.event_id,
+    object: 'event',
+    type: event.type,
+    created_at: event.created_at,
+    sequence: event.sequence,
+    environment,
+    tenant_id: event.tenant_id,
+    customer_id: event.customer_id,
+    resource: { ...event.resource },
+    data,
+    previous,
+    causation: { ...event.causation, actor: { ...event.causation.actor } },
+  };
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import type { EventType } from '../../domain/events/types.ts';
+import { eventTypeNames } from '../event-summaries.ts';
+import { Timestamp } from '../fields.ts';
+import { exampleOf } from '../openapi/examples.ts';
+import { type JsonSchema, type SchemaPrinter, schemaPrinter } from '../openapi/schemas.ts';
+import { webhookParameters } from '../openapi/webhook-headers.ts';
+import { Event } from './event.ts';
+import type { PrintedEventType } from './example.ts';
+import { eventSamples } from './samples.ts';
+import { eventTypes } from './types.ts';
+
+/** The reference of every event type, in the order of the catalogue; printed when bundles are built, not later. */
+export const printEventReference = (): PrintedEventType[] =>
+  eventTypeNames.map((name) => ({
+    object: 'event_type',
+    name,
+    description: eventTypes[name].summary,
+    schema: schemaAlone(bodyOf(name)),
+    example: exampleBody(name),
+  }));
+
+/** The section `webhooks` of the OpenAPI document: what each type of event sends to an endpoint. */
+export const eventWebhooks = (print: SchemaPrinter['print']): JsonSchema =>
+  Object.fromEntries(
+    eventTypeNames.map((name) => {
+      const media = { schema: print(bodyOf(name)), example: exampleBody(name) };
+      const operation = {
+        operationId: name,
+        tags: ['events'],
+        summary: eventTypes[name].summary,
+        parameters: Object.keys(webhookParameters).map((one) => ({ $ref: `#/components/parameters/${one}` })),
+        requestBody: { required: true, content: { 'application/json': media } },
+        responses,
+        security: [],
+      };
+      return [name, { post: operation }];
+    }),
+  );
+
+/** What an endpoint may answer, and what comes of it. */
+const responses = {
+  '2XX': { description: 'Received, within ten seconds: the delivery is done.' },
+  '410': { description: 'Nobody is here any more: the webhook is disabled.' },
+  '429': { description: 'Too fast: tried again not before `Retry-After`, up to 24 hours.' },
+  '503': { description: 'Not now: tried again not before `Retry-After`, up to 24 hours.' },
+  default: { description: 'Not received: tried again, eleven times in all over about 72 hours.' },
+};
+
+/** What is signed and sent, byte for byte as it is stored. */
+const bodyOf = (name: EventType) => {
+  const entry = eventTypes[name];
+  return z.object({
+    id: Event.shape.id.check(z.meta({ description: 'The event; also the header `webhook-id` of every delivery.' })),
+    type: z.literal(name),
+    timestamp: Timestamp,
+    sequence: Event.shape.sequence,
+    environment: Event.shape.environment,
+    tenant_id: Event.shape.tenant_id,
+    data: entry.data,
+    previous: entry.updates ? oldValues : z.null(),
+  });
+};
+
+const oldValues = z.looseObject({}).check(z.meta({ description: 'The old values of the fields that changed.' }));
+
+/** A delivered body that tells what its type means. */
+const exampleBody = (name: EventType): PrintedEventType['example'] => {
+  const { print, components } = schemaPrinter();
+  const example = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
+  const { data, sequence, previous = null } = eventSamples[name];
+  return { ...example, sequence, data: { ...example.data, ...data }, previous };
+};
+
+/** A schema that needs no document around it: what it refers to is in its own `$defs`. */
+const schemaAlone = (schema: z.core.$ZodType): JsonSchema => {
+  const { print, components } = schemaPrinter();
+  const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...print(schema), $defs: components };
+  return JSON.parse(JSON.stringify(printed), (keyword, value) => {
+    // A word of OpenAPI's own; `oneOf` beside it says the same in JSON Schema.
+    if (keyword === 'discriminator' && typeof value?.propertyName === 'string') return undefined;
+    return keyword === '$ref' ? value.replace('#/components/schemas/', '#/$defs/') : value;
+  });
+};

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { listOf } from '../fields.ts';
+import { datedQuery, pageQuery } from '../list-query.ts';
+import { idOf } from '../resource.ts';
+import { route } from '../route.ts';
+import { Event, EventTypeName, EventWithDeliveries } from './event.ts';
+
+export const listEvents = route({
+  id: 'events.list',
+  method: 'GET',
+  path: '/events',
+  summary: 'List events, newest first',
+  query: z.strictObject({
+    ...datedQuery,
+    type: z.optional(EventTypeName),
+    resource_id: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+          z.meta({ description: 'Events of one resource, of any kind.' }),
+        ),
+    ),
+    customer_id: z.optional(idOf('customer')),
+  }),
+  returns: { status: 200, body: listOf(Event, 'EventList') },
+  errors: [],
+  needs: {
+    outbox: ['batch'],
+    'outbox/by_tenant': ['query'],
+    'outbox/by_customer': ['query'],
+    'outbox/by_resource': ['query'],
+  },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getEvent = route({
+  id: 'events.get',
+  method: 'GET',
+  path: '/events/{event_id}',
+  summary: 'Get an event with its deliveries',
+  params: z.object({ event_id: idOf('event') }),
+  returns: { status: 200, body: EventWithDeliveries },
+  errors: ['event_not_found'],
+  needs: { outbox: ['get'], deliveries: ['batch', 'query'], 'deliveries/by_event': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listEventTypes = route({
+  id: 'event-types.list',
+  method: 'GET',
+  path: '/event-types',
+  summary: 'List the types of events',
+  query: z.strictObject(pageQuery),
+  returns: {
+    status: 200,
+    body: listOf(
+      z
+        .object({
+          object: z.literal('event_type'),
+          name: EventTypeName,
+          description: z.string(),
+          schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),
+          example: z.looseObject({}).check(z.meta({ description: 'A delivered body.' })),
+        })
+        .check(z.meta({ id: 'EventType' })),
+      'EventTypeList',
+    ),
+  },
+  errors: [],
+  needs: {},
+  reachable: ['api', 'dashboard'],
+});
+
+export const getTimeline = route({
+  id: 'customers.timeline',
+  method: 'GET',
+  path: '/customers/{customer_id}/timeline',
+  summary: 'List everything that happened to a customer, newest first',
+  params: z.object({ customer_id: idOf('customer') }),
+  query: z.strictObject({ ...datedQuery, type: z.optional(EventTypeName) }),
+  returns: { status: 200, body: listOf(Event, 'Timeline') },
+  errors: ['customer_not_found'],
+  needs: { resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
+  reachable: ['api', 'dashboard'],
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/customer.ts';
+import { listOf } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { text } from '../text.ts';
+import { CustomerFeature, Feature, FeatureId } from './feature.ts';
+
+const params = z.object({ customer_id: CustomerId, feature: FeatureId });
+
+/** What tells where a customer stands: the customer, its activations and what it has under way. */
+const looking = { 'resources/by_parent': ['query'] } as const;
+
+export const listFeatures = route({
+  id: 'features.list',
+  method: 'GET',
+  path: '/features',
+  summary: 'List what customers may be given',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(Feature, 'FeatureList') },
+  errors: [],
+  needs: {},
+  reachable: ['api', 'dashboard'],
+});
+
+export const listCustomerFeatures = route({
+  id: 'customer-features.list',
+  method: 'GET',
+  path: '/customers/{customer_id}/features',
+  summary: 'List what a customer may use, and why not yet',
+  params: z.object({ customer_id: CustomerId }),
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
+  errors: ['customer_not_found'],
+  needs: { ...looking, resources: ['batch', 'get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getCustomerFeature = route({
+  id: 'customer-features.get',
+  method: 'GET',
+  path: '/customers/{customer_id}/features/{feature}',
+  summary: 'Get a feature of a customer',
+  description: 'Reading asks for nothing and changes nothing. Each requirement holds the exact call that meets it.',
+  params,
+  returns: { status: 200, body: CustomerFeature },
+  errors: ['customer_not_found', 'feature_not_found'],
+  needs: { ...looking, resources: ['batch', 'get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+const acting = {
+  method: 'POST',
+  params,
+  returns: { status: 200, body: CustomerFeature },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+} as const;
+
+export const activateFeature = route({
+  ...acting,
+  id: 'customer-features.activate',
+  path: '/customers/{customer_id}/features/{feature}/activate',
+  summary: 'Switch a feature on for a customer',
+  description: 'Activating what is active changes nothing.',
+  body: z.strictObject({
+    dry_run: z
+      .optional(z.boolean())
+      .check(z.meta({ description: 'Answers what activating would, refusals included, and changes nothing.' })),
+  }),
+  errors: ['customer_not_found', 'feature_not_found', 'feature_requirements_due', 'feature_ineligible'],
+  needs: {
+    ...looking,
+    resources: ['batch', 'get', 'put', 'check'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+  },
+});
+
+export const deactivateFeature = route({
+  ...acting,
+  id: 'customer-features.deactivate',
+  path: '/customers/{customer_id}/features/{feature}/deactivate',
+  summary: 'Switch a feature off for a customer',
+  description: 'Deactivating what is inactive changes nothing.',
+  body: z.strictObject({
+    reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
+  }),
+  errors: ['customer_not_found', 'feature_not_found'],
+  needs: {
+    ...looking,
+    resources: ['batch', 'get', 'put'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+  },
+});

@@ -1,0 +1,71 @@
+import type { Route } from '../route.ts';
+import { answerHeaders, sharedParameters } from './headers.ts';
+import { operationOf } from './operation.ts';
+import { refusalPrinter } from './refusals.ts';
+import { type JsonSchema, schemaPrinter } from './schemas.ts';
+import { webhookParameters } from './webhook-headers.ts';
+
+/** What the document takes besides the routes. */
+export type DocumentOptions = {
+  /** The version of the contract as CHANGELOG counts it, semantic. */
+  readonly version?: string;
+  /** Absent: `/v1` at the host that served the document. */
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
+  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => JsonSchema;
+};
+
+const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
+
+Every request carries the Secret Key in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
+Every refusal is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
+A path that is not in this document answers 404 \`route_not_found\`.
+
+Changes within v1 are additive: answers may gain fields, and their enumerations may gain values. Ignore what you do not know.`;
+
+/** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
+export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
+  const printer = schemaPrinter();
+  const refusals = refusalPrinter(printer);
+  const paths: Record<string, JsonSchema> = {};
+  for (const route of routes.filter((one) => one.reachable.includes('api'))) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, printer, refusals) };
+  }
+  const webhooks = options.webhooks?.(printer.print);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Financial Services API',
+      version: options.version ?? '1.0.0',
+      summary: 'Customers, identity verification, features, cards and webhooks.',
+      description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
+    security: [{ ApiKey: [] }],
+    tags: tagsOf(routes),
+    paths,
+    ...(webhooks && { webhooks }),
+    components: {
+      schemas: byName(printer.components),
+      responses: byName(refusals.responses),
+      examples: byName(refusals.examples),
+      parameters: { ...sharedParameters, ...(webhooks && webhookParameters) },
+      headers: answerHeaders,
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Api-Key',
+          description: 'The Secret Key of this environment. Keep it on your servers; the Public Key opens no route.',
+        },
+      },
+    },
+  };
+};
+
+const tagsOf = (routes: readonly Route[]) =>
+  [...new Set(routes.map((route) => route.id.slice(0, route.id.indexOf('.'))))].map((name) => ({ name }));
+
+const byName = (members: Readonly<Record<string, JsonSchema>>) =>
+  Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,0 +1,108 @@
+import type { Route } from '../route.ts';
+
+type Header = {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: object;
+  readonly example?: string;
+};
+
+/** Every header an answer may carry, once for the whole document. */
+export const answerHeaders = {
+  'x-request-id': {
+    description: 'Names this request in our logs; quote it when you ask for help.',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  },
+  'cache-control': { description: 'Answers are private.', required: true, schema: { const: 'no-store' } },
+  'x-content-type-options': { description: 'No guessing.', required: true, schema: { const: 'nosniff' } },
+  'strict-transport-security': {
+    description: 'HTTPS only.',
+    required: true,
+    schema: { type: 'string', pattern: '^max-age=[0-9]+' },
+  },
+  location: {
+    description: 'Where to read what was made: the path from the host root.',
+    required: true,
+    schema: { type: 'string', pattern: '^/' },
+    example: '/v1/customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  },
+  etag: {
+    description: 'The version of the resource, in quotes, for If-Match and If-None-Match.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+    example: '"3"',
+  },
+  'idempotent-replayed': {
+    description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
+    schema: { const: 'true' },
+  },
+  'retry-after': {
+    description: 'Seconds to wait before the next try.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1',
+  },
+  'x-should-retry': {
+    description: '`false` where the same request can never succeed.',
+    schema: { const: 'false' },
+  },
+} as const satisfies Record<string, Header>;
+
+/** The name of a header of an answer. */
+export type AnswerHeader = keyof typeof answerHeaders;
+
+/** On every answer, whoever gives it. */
+export const everyAnswer = [
+  'x-request-id',
+  'cache-control',
+  'x-content-type-options',
+  'strict-transport-security',
+] as const satisfies readonly AnswerHeader[];
+
+/** References to headers of the document. */
+export const headerRefs = (names: readonly AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Parameters that many routes share, once for the whole document. */
+export const sharedParameters = {
+  TenantId: {
+    name: 'x-tenant-id',
+    in: 'header',
+    description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
+    schema: { type: 'string' },
+    example: 'biz_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'A value unique to this operation, such as a UUID. A repeat within 24 hours with the same key and body has no ' +
+      'second effect and gets the answer of the first.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The etag that was read: the change is refused when the resource has changed since. `*` takes any.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The etag that was read: 304 without a body when the resource has not changed since.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+} as const;
+
+/** Names of the shared parameters that a route takes; `comparable`: its etag vouches for all that it answers. */
+export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
+  ...(route.public ? [] : ['TenantId' as const]),
+  ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
+  ...(route.method === 'PATCH' ? ['IfMatch' as const] : []),
+  ...(route.method === 'GET' && comparable ? ['IfNoneMatch' as const] : []),
+];

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { catalogue, errorsOf } from '../errors.ts';
+import { derivedObjects } from '../resource.ts';
+import type { Route } from '../route.ts';
+import { exampleOf, resolved } from './examples.ts';
+import { type AnswerHeader, everyAnswer, headerRefs, sharedParametersOf } from './headers.ts';
+import type { RefusalPrinter } from './refusals.ts';
+import type { JsonSchema, SchemaPrinter } from './schemas.ts';
+
+/** One operation of the document: all that a route's declaration says. */
+export const operationOf = (route: Route, printer: SchemaPrinter, refusals: RefusalPrinter): JsonSchema => {
+  const answer = route.returns.body && printer.print(route.returns.body);
+  const forms = answer ? formsOf(answer, printer) : [];
+  const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
+  const comparable = versioned && !forms.some(({ object }) => derivedObjects.has(String(object?.const)));
+  const parameters = [
+    ...ownParameters(route.params, 'path', printer),
+    ...ownParameters(route.query, 'query', printer),
+    ...sharedParametersOf(route, comparable).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.id.slice(0, route.id.indexOf('.'))],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: requestBody(route, route.body, printer) }),
+    responses: responses(
+      route,
+      answer && { schema: answer, example: exampleOf(answer, printer.components) },
+      { versioned, comparable },
+      refusals,
+    ),
+    ...(route.public && { security: [] }),
+  };
+};
+
+/** The fields of an answer, in each of its forms. */
+const formsOf = (schema: JsonSchema, printer: SchemaPrinter): Record<string, JsonSchema>[] => {
+  if (typeof schema.$ref === 'string') return formsOf(resolved(schema.$ref, printer.components), printer);
+  const forms = schema.oneOf as JsonSchema[] | undefined;
+  if (forms) return forms.flatMap((form) => formsOf(form, printer));
+  return [(schema.properties ?? {}) as Record<string, JsonSchema>];
+};
+
+const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query', printer: SchemaPrinter) => {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = printer.print(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...printed }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: printed,
+  }));
+};
+
+const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter) => {
+  const schema = printer.print(body);
+  const media = { schema, example: exampleOf(schema, printer.components) };
+  return {
+    // An action whose fields are all optional may be sent without a body.
+    required: !(route.method === 'POST' && z.safeParse(body, {}).success),
+    content: {
+      'application/json': media,
+      ...(route.method === 'PATCH' && { 'application/merge-patch+json': media }),
+    },
+  };
+};
+
+/** Whether the answer has an etag, and whether that says that the caller has all of it. */
+type Tagged = { readonly versioned: boolean; readonly comparable: boolean };
+
+const responses = (
+  route: Route,
+  media: JsonSchema | undefined,
+  { versioned, comparable }: Tagged,
+  refusals: RefusalPrinter,
+) => {
+  const byStatus = Object.groupBy(errorsOf(route), (code) => String(catalogue[code].status));
+  return {
+    [route.returns.status]: {
+      description: 'Done.',
+      headers: headerRefs(successHeaders(route, versioned)),
+      ...(media && { content: { 'application/json': media } }),
+    },
+    ...(route.method === 'GET' &&
+      comparable && { 304: { description: 'Not changed since.', headers: headerRefs([...everyAnswer, 'etag']) } }),
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, codes = []]) => [status, refusals.refer(codes)] as const),
+    ),
+  };
+};
+
+const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
+  ...everyAnswer,
+  ...(route.returns.status === 201 ? ['location' as const] : []),
+  ...(versioned ? ['etag' as const] : []),
+  ...(route.method === 'POST' && route.replay !== 'none' ? ['idempotent-replayed' as const] : []),
+];

@@ -1,0 +1,45 @@
+import type { FailureCode } from '../../domain/failure.ts';
+import { catalogue } from '../errors.ts';
+import { Problem, problemExample } from '../problem.ts';
+import { everyAnswer, headerRefs } from './headers.ts';
+import type { JsonSchema, SchemaPrinter } from './schemas.ts';
+
+/** Prints refusals as components: many routes share them. `responses` and `examples` gather what was referred to. */
+export type RefusalPrinter = {
+  /** A reference to the answer that carries one of these codes, all of one status. */
+  readonly refer: (codes: readonly FailureCode[]) => JsonSchema;
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+  readonly examples: Readonly<Record<string, JsonSchema>>;
+};
+
+/** One printer makes the refusals of one document. */
+export const refusalPrinter = (printer: SchemaPrinter): RefusalPrinter => {
+  const responses: Record<string, JsonSchema> = {};
+  const examples: Record<string, JsonSchema> = {};
+  const refer = (codes: readonly FailureCode[]) => {
+    const sorted = codes.toSorted();
+    const name = sorted.join('.');
+    responses[name] ??= response(sorted, printer);
+    for (const code of sorted) examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
+    return { $ref: `#/components/responses/${name}` };
+  };
+  return { refer, responses, examples };
+};
+
+const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSchema => ({
+  description: codes.map((code) => `\`${code}\`: ${catalogue[code].title}.`).join(' '),
+  headers: headerRefs([
+    ...everyAnswer,
+    ...(codes.every(tellsWhen) ? ['retry-after' as const] : []),
+    ...(codes.some((code) => catalogue[code].retry) ? [] : ['x-should-retry' as const]),
+  ]),
+  content: {
+    'application/problem+json': {
+      schema: { ...printer.print(Problem), properties: { code: { enum: codes } } },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+/** 429 and 503 say when to come back. */
+const tellsWhen = (code: FailureCode): boolean => [429, 503].includes(catalogue[code].status);

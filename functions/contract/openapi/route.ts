@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+
+export const getOpenapi = route({
+  id: 'openapi.get',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'Get this document',
+  description: 'OpenAPI 3.1, printed from the same declarations that the service runs on. The one route without a key.',
+  returns: { status: 200, body: z.looseObject({ openapi: z.string() }) },
+  errors: [],
+  needs: {},
+  reachable: ['api', 'dashboard'],
+  public: true,
+});

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue.ts';
+import { listOf } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { VerificationErrorCode } from '../verifications/verification.ts';
+
+/** What every simulation shares: where nothing is simulated it is refused. */
+const simulating = { reachable: ['api', 'dashboard'], sandboxOnly: true } as const;
+
+const Scenario = z
+  .object({
+    id: z.string().check(z.meta({ examples: ['verification_name_mismatch'] })),
+    object: z.literal('scenario'),
+    applies_to: z.enum(['verification', 'shipping']),
+    when: z.object({ field: z.string(), value: z.string() }).check(
+      z.meta({
+        description:
+          'A field of the customer, or of who acts for it, and its value in any case; of a parcel, of where it goes.',
+      }),
+    ),
+    outcome: z.object({
+      status: z.enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed']),
+      code: z.nullable(VerificationErrorCode),
+    }),
+    description: z.string(),
+  })
+  .check(z.meta({ id: 'Scenario' }));
+
+/** The one projection from a scenario to what the world sees. */
+export const showScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
+
+export const listScenarios = route({
+  ...simulating,
+  id: 'simulations.scenarios',
+  method: 'GET',
+  path: '/simulations/scenarios',
+  summary: 'List what asks the sandbox for which outcome',
+  description: 'What is not in the list succeeds.',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
+  errors: [],
+  needs: {},
+});
+
+/** No route of its own: where nothing is simulated, every route that only the sandbox has leads to this one function. */
+export const refuseSimulation = route({
+  id: 'simulations.refuse',
+  method: 'POST',
+  path: '/simulations',
+  summary: 'Refuses what only the sandbox has',
+  returns: { status: 204 },
+  errors: [],
+  needs: {},
+  reachable: [],
+  sandboxOnly: true,
+});

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/customer.ts';
+import { listOf } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { VerificationCreate, VerificationPatch } from './input.ts';
+import { Verification, VerificationId } from './verification.ts';
+
+const ofCustomer = z.object({ customer_id: CustomerId });
+const params = z.object({ verification_id: VerificationId });
+const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+
+/** A list of verifications. */
+export const VerificationList = listOf(Verification, 'VerificationList');
+
+export const createVerification = route({
+  id: 'verifications.create',
+  method: 'POST',
+  path: '/customers/{customer_id}/verifications',
+  summary: 'Begin to verify the identity of a customer',
+  description:
+    'A customer has one open verification at a time. `requirements` says what is missing, with the exact call that ' +
+    'brings each; then submit it.',
+  params: ofCustomer,
+  body: VerificationCreate,
+  returns: { status: 201, body: Verification },
+  errors: ['customer_not_found', 'document_not_found', 'action_not_allowed', 'verification_already_open'],
+  needs: { ...acting, resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});
+
+export const listVerifications = route({
+  id: 'verifications.list',
+  method: 'GET',
+  path: '/customers/{customer_id}/verifications',
+  summary: 'List the verifications of a customer, newest first',
+  params: ofCustomer,
+  query: z.strictObject(datedQuery),
+  returns: { status: 200, body: VerificationList },
+  errors: ['customer_not_found'],
+  needs: { resources: ['batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getVerification = route({
+  id: 'verifications.get',
+  method: 'GET',
+  path: '/verifications/{verification_id}',
+  summary: 'Get a verification with what it still requires',
+  params,
+  returns: { status: 200, body: Verification },
+  errors: ['verification_not_found'],
+  needs: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const updateVerification = route({
+  id: 'verifications.update',
+  method: 'PATCH',
+  path: '/verifications/{verification_id}',
+  summary: 'Change the documents that a verification rests on',
+  description: 'Only while it requires input.',
+  params,
+  body: VerificationPatch,
+  returns: { status: 200, body: Verification },
+  errors: ['verification_not_found', 'document_not_found', 'action_not_allowed'],
+  needs: { resources: ['get', 'batch', 'put'], 'resources/by_parent': ['query'], outbox: ['put'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const submitVerification = route({
+  id: 'verifications.submit',
+  method: 'POST',
+  path: '/verifications/{verification_id}/submit',
+  summary: 'Submit a verification for its decision',
+  description: 'The decision comes later: as an event, and in the status. Refused while something is missing.',
+  params,
+  body: z.strictObject({}),
+  returns: { status: 200, body: Verification },
+  errors: ['verification_not_found', 'action_not_allowed', 'verification_requirements_due'],
+  needs: {
+    ...acting,
+    resources: ['batch', 'put', 'check'],
+    'resources/by_parent': ['query'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});
+
+export const cancelVerification = route({
+  id: 'verifications.cancel',
+  method: 'POST',
+  path: '/verifications/{verification_id}/cancel',
+  summary: 'Give up a verification that requires input',
+  params,
+  body: z.strictObject({}),
+  returns: { status: 200, body: Verification },
+  errors: ['verification_not_found', 'action_not_allowed'],
+  needs: { ...acting, resources: ['batch', 'put', 'delete'] },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+});

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { grace_seconds_default, grace_seconds_max } from '../../domain/webhooks/secrets.ts';
+import { Delivery } from '../deliveries/delivery.ts';
+import { EventTypeName } from '../events/event.ts';
+import { clearable, listOf } from '../fields.ts';
+import { datedQuery } from '../list-query.ts';
+import { Metadata, MetadataPatch } from '../metadata.ts';
+import { route } from '../route.ts';
+import { text } from '../text.ts';
+import { WebhookEventTypes, WebhookHeaders, WebhookUrl } from './input.ts';
+import { Webhook, WebhookId, WebhookWithSecret } from './webhook.ts';
+
+const params = z.object({ webhook_id: WebhookId });
+const Description = text(200, { description: 'What it is for.' });
+const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
+const reason = z.strictObject({ reason: z.optional(text(200)) });
+
+export const createWebhook = route({
+  id: 'webhooks.create',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook',
+  description: 'The answer holds the Secret Key that deliveries are signed with. It is shown this once.',
+  body: z
+    .strictObject({
+      url: WebhookUrl,
+      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
+      ...clearable({ metadata: Metadata }),
+    })
+    .check(z.meta({ id: 'WebhookCreate' })),
+  returns: { status: 201, body: WebhookWithSecret },
+  errors: ['webhook_limit_reached', 'webhook_not_found'],
+  needs: {
+    resources: ['batch', 'query', 'put'],
+    deliveries: ['batch'],
+    idempotency: ['get', 'put'],
+    sealer: ['encrypt'],
+    settings: ['webhookTargets'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'reread',
+});
+
+export const listWebhooks = route({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'List webhooks, newest first',
+  query: z.strictObject(datedQuery),
+  returns: { status: 200, body: listOf(Webhook, 'WebhookList') },
+  errors: [],
+  needs: { resources: ['query'], deliveries: ['batch'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getWebhook = route({
+  id: 'webhooks.get',
+  method: 'GET',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Get a webhook',
+  params,
+  returns: { status: 200, body: Webhook },
+  errors: ['webhook_not_found'],
+  needs: { resources: ['batch'], deliveries: ['batch'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const updateWebhook = route({
+  id: 'webhooks.update',
+  method: 'PATCH',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Change a webhook',
+  params,
+  body: z
+    .strictObject({
+      url: z.optional(WebhookUrl),
+      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
+      ...clearable({ metadata: MetadataPatch }),
+    })
+    .check(
+      z.meta({ id: 'WebhookPatch', description: 'Only the fields to change. `headers` and `event_types` replace.' }),
+    ),
+  returns: { status: 200, body: Webhook },
+  errors: ['webhook_not_found'],
+  needs: { resources: ['batch', 'put'], deliveries: ['batch'], settings: ['webhookTargets'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const deleteWebhook = route({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Delete a webhook',
+  description: 'Its open deliveries are canceled; its deliveries stay readable.',
+  params,
+  returns: { status: 204 },
+  errors: ['webhook_not_found'],
+  needs: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  reachable: ['api', 'dashboard'],
+});
+
+const action = {
+  method: 'POST',
+  params,
+  errors: ['webhook_not_found', 'action_not_allowed'],
+  reachable: ['api', 'dashboard'],
+} as const;
+
+export const enableWebhook = route({
+  ...action,
+  id: 'webhooks.enable',
+  path: '/webhooks/{webhook_id}/enable',
+  summary: 'Enable a webhook',
+  description: 'Its parked deliveries become due and its health counts anew.',
+  body: reason,
+  returns: { status: 200, body: Webhook },
+  needs: {
+    idempotency: acting.idempotency,
+    resources: ['batch', 'put'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+  },
+  replay: 'stored',
+});
+
+export const disableWebhook = route({
+  ...action,
+  id: 'webhooks.disable',
+  path: '/webhooks/{webhook_id}/disable',
+  summary: 'Disable a webhook',
+  description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
+  body: reason,
+  returns: { status: 200, body: Webhook },
+  needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
+  replay: 'stored',
+});
+
+export const rotateWebhookSecret = route({
+  ...action,
+  id: 'webhooks.rotate-secret',
+  errors: ['webhook_not_found'],
+  path: '/webhooks/{webhook_id}/rotate-secret',
+  summary: 'Replace the Secret Key of a webhook',
+  description: 'Deliveries are signed with both secrets until the grace of the old one ends.',
+  body: z.strictObject({
+    grace_seconds: z._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default),
+  }),
+  returns: { status: 200, body: WebhookWithSecret },
+  needs: {
+    resources: ['batch', 'put'],
+    deliveries: ['batch'],
+    idempotency: ['batch', 'get', 'put'],
+    sealer: ['encrypt'],
+    settings: ['waitDivisor'],
+  },
+  replay: 'reread',
+});
+
+export const testWebhook = route({
+  ...action,
+  id: 'webhooks.test',
+  path: '/webhooks/{webhook_id}/test',
+  summary: 'Send a test event to a webhook',
+  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
+  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
+  returns: { status: 202, body: Delivery },
+  needs: {
+    ...acting,
+    resources: ['batch', 'check'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  replay: 'stored',
+});

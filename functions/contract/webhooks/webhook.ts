@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import type { Health } from '../../domain/webhooks/health.ts';
+import { liveSecrets } from '../../domain/webhooks/secrets.ts';
+import { type Webhook as StoredWebhook, webhookActions } from '../../domain/webhooks/webhook.ts';
+import { byName } from '../by-name.ts';
+import { Timestamp } from '../fields.ts';
+import { Metadata } from '../metadata.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+
+/** The id of a webhook. */
+export const WebhookId = idOf('webhook');
+
+const WebhookHealth = z
+  .object({
+    state: z.enum(['healthy', 'degraded', 'open', 'half_open']),
+    consecutive_failures: z.int().check(z.minimum(0)),
+    last_success_at: z.nullable(Timestamp),
+    next_probe_at: z.nullable(Timestamp),
+  })
+  .check(z.meta({ id: 'WebhookHealth', description: 'How the endpoint is doing.' }));
+
+const WebhookSecretInfo = z
+  .object({ version: z.int().check(z.minimum(1)), created_at: Timestamp, expires_at: z.nullable(Timestamp) })
+  .check(
+    z.meta({ id: 'WebhookSecretInfo', description: 'A secret that signs now; expires_at is the end of its grace.' }),
+  );
+
+const shownFields = {
+  ...resourceFields('webhook', 'webhook'),
+  ...statusFields(['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test']),
+  url: z.string(),
+  description: z.nullable(z.string()),
+  event_types: z.array(z.string()),
+  headers: z.record(z.string(), z.string()),
+  metadata: Metadata,
+  health: WebhookHealth,
+  disabled_reason: z.nullable(z.enum(['requested', 'endpoint_gone', 'endpoint_failing'])),
+  secrets: z.array(WebhookSecretInfo),
+};
+
+/** A webhook as the world sees it. */
+export const Webhook = z.object(shownFields).check(z.meta({ id: 'Webhook' }));
+export type Webhook = z.infer<typeof Webhook>;
+
+/** A webhook with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
+export const WebhookWithSecret = z
+  .object({
+    ...shownFields,
+    secret: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'The Secret Key that deliveries are signed with. Shown this once; absent in a replay: rotate a lost one.',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'WebhookWithSecret' }));
+
+/** The one projection from a stored webhook and its endpoint's health. Of secrets only that they are there. */
+export const showWebhook = (webhook: StoredWebhook, health: Health, now: Date): Webhook => ({
+  id: webhook.id,
+  object: 'webhook',
+  created_at: webhook.created_at,
+  updated_at: webhook.updated_at,
+  version: webhook.version,
+  status: webhook.status,
+  status_reason: webhook.status_reason,
+  allowed_actions: [...webhookActions[webhook.status]] as Webhook['allowed_actions'],
+  url: webhook.url,
+  description: webhook.description,
+  event_types: [...webhook.event_types],
+  headers: byName(webhook.headers),
+  metadata: byName(webhook.metadata),
+  health: {
+    state: health.state,
+    consecutive_failures: health.consecutive_failures,
+    last_success_at: health.last_success_at,
+    next_probe_at: health.next_probe_at,
+  },
+  disabled_reason: webhook.disabled_reason,
+  secrets: liveSecrets(webhook.secrets, now).map(({ version, created_at, expires_at }) => ({
+    version,
+    created_at,
+    expires_at,
+  })),
+});

@@ -1,0 +1,104 @@
+import { Failure } from '../failure.ts';
+
+export type AccountStatus = 'active' | 'suspended';
+export type AccountAction = 'suspend' | 'reactivate';
+
+/** Suspending stops every route and every webhook of the business; only the service's owner does it and undoes it. */
+export const accountMoves: Record<AccountStatus, Partial<Record<AccountAction, AccountStatus>>> = {
+  active: { suspend: 'suspended' },
+  suspended: { reactivate: 'active' },
+};
+
+/** A key as the account remembers it; the access table holds the same by hash, for the authorizer. */
+export type ApiKey = {
+  id: string;
+  kind: 'public' | 'secret';
+  prefix: string;
+  last4: string;
+  /** sha256 of the whole key, hex: the key itself is nowhere. */
+  hash: string;
+  created_at: string;
+  /** When its grace ends; null: it does not end. */
+  expires_at: string | null;
+  revoked_at: string | null;
+  version: number;
+};
+
+/** A business's account in one environment, as stored. */
+export type Account = {
+  id: string;
+  tenant_id: string;
+  environment: 'sandbox' | 'live';
+  name: string;
+  email: string;
+  currency: string;
+  public_key: string;
+  status: AccountStatus;
+  status_reason: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  /** The keys that still open the door: the current pair and, in its grace, the pair before. */
+  api_keys: ApiKey[];
+};
+
+/** A pair of keys just made: the entries to keep, and the public key, which is no secret. */
+export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key: string };
+
+type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
+
+/** Whether a key opens the door at a moment. */
+export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
+  key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
+
+/** A new account with its first pair of keys. */
+export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Account => ({
+  ...owner,
+  public_key: pair.public_key,
+  status: 'active',
+  status_reason: null,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+  version: 1,
+  api_keys: [...pair.entries],
+});
+
+/** The account after its status moved; a move that the table does not have is refused. */
+export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date): Account => {
+  const status = accountMoves[account.status][action];
+  const allowed_actions = Object.keys(accountMoves[account.status]);
+  if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
+  return { ...touched(account, now), status, status_reason: reason };
+};
+
+/**
+ * The account with a new pair. The pair before works until `graceEnd`; one from a rotation still earlier ends now, so that
+ * at most two secrets open the door.
+ */
+export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): Account => {
+  const ended = account.api_keys.map((key) => {
+    if (!keyIsLive(key, now)) return key;
+    return endedAt(key, key.expires_at === null ? graceEnd : now);
+  });
+  return { ...touched(account, now), public_key: pair.public_key, api_keys: [...ended, ...pair.entries] };
+};
+
+/** The account with one of its keys revoked at once. */
+export const revokeKey = (account: Account, keyId: string, now: Date): Account => {
+  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new Failure('api_key_not_found');
+  const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
+  const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
+  return { ...touched(account, now), api_keys };
+};
+
+const touched = (account: Account, now: Date): Account => ({
+  ...account,
+  updated_at: now.toISOString(),
+  version: account.version + 1,
+});
+
+const endedAt = (key: ApiKey, end: Date): ApiKey => ({
+  ...key,
+  expires_at: end.toISOString(),
+  version: key.version + 1,
+});

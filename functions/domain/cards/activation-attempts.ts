@@ -1,0 +1,48 @@
+import { Failure } from '../failure.ts';
+
+/** Wrong digits given for a card, each once: a retry of the same request guesses nothing new. */
+export type ActivationAttempts = {
+  readonly wrong: readonly { readonly idempotency_key: string; readonly last4: string }[];
+  /** ISO 8601; null while attempts are left. */
+  readonly locked_until: string | null;
+};
+
+/** Nobody has tried yet. */
+export const noAttempts: ActivationAttempts = { wrong: [], locked_until: null };
+
+/** So many wrong guesses lock activation, for so long (product.md, Cards). */
+export const wrong_attempts_max = 5;
+const lock_ms = 60 * 60 * 1000;
+
+/** What one attempt is made with. */
+export type Attempt = { readonly last4: string; readonly idempotency_key: string };
+
+/** What an attempt came to: it may go on, or what is remembered of it and how it is refused. */
+export type Attempted =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly attempts: ActivationAttempts; readonly refusal: Failure };
+
+/** Tries the last four digits. A lock that is over counts for nothing; while it lasts even the right digits are refused. */
+export const tryLast4 = (last4: string, attempt: Attempt, before: ActivationAttempts, now: Date): Attempted => {
+  const attempts = isOver(before, now) ? noAttempts : before;
+  if (attempts.locked_until !== null) return { allowed: false, attempts, refusal: locked(attempts.locked_until, now) };
+  if (attempt.last4 === last4) return { allowed: true };
+  const counted = count(attempts, attempt, now);
+  const attempts_left = wrong_attempts_max - counted.wrong.length;
+  return { allowed: false, attempts: counted, refusal: new Failure('last4_mismatch', { attempts_left }) };
+};
+
+const isOver = ({ locked_until }: ActivationAttempts, now: Date) =>
+  locked_until !== null && Date.parse(locked_until) <= now.getTime();
+
+const locked = (until: string, now: Date) =>
+  new Failure('activation_locked', { retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000) });
+
+const count = (attempts: ActivationAttempts, attempt: Attempt, now: Date): ActivationAttempts => {
+  const { last4, idempotency_key } = attempt;
+  const known = attempts.wrong.some((one) => one.idempotency_key === idempotency_key && one.last4 === last4);
+  if (known) return attempts;
+  const wrong = [...attempts.wrong, { idempotency_key, last4 }];
+  const full = wrong.length >= wrong_attempts_max;
+  return { wrong, locked_until: full ? new Date(now.getTime() + lock_ms).toISOString() : null };
+};

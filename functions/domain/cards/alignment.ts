@@ -1,0 +1,40 @@
+import type { Customer } from '../customers/customer.ts';
+import type { Activation } from '../features/activation.ts';
+import type { Card, CardStep } from './card.ts';
+import { cardFeatures, hasFeature } from './features.ts';
+import { blockCard, moveCard, statusOf } from './moves.ts';
+
+/** What decides over what the cards of a customer may do. */
+export type CardCircumstances = {
+  readonly customer: Pick<Customer, 'status'>;
+  readonly activations: readonly Pick<Activation, 'feature' | 'status'>[];
+  /** ISO 4217; a card in another currency needs a feature more. */
+  readonly account_currency: string;
+};
+
+/** What a card is closed for that is not closed by its business. */
+const closing_reason = 'customer_closed';
+
+/**
+ * The card as its circumstances want it, or undefined where it is so already. It looks at them as they are and not at what
+ * changed them, so any order of causes ends in the same card.
+ */
+export const alignedCard = (card: Card, circumstances: CardCircumstances, now: Date): CardStep | undefined => {
+  const { customer, activations, account_currency } = circumstances;
+  if (card.state === 'closed') return undefined;
+  if (customer.status === 'closed') return moveCard(card, 'close', closing_reason, now);
+  const blocks = {
+    customer_suspended: customer.status === 'suspended',
+    feature_suspended: !cardFeatures(card, account_currency).every((feature) => hasFeature(activations, feature)),
+  };
+  return blockCard(card, blocks, now);
+};
+
+/**
+ * The card as whoever pays with it meets it: what its circumstances forbid counts before anybody has brought the card along,
+ * and what blocks it counts until it is lifted.
+ */
+export const cardToSpend = (card: Card, circumstances: CardCircumstances, now: Date): Card => {
+  const aligned = alignedCard(card, circumstances, now)?.card ?? card;
+  return statusOf(card) === 'blocked' && aligned.state !== 'closed' ? card : aligned;
+};

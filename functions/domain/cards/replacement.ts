@@ -1,0 +1,58 @@
+import { type Card, type CardStep, changeCard, createCard, type Making, type ReplacementReason } from './card.ts';
+import { moveCard, requireAction } from './moves.ts';
+import type { Destination } from './shipping.ts';
+
+/** Reasons for which the old card must not work a moment longer; for the others it works until the new one is activated. */
+const closesAtOnce: Record<ReplacementReason, boolean> = { lost: true, stolen: true, damaged: false, expired: false };
+
+/** Who replaces it, why, and where it goes: a destination for a physical card, null for a virtual one. */
+export type Replacing = Making & { readonly reason: ReplacementReason; readonly destination: Destination | null };
+
+/** A card and its replacement: what happens to the old one, in order, and the new one. */
+export type Replacement = { readonly old: readonly CardStep[]; readonly replacement: Card };
+
+/**
+ * Replaces a card, or refuses with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
+ * over. A new card that is active at once closes the old one at once, whatever the reason.
+ */
+export const replaceCard = (card: Card, { reason, destination, ...making }: Replacing): Replacement => {
+  requireAction(card, 'replace');
+  const { now, id } = making;
+  const linked: CardStep = { card: changeCard(card, { replaced_by: id }, now), event: 'card.replaced' };
+  const closes = closesAtOnce[reason] || card.type === 'virtual';
+  const closed = closes ? [moveCard(linked.card, 'close', reason, now)] : [];
+  const replacement: Card = {
+    ...createCard({ ...carriedOver(card), destination }, making),
+    replacement_for: card.id,
+    replacement_reason: reason,
+    supersedes: closes ? card.supersedes : [...card.supersedes, { id: card.id, reason }],
+    counted_with: card.counted_with,
+  };
+  return { old: [linked, ...closed], replacement };
+};
+
+/** Activates a card and closes those it supersedes; the activated card comes first. Closed ones among them stay as they are. */
+export const activateCard = (
+  card: Card,
+  superseded: readonly Card[],
+  now: Date,
+): readonly [CardStep, ...CardStep[]] => {
+  const activated = moveCard(card, 'activate', null, now);
+  const reasonOf = (id: string) => card.supersedes.find((one) => one.id === id)?.reason ?? null;
+  const open = superseded.filter(({ state }) => state !== 'closed');
+  const step: CardStep = { ...activated, card: { ...activated.card, supersedes: [] } };
+  return [step, ...open.map((one) => moveCard(one, 'close', reasonOf(one.id), now))];
+};
+
+const carriedOver = ({
+  customer_id,
+  type,
+  currency,
+  cardholder_name,
+  nickname,
+  spending_controls,
+  metadata,
+}: Card) => ({
+  ...{ customer_id, type, currency, cardholder_name },
+  ...{ nickname, spending_controls, metadata },
+});

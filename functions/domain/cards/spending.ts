@@ -1,0 +1,74 @@
+import type { Interval } from '../features/catalogue.ts';
+
+/** Intervals over which spending is summed; `per_authorization` looks at one amount alone. */
+export const countedIntervals = [
+  'daily',
+  'weekly',
+  'monthly',
+  'yearly',
+  'all_time',
+] as const satisfies readonly Interval[];
+export type CountedInterval = (typeof countedIntervals)[number];
+
+/** What was spent in the current window of one interval. */
+type Counter = {
+  /** The window's first day, `YYYY-MM-DD`. */
+  readonly window: string;
+  /** Minor units. */
+  readonly spent: number;
+};
+
+/** What was spent with a card, by interval. */
+export type SpendingCounters = Readonly<Record<CountedInterval, Counter>>;
+
+/** Before any time: every window comes after it. */
+const never: Counter = { window: '', spent: 0 };
+
+/** Nothing was spent yet. */
+export const nothingSpent: SpendingCounters = {
+  daily: never,
+  weekly: never,
+  monthly: never,
+  yearly: never,
+  all_time: never,
+};
+
+/** The first day of the window that a moment lies in: calendar, UTC, weeks from Monday (ISO 8601). */
+export const windowAt = (interval: CountedInterval, now: Date): string => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const sinceMonday = (now.getUTCDay() + 6) % 7;
+  const firstDays: Record<CountedInterval, number> = {
+    daily: Date.UTC(year, month, day),
+    weekly: Date.UTC(year, month, day - sinceMonday),
+    monthly: Date.UTC(year, month, 1),
+    yearly: Date.UTC(year, 0, 1),
+    all_time: 0,
+  };
+  return new Date(firstDays[interval]).toISOString().slice(0, 10);
+};
+
+/**
+ * The counters as they are in the windows of a moment: those of windows that are over begin anew. A moment before the
+ * window, from a request that came late, counts within it.
+ */
+export const countersAt = (counters: SpendingCounters, now: Date): SpendingCounters =>
+  forEach((interval) => {
+    const window = windowAt(interval, now);
+    return counters[interval].window >= window ? counters[interval] : { window, spent: 0 };
+  });
+
+/** The counters with an amount more in every interval. */
+export const withSpent = (counters: SpendingCounters, amount: number): SpendingCounters =>
+  forEach((interval) => ({ ...counters[interval], spent: counters[interval].spent + amount }));
+
+/** What would have been spent within an interval after an amount more. */
+export const spentAfter = (counters: SpendingCounters, interval: Interval, amount: number): number =>
+  interval === 'per_authorization' ? amount : counters[interval].spent + amount;
+
+const forEach = (make: (interval: CountedInterval) => Counter): SpendingCounters => ({
+  daily: make('daily'),
+  weekly: make('weekly'),
+  monthly: make('monthly'),
+  yearly: make('yearly'),
+  all_time: make('all_time'),
+});

@@ -1,0 +1,144 @@
+import { Failure } from '../failure.ts';
+import { same } from '../same.ts';
+import { ageOfMajority, ageOn } from './age.ts';
+import { identityOf } from './identity.ts';
+import { type CustomerAction, type CustomerStatus, customerActions, customerMoves } from './life.ts';
+
+/** A postal address; a customer without one has null instead. */
+export type Address = {
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+};
+
+/** Who acts for a business. */
+export type Representative = {
+  first_name: string | null;
+  last_name: string | null;
+  date_of_birth: string | null;
+  nationality: string | null;
+  address: Address | null;
+};
+
+/** What the customer's verifications add up to; written in the transaction that changes it. */
+export type VerificationSummary = {
+  status: 'unverified' | 'pending' | 'verified' | 'rejected';
+  level: 'standard' | 'enhanced' | null;
+  verified_at: string | null;
+};
+
+type Profile = {
+  external_id: string | null;
+  email: string | null;
+  phone: string | null;
+  address: Address | null;
+  metadata: Record<string, string>;
+  tax_id_last4: string | null;
+  /** The tax id as the sealer closed it (base64); opened by nobody who serves an API route. */
+  tax_id_sealed: string | null;
+  /** Tells whether another tax id is the same one, which two sealed values cannot (base64). */
+  tax_id_fingerprint: string | null;
+};
+
+type IndividualProfile = Profile & {
+  type: 'individual';
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+  date_of_birth: string | null;
+  nationality: string | null;
+};
+
+type BusinessProfile = Profile & {
+  type: 'business';
+  legal_name: string;
+  registration_number: string | null;
+  incorporation_country: string;
+  representative: Representative | null;
+};
+
+/** Everything about a customer that its business says: what create sets and a patch may change. */
+export type CustomerProfile = IndividualProfile | BusinessProfile;
+
+type Standing = {
+  id: string;
+  tenant_id: string;
+  status: CustomerStatus;
+  status_reason: string | null;
+  verification: VerificationSummary;
+  created_at: string;
+  updated_at: string;
+  version: number;
+};
+
+/** A customer as stored. */
+export type Customer = CustomerProfile & Standing;
+
+/** Nothing is proven yet, or no longer. */
+export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
+
+/** A new customer, active and unverified. Under-age individuals are refused. */
+export const createCustomer = (profile: CustomerProfile, id: string, tenantId: string, now: Date): Customer => {
+  refuseUnderAge(profile, now);
+  const at = now.toISOString();
+  return {
+    ...profile,
+    id,
+    tenant_id: tenantId,
+    status: 'active',
+    status_reason: null,
+    verification: unverified,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+};
+
+/** Carries out an action of the table, or refuses with what is allowed instead. */
+export const moveCustomer = (customer: Customer, action: CustomerAction, reason: string | null, now: Date) => {
+  const move = customerMoves[customer.status][action];
+  if (!move) throw customerNotAllowed(customer);
+  const [status, event] = move;
+  const moved = { ...touched(customer, now), status, status_reason: reason };
+  return { customer: moved, event };
+};
+
+/**
+ * The customer with a changed profile, and the same customer object when nothing differs.
+ * A verified identity whose name, birth date or nationality changes is unverified again.
+ */
+export const changeCustomer = (customer: Customer, profile: CustomerProfile, now: Date): Customer => {
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  const changed: Customer = { ...customer, ...profile };
+  if (same(changed, customer)) return customer;
+  refuseUnderAge(profile, now);
+  const proven = customer.verification.status === 'verified' && !same(identityOf(changed), identityOf(customer));
+  return { ...touched(changed, now), verification: proven ? unverified : customer.verification };
+};
+
+/** The customer with another summary of its verifications; the same customer object when nothing differs. */
+export const summarise = (customer: Customer, verification: VerificationSummary, now: Date): Customer =>
+  same(verification, customer.verification) ? customer : { ...touched(customer, now), verification };
+
+const touched = (customer: Customer, now: Date): Customer => ({
+  ...customer,
+  updated_at: now.toISOString(),
+  version: customer.version + 1,
+});
+
+/** The refusal of what a customer does not allow where it stands. */
+export const customerNotAllowed = (customer: Customer) =>
+  new Failure('action_not_allowed', {
+    current_status: customer.status,
+    allowed_actions: customerActions(customer.status),
+  });
+
+const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
+  if (profile.type !== 'individual' || profile.date_of_birth === null) return;
+  if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
+  const detail = `A customer is at least ${ageOfMajority} years old.`;
+  throw new Failure('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
+};

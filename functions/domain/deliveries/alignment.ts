@@ -1,0 +1,13 @@
+import type { WebhookState } from '../webhooks/webhook.ts';
+
+/** What a webhook's open deliveries should become: sent again, kept until it is back, or given up. */
+export type Alignment = 'release' | 'park' | 'cancel';
+
+/** What the open deliveries of a webhook are to be aligned with: it was deleted, may not be called, or may. */
+export const alignmentOf = (webhook: WebhookState, accountSuspended: boolean): Alignment => {
+  if (webhook.deleted_at !== null) return 'cancel';
+  return webhook.status === 'disabled' || accountSuspended ? 'park' : 'release';
+};
+
+/** An index may lag behind what it lists: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
+export const settled_after_ms = 60_000;

@@ -1,0 +1,132 @@
+import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone, takesStep } from './attempt.ts';
+import { retryAfter } from './retry-after.ts';
+import { attempts_max, nextAttemptAt, type Pace, sweepAt } from './schedule.ts';
+import { type DeliveryAction, type DeliveryStatus, deliveryMoves, isUnfinished, type NextDue } from './status.ts';
+
+/**
+ * What decides over a delivery, as stored. Times are ISO 8601 with milliseconds, so that they sort as text.
+ * `next_attempt_at` is the schedule's word; `due_at` is when the sweeper looks, never before there is something to
+ * do; they differ because a message usually comes first, and because the sweeper moves its own date ahead before it
+ * wakes anybody.
+ */
+export type DeliveryState = {
+  readonly status: DeliveryStatus;
+  /** Finished attempts of every kind. */
+  readonly attempts_made: number;
+  /** Finished attempts of the schedule. */
+  readonly schedule_step: number;
+  readonly next_attempt_at: string | null;
+  /** When a resend was asked for that no attempt has answered yet. */
+  readonly manual_due_at: string | null;
+  readonly due_at: string | null;
+  readonly lease: { readonly token: string; readonly until: string } | null;
+  readonly completed_at: string | null;
+};
+
+/** A delivery as stored. */
+export type Delivery = DeliveryState & {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly webhook_id: string;
+  /** Where it went last, or will go first. */
+  readonly url: string;
+  readonly last_attempt: LastAttempt | null;
+  /** What its first attempt is: of the schedule, or a test. */
+  readonly first_trigger: 'automatic' | 'test';
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** What the list of deliveries says of the latest attempt. */
+export type LastAttempt = Pick<Attempt, 'number' | 'trigger' | 'started_at' | 'duration_ms' | 'error'> & {
+  readonly response_status: number | null;
+};
+
+/** A delivery at its birth: due at once, or `skipped` where its webhook is disabled. */
+export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'waitDivisor'>): DeliveryState => {
+  const at = pace.now.toISOString();
+  return {
+    status: webhookEnabled ? 'pending' : 'skipped',
+    attempts_made: 0,
+    schedule_step: 0,
+    next_attempt_at: webhookEnabled ? at : null,
+    manual_due_at: null,
+    due_at: webhookEnabled ? sweepAt(at, pace) : null,
+    lease: null,
+    completed_at: webhookEnabled ? null : at,
+  };
+};
+
+/** Automatic attempts that are left; none once the delivery is finished. */
+export const attemptsLeft = (delivery: Pick<DeliveryState, 'status' | 'schedule_step'>): number =>
+  isUnfinished(delivery.status) ? attempts_max - delivery.schedule_step : 0;
+
+/**
+ * The delivery after its webhook or account changed: `park`, `cancel`, or `release`, which makes it due. A resend
+ * that waits is dropped; a lease stays, for the attempt in flight may finish. Undefined where the table has no such
+ * move.
+ */
+export const moveDelivery = <D extends DeliveryState>(
+  delivery: D,
+  action: 'park' | 'release' | 'cancel',
+  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+): D | undefined => {
+  const release = delivery.attempts_made === 0 ? 'release_new' : 'release_tried';
+  const move = deliveryMoves[delivery.status][action === 'release' ? release : action];
+  if (move === undefined) return undefined;
+  const due = planned(delivery, move[1], pace.now.toISOString());
+  return withPlan(delivery, move[0], due, pace);
+};
+
+/**
+ * The delivery after an attempt: both counters, the next status and date, without lease and without the resend it
+ * answered. Undefined where the table has no such move: then nobody should have attempted.
+ */
+export const settleDelivery = <D extends DeliveryState>(
+  delivery: D,
+  trigger: AttemptTrigger,
+  result: AttemptResult,
+  pace: Pace,
+): D | undefined => {
+  const schedule_step = delivery.schedule_step + (takesStep[trigger] ? 1 : 0);
+  const move = deliveryMoves[delivery.status][actionOf(trigger, result, schedule_step)];
+  if (move === undefined) return undefined;
+  const due = planned(delivery, move[1], nextAttemptAt(schedule_step, pauseAsked(result, pace.now), pace));
+  const attempts_made = delivery.attempts_made + 1;
+  return withPlan({ ...delivery, attempts_made, schedule_step, lease: null }, move[0], due, pace);
+};
+
+const actionOf = (trigger: AttemptTrigger, result: AttemptResult, stepsDone: number): DeliveryAction => {
+  if (result.error === null) return 'succeed';
+  if (!takesStep[trigger]) return 'fail_resend';
+  if (stepsDone >= attempts_max) return 'exhaust';
+  return saysGone(result) ? 'gone' : 'fail';
+};
+
+const pauseAsked = ({ response }: AttemptResult, now: Date) =>
+  response && retryAfter(response.status, response.headers['retry-after'], now);
+
+const planned = (delivery: DeliveryState, due: NextDue, date: string | null) => {
+  if (due === 'none') return null;
+  return due === 'kept' ? delivery.next_attempt_at : date;
+};
+
+const withPlan = <D extends DeliveryState>(
+  delivery: D,
+  status: DeliveryStatus,
+  next_attempt_at: string | null,
+  pace: Pick<Pace, 'now' | 'waitDivisor'>,
+): D => {
+  const since = status === delivery.status ? delivery.completed_at : null;
+  return {
+    ...delivery,
+    status,
+    next_attempt_at,
+    manual_due_at: null,
+    due_at: next_attempt_at && sweepAt(next_attempt_at, pace),
+    completed_at: isUnfinished(status) ? null : (since ?? pace.now.toISOString()),
+  };
+};

@@ -1,0 +1,47 @@
+import type { IssuingIntent } from '../cards/issuing-intent.ts';
+
+/** What caused an event: the request and who made it. */
+export type Causation = {
+  readonly request_id: string;
+  readonly idempotency_key: string | null;
+  readonly actor: { readonly type: 'api_key' | 'operator' | 'system'; readonly id: string };
+};
+
+/** An event as stored. `body` is exactly what is signed and sent. */
+export type StoredEvent = {
+  readonly event_id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly tenant_id: string;
+  readonly customer_id: string | null;
+  readonly resource: { readonly id: string; readonly object: string };
+  /** The resource's version after the change. */
+  readonly sequence: number;
+  readonly causation: Causation;
+  readonly body: string;
+};
+
+/** What travels over the bus and through queues: ids only, so that nothing personal lies there. */
+export type EventNotice = {
+  readonly event_id: string;
+  readonly tenant_id: string;
+  readonly type: string;
+  readonly resource_id: string;
+  readonly created_at: string;
+};
+
+/** What wakes deliver-webhook: one delivery, and how many attempts had been made when the message was sent. */
+export type DeliveryWakeUp = {
+  readonly tenant_id: string;
+  readonly delivery_id: string;
+  readonly webhook_id: string;
+  readonly attempts_made: number;
+};
+
+/** What wakes settle-cards, besides events: the cards of a customer, or an order that nobody finished. */
+export type CardWakeUp =
+  | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
+  | { readonly intent: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'> };
+
+/** What wakes the alignment of a webhook's open deliveries with what its webhook now is. */
+export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: string };

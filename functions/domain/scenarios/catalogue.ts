@@ -1,0 +1,75 @@
+import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
+import { type ShippingOutcome, shippingScenarios } from './shipping.ts';
+
+/** What the sandbox makes of a submitted identity; `processing` is left so until somebody simulates the decision. */
+export type VerificationOutcome =
+  | { readonly status: 'verified' | 'processing'; readonly code: null }
+  | { readonly status: 'requires_input' | 'rejected'; readonly code: VerificationErrorCode };
+
+/** What every scenario has: the field and the value that ask for the outcome; letters count alike in either case. */
+type Asking<What extends string, Field extends string, Outcome> = {
+  readonly id: string;
+  readonly applies_to: What;
+  readonly when: { readonly field: Field; readonly value: string };
+  readonly outcome: Outcome;
+  readonly description: string;
+};
+
+/** One way to bring about an outcome of a verification, by the last name of the customer or of who acts for it. */
+export type VerificationScenario = Asking<'verification', 'last_name', VerificationOutcome>;
+
+/** One way to bring about that a parcel does not arrive, by the address that it goes to. */
+export type ShippingScenario = Asking<
+  'shipping',
+  'address.line1',
+  { readonly status: ShippingOutcome; readonly code: null }
+>;
+
+export type Scenario = VerificationScenario | ShippingScenario;
+
+/** What the sandbox makes of last names. */
+export const verificationScenarios: readonly VerificationScenario[] = [
+  scenario('verified', 'Verified', { status: 'verified', code: null }, 'The identity is verified.'),
+  scenario('undecided', 'Undecided', { status: 'processing', code: null }, 'Waits until its decision is simulated.'),
+  ...verificationErrorCodes.map((code) => {
+    const { leads_to, message } = verificationErrors[code];
+    return scenario(code, spoken(code), { status: leads_to, code }, message);
+  }),
+];
+
+/** Every scenario of the sandbox, as published: what the simulations themselves go by. */
+export const scenarios: readonly Scenario[] = [
+  ...verificationScenarios,
+  ...Object.entries(shippingScenarios).map(
+    ([name, { line1, outcome, description }]): ShippingScenario => ({
+      id: `shipping_${name}`,
+      applies_to: 'shipping',
+      when: { field: 'address.line1', value: line1 },
+      outcome: { status: outcome, code: null },
+      description,
+    }),
+  ),
+];
+
+/** What a last name asks for. A name that is not in the catalogue is verified. */
+export const verificationScenario = (lastName: string): VerificationOutcome => {
+  const asked = lastName.toLowerCase();
+  const found = verificationScenarios.find(({ when }) => when.value.toLowerCase() === asked);
+  return found?.outcome ?? { status: 'verified', code: null };
+};
+
+function scenario(
+  name: string,
+  value: string,
+  outcome: VerificationOutcome,
+  description: string,
+): VerificationScenario {
+  const when = { field: 'last_name', value } as const;
+  return { id: `verification_${name}`, applies_to: 'verification', when, outcome, description };
+}
+
+/** `name_mismatch` as a name: `Name Mismatch`. */
+function spoken(code: string): string {
+  const words = code.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return words.join(' ');
+}

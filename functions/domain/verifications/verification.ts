@@ -1,0 +1,155 @@
+import type { Customer } from '../customers/customer.ts';
+import { type Identity, identityOf } from '../customers/identity.ts';
+import { Failure } from '../failure.ts';
+import type { Requirements } from '../requirement.ts';
+import type { VerificationErrorCode } from './errors.ts';
+import {
+  type VerificationAction,
+  type VerificationEventType,
+  type VerificationFact,
+  type VerificationStatus,
+  verificationMoves,
+} from './life.ts';
+import type { Review } from './review.ts';
+
+/** How much a verification proves; each level includes those before it. */
+export const verificationLevels = ['standard', 'enhanced'] as const;
+export type VerificationLevel = (typeof verificationLevels)[number];
+
+/** Why a verification did not succeed. */
+export type VerificationError = {
+  readonly code: VerificationErrorCode;
+  /** Fit to show the customer. */
+  readonly message: string;
+  /** Whether better input can still lead to `verified`. */
+  readonly retryable: boolean;
+};
+
+/** A verification as stored. Times are ISO 8601 with milliseconds. */
+export type Verification = {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly customer_id: string;
+  readonly level: VerificationLevel;
+  readonly document_ids: readonly string[];
+  readonly status: VerificationStatus;
+  readonly last_error: VerificationError | null;
+  readonly submitted_at: string | null;
+  readonly decided_at: string | null;
+  /** What was submitted and a decision vouches for; null before it is submitted. */
+  readonly identity: Identity | null;
+  /** Set while an operator's decision is waited for. */
+  readonly reviewing: boolean;
+  readonly review: Review | null;
+  /** When somebody must look after it; null where nothing waits but people. */
+  readonly due_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** What the service adds when a verification is begun. */
+type Making = Pick<Verification, 'id' | 'tenant_id' | 'customer_id'> & { readonly now: Date };
+
+/** A new verification, which waits for input. */
+export const beginVerification = (
+  { level, document_ids }: Pick<Verification, 'level' | 'document_ids'>,
+  { now, ...making }: Making,
+): Verification => ({
+  ...making,
+  level,
+  document_ids: withoutDoubles(document_ids),
+  status: 'requires_input',
+  last_error: null,
+  submitted_at: null,
+  decided_at: null,
+  identity: null,
+  reviewing: false,
+  review: null,
+  due_at: null,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+  version: 1,
+});
+
+/** The verification resting on other documents; the same object when it rests on these already. Refused once submitted. */
+export const changeDocuments = (
+  verification: Verification,
+  document_ids: readonly string[] | undefined,
+  now: Date,
+): Verification => {
+  if (verification.status !== 'requires_input') throw verificationNotAllowed(verification);
+  const wanted = withoutDoubles(document_ids ?? verification.document_ids);
+  const unchanged = wanted.join() === verification.document_ids.join();
+  return unchanged ? verification : touched({ ...verification, document_ids: wanted }, now);
+};
+
+/** A verification after something happened to it, one version on, and the event that tells of it. */
+export type MovedVerification = { readonly verification: Verification; readonly event: VerificationEventType };
+
+type Bringing = Partial<
+  Pick<Verification, 'last_error' | 'submitted_at' | 'decided_at' | 'identity' | 'due_at' | 'review'>
+>;
+
+/** The verification after a move; undefined where the table has none, as for whatever comes late or twice. */
+export const moveVerification = (
+  verification: Verification,
+  action: VerificationAction | VerificationFact,
+  now: Date,
+  bringing: Bringing = {},
+): MovedVerification | undefined => {
+  const move = verificationMoves[verification.status][action];
+  if (!move) return undefined;
+  const [status, event] = move;
+  return {
+    verification: touched({ ...verification, reviewing: false, due_at: null, ...bringing, status }, now),
+    event,
+  };
+};
+
+/** How long a decision may take before somebody looks after it, in milliseconds. */
+const patienceMs = 150_000;
+
+/** Submits what the customer's profile now says. Refused where it was submitted already, and while something is missing. */
+export const submitVerification = (
+  verification: Verification,
+  customer: Customer,
+  requirements: Requirements,
+  { now, waitDivisor }: { readonly now: Date; readonly waitDivisor: number },
+): MovedVerification => {
+  const submitted_at = now.toISOString();
+  const due_at = new Date(now.getTime() + patienceMs / waitDivisor).toISOString();
+  const given = {
+    submitted_at,
+    due_at,
+    identity: identityOf(customer),
+    last_error: null,
+    decided_at: null,
+    review: null,
+  };
+  const moved = moveVerification(verification, 'submit', now, given);
+  if (!moved) throw verificationNotAllowed(verification);
+  if (requirements.currently_due.length + requirements.pending_verification.length > 0)
+    throw new Failure('verification_requirements_due', { requirements });
+  return moved;
+};
+
+/** Whether nothing can happen to a verification any more. */
+export const isFinal = ({ status }: Pick<Verification, 'status'>): boolean =>
+  Object.keys(verificationMoves[status]).length === 0;
+
+/** The refusal of what a verification does not allow where it stands. */
+export const verificationNotAllowed = (
+  { status }: Verification,
+  allowed_actions: readonly string[] = (['submit', 'cancel'] as const).filter(
+    (action) => verificationMoves[status][action] !== undefined,
+  ),
+) => new Failure('action_not_allowed', { current_status: status, allowed_actions });
+
+const touched = (verification: Verification, now: Date): Verification => ({
+  ...verification,
+  updated_at: now.toISOString(),
+  version: verification.version + 1,
+});
+
+const withoutDoubles = (ids: readonly string[]): string[] => [...new Set(ids)];

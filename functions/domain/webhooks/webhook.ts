@@ -1,0 +1,154 @@
+import { Failure } from '../failure.ts';
+import { mergePatch } from '../merge-patch.ts';
+import { same } from '../same.ts';
+import type { CustomHeaders } from './custom-headers.ts';
+import { everyEventType, subscribesTo } from './event-types.ts';
+import type { WebhookSecret } from './secrets.ts';
+
+export type WebhookStatus = 'enabled' | 'disabled';
+
+/** Who disabled a webhook: its business, the endpoint with a 410, or we after days without a success. */
+export type DisabledReason = 'requested' | 'endpoint_gone' | 'endpoint_failing';
+
+/** What happens to a webhook: its business enables or disables it, its endpoint says 410 or fails for days. */
+export type WebhookAction = 'enable' | 'disable' | 'gone' | 'give_up';
+
+type Move = readonly [WebhookStatus, DisabledReason | null, 'webhook.disabled' | null];
+
+/**
+ * The whole life of a webhook: [next status, why it is disabled, what we tell the world]. Deleting is not a status:
+ * what is deleted is not found.
+ */
+export const webhookMoves: Record<WebhookStatus, Partial<Record<WebhookAction, Move>>> = {
+  enabled: {
+    disable: ['disabled', 'requested', 'webhook.disabled'],
+    gone: ['disabled', 'endpoint_gone', 'webhook.disabled'],
+    give_up: ['disabled', 'endpoint_failing', 'webhook.disabled'],
+  },
+  disabled: { enable: ['enabled', null, null] },
+};
+
+/** What its business may do with a webhook now, as path segments. */
+export const webhookActions: Record<WebhookStatus, readonly string[]> = {
+  enabled: ['disable', 'rotate-secret', 'test'],
+  disabled: ['enable', 'rotate-secret'],
+};
+
+/** What of a webhook decides over who gets which event. Times are ISO 8601 with milliseconds. */
+export type WebhookState = {
+  readonly status: WebhookStatus;
+  readonly disabled_reason: DisabledReason | null;
+  readonly disabled_at: string | null;
+  readonly deleted_at: string | null;
+  readonly created_at: string;
+  readonly event_types: readonly string[];
+};
+
+/** A webhook as stored; its health lies beside its deliveries, since it changes with them. */
+export type Webhook = WebhookState & {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly headers: CustomHeaders;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly status_reason: string | null;
+  /** Sealed (base64) under the context of tenant and webhook; newest first. */
+  readonly secrets: readonly (WebhookSecret & { readonly sealed: string })[];
+  /** Which of the 16 places it takes. */
+  readonly slot: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** What a business says of a webhook. */
+export type WebhookInput = Pick<Webhook, 'url' | 'description' | 'event_types' | 'headers' | 'metadata'>;
+
+/** What a business says, with what it leaves out filled in: every event, no headers. */
+export const webhookInput = (
+  said: { readonly url: string } & {
+    readonly [field in keyof Omit<WebhookInput, 'url'>]?: WebhookInput[field] | null | undefined;
+  },
+): WebhookInput => ({
+  url: said.url,
+  description: said.description ?? null,
+  event_types: said.event_types ?? [everyEventType],
+  headers: said.headers ?? {},
+  metadata: said.metadata ?? {},
+});
+
+/** What the service adds when a webhook is made. */
+type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & { readonly sealed: string; readonly now: Date };
+
+/** A new webhook, enabled, with its first secret. */
+export const createWebhook = (input: WebhookInput, { sealed, now, ...making }: Making): Webhook => {
+  const at = now.toISOString();
+  return {
+    ...making,
+    ...input,
+    status: 'enabled',
+    status_reason: null,
+    disabled_reason: null,
+    disabled_at: null,
+    deleted_at: null,
+    secrets: [{ version: 1, created_at: at, expires_at: null, sealed }],
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+};
+
+/** The webhook with other fields: one version on. */
+export const changeWebhook = (webhook: Webhook, changes: Partial<Webhook>, now: Date): Webhook => ({
+  ...webhook,
+  ...changes,
+  updated_at: now.toISOString(),
+  version: webhook.version + 1,
+});
+
+/** The webhook after an action and the event that tells of it, or undefined where the table has no such move. */
+export const moveWebhook = <W extends WebhookState>(webhook: W, action: WebhookAction, now: Date) => {
+  const move = webhookMoves[webhook.status][action];
+  if (move === undefined) return undefined;
+  const [status, disabled_reason, event] = move;
+  const disabled_at = status === 'disabled' ? now.toISOString() : null;
+  return { webhook: { ...webhook, status, disabled_reason, disabled_at } satisfies W, event };
+};
+
+/** The webhook after what its business asked for, one version on; what the table does not have is refused. */
+export const actOnWebhook = (webhook: Webhook, action: 'enable' | 'disable', reason: string | null, now: Date) => {
+  const moved = moveWebhook(webhook, action, now);
+  if (!moved) throw webhookNotAllowed(webhook);
+  return { webhook: changeWebhook(moved.webhook, { status_reason: reason }, now), event: moved.event };
+};
+
+/** The refusal of an action that a webhook does not allow now. */
+export const webhookNotAllowed = ({ status }: Webhook) =>
+  new Failure('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
+
+/** What a merge patch makes of a webhook: only the fields that differ, undefined when none does. Headers and types replace. */
+export const patchedWebhook = (webhook: Webhook, patch: object): WebhookInput | undefined => {
+  const { headers, event_types, ...merged } = { ...webhook, ...patch };
+  const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<Webhook, 'metadata'>;
+  const said = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
+  return same(said, webhookInput(webhook)) ? undefined : said;
+};
+
+const memberOf = (object: object, name: string): unknown => (object as Record<string, unknown>)[name];
+
+const clears = (patch: object) => memberOf(patch, 'metadata') === null;
+
+/** For so long a disabled webhook still gets a row for each event, in milliseconds: 7 days. */
+export const skipped_rows_ms = 7 * 24 * 60 * 60 * 1000;
+
+/** What a webhook gets of an event: a delivery to make, a row that says it was skipped, or nothing. */
+export const shareOf = (
+  webhook: WebhookState,
+  event: { type: string; created_at: string },
+): 'send' | 'skip' | 'nothing' => {
+  if (webhook.deleted_at !== null || webhook.created_at > event.created_at) return 'nothing';
+  if (!subscribesTo(webhook.event_types, event.type)) return 'nothing';
+  if (webhook.status === 'enabled') return 'send';
+  const disabled_ms = Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
+  return disabled_ms <= skipped_rows_ms ? 'skip' : 'nothing';
+};

@@ -1,0 +1,88 @@
+import { type Account, type ApiKey, keyIsLive } from '../../domain/accounts/account.ts';
+import { Failure } from '../../domain/failure.ts';
+import { asRead, exists, has, isNew, type Write } from '../change.ts';
+import type { Database, Item } from '../database.ts';
+import { listPage, type Page, type Wanted } from '../list.ts';
+import { keys, partitions } from '../table.ts';
+
+/** The account, or the refusal. */
+export const readAccount = async (db: Database, tenant: string, id: string): Promise<Account> => {
+  const item = await db.get(keys.account(tenant, id));
+  if (!item) throw new Failure('account_not_found');
+  return accountOf(item);
+};
+
+/** The tenant's one account in this environment, or the refusal. */
+export const accountOfTenant = async (db: Database, tenant: string): Promise<Account> => {
+  const marker = await db.get(keys.tenant(tenant));
+  if (!marker) throw new Failure('account_not_found');
+  return readAccount(db, tenant, String(marker.account_id));
+};
+
+/** One page of the tenant's accounts, newest first. */
+export const pageOfAccounts = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<Account>> => {
+  const { items, next } = await listPage(db, { table: 'resources', partition: partitions.accounts(tenant) }, wanted);
+  return { items: items.map(accountOf), next };
+};
+
+/** What registers a business: its account, the mark that the tenant is taken here, and its first keys. */
+export const saveNewAccount = (account: Account): Write[] => [
+  {
+    kind: 'put',
+    key: keys.tenant(account.tenant_id),
+    item: { account_id: account.id, account_status: account.status },
+    when: isNew,
+    unless: new Failure('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
+  },
+  { kind: 'put', key: keys.account(account.tenant_id, account.id), item: account, when: isNew },
+  ...account.api_keys.map((key) => newKey(key, account)),
+];
+
+/** What changes an account and all that the authorizer must know of it: the keys that are new, changed or gone. */
+export const saveAccount = (account: Account, read: Account, now: Date): Write[] => {
+  const known = new Set(read.api_keys.map(({ id }) => id));
+  const remembered = { ...account, api_keys: account.api_keys.filter((key) => keyIsLive(key, now)) };
+  return [
+    { kind: 'put', key: keys.account(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
+    ...account.api_keys.map((key) => (known.has(key.id) ? changedKey(key, account) : newKey(key, account))),
+    {
+      kind: 'set',
+      key: keys.tenant(account.tenant_id),
+      values: { account_status: account.status },
+      when: has('account_id', account.id),
+    },
+  ];
+};
+
+const newKey = (key: ApiKey, account: Account): Write => ({
+  kind: 'put',
+  key: keys.apiKey(key.hash),
+  item: {
+    ...key,
+    tenant_id: account.tenant_id,
+    account_id: account.id,
+    environment: account.environment,
+    account_status: account.status,
+    last_used_on: null,
+  },
+  when: isNew,
+});
+
+/** Only what changes: the day of last use is the authorizer's to write. */
+const changedKey = (key: ApiKey, account: Account): Write => ({
+  kind: 'set',
+  key: keys.apiKey(key.hash),
+  values: {
+    expires_at: key.expires_at,
+    revoked_at: key.revoked_at,
+    version: key.version,
+    account_status: account.status,
+  },
+  when: exists,
+});
+
+/** The account as stored. */
+export const accountOf = (item: Item): Account => {
+  const { pk: _pk, sk: _sk, ...account } = item;
+  return account as Account;
+};

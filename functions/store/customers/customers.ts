@@ -1,0 +1,95 @@
+import { type Customer, customerNotAllowed } from '../../domain/customers/customer.ts';
+import { Failure } from '../../domain/failure.ts';
+import { asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
+import type { Database, Item } from '../database.ts';
+import { listPage, type Page, type Wanted } from '../list.ts';
+import { keys, partitions } from '../table.ts';
+
+/** The customer, or the refusal. */
+export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {
+  const item = await db.get(keys.customer(tenant, id));
+  if (!item) throw new Failure('customer_not_found');
+  return customerOf(item);
+};
+
+/** The customer for whom something new may begin, and the fact that it still may; a closed one is refused. */
+export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
+  const customer = await readCustomer(db, tenant, id);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  const stillOpen: Fact = { key: keys.customer(tenant, id), attribute: 'status', is: customer.status };
+  return { customer, stillOpen };
+};
+
+export type CustomerFilter = {
+  readonly email?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly status?: Customer['status'] | undefined;
+};
+
+/** One page of the tenant's customers that fit a filter, newest first. */
+export const pageOfCustomers = async (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+): Promise<Page<Customer>> => {
+  if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
+  if (filter.email !== undefined) return withEmail(db, tenant, filter, wanted);
+  const place = { table: 'resources', partition: partitions.customers(tenant) } as const;
+  const { items, next } = await listPage(db, place, wanted, filter.status && { status: filter.status });
+  return { items: items.map(customerOf), next };
+};
+
+/** What puts a customer: a new one under its id, a changed one only over the version that was read. */
+export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id, email } = customer;
+  const item = { ...customer, ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }) };
+  const saved: Write = { kind: 'put', key: keys.customer(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  return [saved, ...externalIdWrites(customer, read)];
+};
+
+/** An external_id belongs to one customer that is not closed: its marker moves in the same transaction. */
+const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id } = customer;
+  const before = read && read.status !== 'closed' ? read.external_id : null;
+  const after = customer.status === 'closed' ? null : customer.external_id;
+  if (before === after) return [];
+  const freed: Write[] =
+    before === null ? [] : [{ kind: 'delete', key: keys.externalId(tenant, before), when: has('customer_id', id) }];
+  if (after === null) return freed;
+  const item = { customer_id: id };
+  const unless = new Failure('external_id_taken');
+  const when = isFreeFor('customer_id', id);
+  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
+};
+
+/** Consistent, since an external_id is what a business looks its customer up by right after creating it. */
+const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
+  const marker = await db.get(keys.externalId(tenant, filter.external_id ?? ''));
+  const item = marker && (await db.get(keys.customer(tenant, String(marker.customer_id))));
+  const found = item ? [customerOf(item)].filter((customer) => fits(customer, filter) && lies(customer, wanted)) : [];
+  return { items: found, next: null };
+};
+
+/** The index says which customers; what they are is read from the table, since an index may lag behind it. */
+const withEmail = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
+  const partition = partitions.customersByEmail(tenant, filter.email ?? '');
+  const { items, next } = await listPage(db, { table: 'resources', index: 'by_email', partition }, wanted);
+  const bodies = items.length > 0 ? await db.batch(items.map(({ sk }) => keys.customer(tenant, String(sk)))) : [];
+  const customers = bodies.filter((item): item is Item => item !== undefined).map(customerOf);
+  return { items: customers.filter((customer) => fits(customer, filter)), next };
+};
+
+const fits = (customer: Customer, { email, external_id, status }: CustomerFilter) =>
+  (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
+  (external_id === undefined || customer.external_id === external_id) &&
+  (status === undefined || customer.status === status);
+
+const lies = ({ id }: Customer, { from, below }: Wanted) =>
+  (from === undefined || id >= from) && (below === undefined || id < below);
+
+/** The customer as stored, without what only the indexes need. */
+export const customerOf = (item: Item): Customer => {
+  const { pk: _pk, sk: _sk, email_key: _email, ...customer } = item;
+  return customer as Customer;
+};

@@ -1,0 +1,83 @@
+import type { Attempt } from '../../domain/deliveries/attempt.ts';
+import type { Delivery } from '../../domain/deliveries/delivery.ts';
+import { isUndelivered } from '../../domain/deliveries/status.ts';
+import { Failure } from '../../domain/failure.ts';
+import { asRead, isNew, type Write } from '../change.ts';
+import type { Database, Item } from '../database.ts';
+import { dueFields } from '../due-fields.ts';
+import { keys, partitions } from '../table.ts';
+
+/** Deliveries and their attempts are kept this long (data.md, deliveries). */
+const keptSeconds = 90 * 24 * 60 * 60;
+
+/** The delivery, or the refusal. */
+export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
+  const delivery = await findDelivery(db, tenant, id);
+  if (!delivery) throw new Failure('delivery_not_found');
+  return delivery;
+};
+
+/** The delivery, if it is still kept. */
+export const findDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery | undefined> => {
+  const item = await db.get(keys.delivery(tenant, id));
+  return item && deliveryOf(item);
+};
+
+/** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
+export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
+  const { due_at, ...stored } = delivery;
+  const { tenant_id: tenant, id } = delivery;
+  const item = {
+    ...stored,
+    tenant_key: partitions.deliveriesOfTenant(tenant),
+    webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
+    event_key: partitions.deliveriesOf(tenant, delivery.event_id),
+    ...(isUndelivered(delivery.status) && { open_key: partitions.undelivered(tenant) }),
+    ...dueFields(id, due_at),
+    expires_at_s: expiryOf(delivery.created_at),
+  };
+  return { kind: 'put', key: keys.delivery(tenant, id), item, when: read ? asRead(read.version) : isNew };
+};
+
+/** An attempt is written once, with the delivery it changed. */
+export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
+  kind: 'put',
+  key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
+  item: { ...attempt, expires_at_s: expiryOf(delivery.created_at) },
+  when: isNew,
+});
+
+/** A delivery and its attempts, oldest first, from one query of its partition. */
+export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string) => {
+  const items = await partitionOf(db, tenant, id);
+  const delivery = items.find(({ sk }) => sk === keys.delivery(tenant, id).sk);
+  if (!delivery) throw new Failure('delivery_not_found');
+  const attempts = items.filter((item) => item !== delivery).toReversed();
+  return { delivery: deliveryOf(delivery), attempts: attempts.map(attemptOf) };
+};
+
+/** The delivery as stored, without what only the indexes need. */
+export const deliveryOf = (item: Item): Delivery => {
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, due_shard, sweeps, expires_at_s, ...delivery } = item;
+  return { due_at: null, ...delivery } as Delivery;
+};
+
+/** A query answers at most 1 MB, so a long history takes several. */
+const partitionOf = async (db: Database, tenant: string, id: string): Promise<Item[]> => {
+  const items: Item[] = [];
+  let below: string | undefined;
+  do {
+    const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+    const found = await db.query({ ...place, below, limit: 1000 });
+    items.push(...found.items);
+    below = found.last;
+  } while (below !== undefined);
+  return items;
+};
+
+const attemptOf = (item: Item): Attempt => {
+  const { pk, sk, expires_at_s, ...attempt } = item;
+  return attempt as Attempt;
+};
+
+const expiryOf = (createdAt: string) => Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;

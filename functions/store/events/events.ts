@@ -1,0 +1,68 @@
+import type { Causation } from '../../domain/events/event.ts';
+import { exists, isNew, type Write } from '../change.ts';
+import { keys, partitions, shardOf } from '../table.ts';
+
+/** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
+const bodyBytesMax = 64 * 1024;
+
+/** Events are kept this long (data.md, outbox). */
+const keptSeconds = 400 * 24 * 60 * 60;
+
+/** One fact of the past, about one resource. */
+export type NewEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly environment: string;
+  readonly tenant_id: string;
+  readonly customer_id: string | null;
+  readonly resource: { readonly id: string; readonly object: string };
+  /** The resource's version after the change: raised by one with each event. */
+  readonly sequence: number;
+  /** What GET shows of the resource, at that version. */
+  readonly data: object;
+  /** The old values of what changed; null but on updates. */
+  readonly previous: object | null;
+  readonly causation: Causation;
+};
+
+/** Appends an event; it waits in `undispatched` until its fan-out confirms it. The stored body is what will be signed.
+ * One that is meant for one webhook only waits for no fan-out. */
+export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
+  const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
+  const body = JSON.stringify({ id, type, timestamp: created_at, sequence, environment, tenant_id, data, previous });
+  if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
+  const item = {
+    event_id: id,
+    type,
+    created_at,
+    tenant_id,
+    customer_id: event.customer_id,
+    resource: event.resource,
+    sequence,
+    causation: event.causation,
+    body,
+    tenant_key: partitions.eventsOfTenant(tenant_id),
+    resource_key: partitions.eventsOf(tenant_id, event.resource.id),
+    ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
+    ...(audience === 'everybody' && { undispatched: shardOf(id) }),
+    expires_at_s: Math.floor(Date.parse(created_at) / 1000) + keptSeconds,
+  };
+  return { kind: 'put', key: keys.event(tenant_id, id), item, when: isNew };
+};
+
+/** Confirms that every delivery of an event has been made. */
+export const confirmDispatch = (tenant: string, eventId: string): Write => ({
+  kind: 'set',
+  key: keys.event(tenant, eventId),
+  values: { undispatched: undefined, republish_after: undefined },
+  when: exists,
+});
+
+/** Notes when an event that nobody confirmed may be put on the bus again. */
+export const postponeRepublish = (tenant: string, eventId: string, until: Date): Write => ({
+  kind: 'set',
+  key: keys.event(tenant, eventId),
+  values: { republish_after: until.toISOString() },
+  when: exists,
+});

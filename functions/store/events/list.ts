@@ -1,0 +1,73 @@
+import type { StoredEvent } from '../../domain/events/event.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Database, Item, Partition } from '../database.ts';
+import { listPage, type Page, type Wanted } from '../list.ts';
+import { keys, partitions } from '../table.ts';
+
+export type EventFilter = {
+  readonly type?: string | undefined;
+  readonly resource_id?: string | undefined;
+  readonly customer_id?: string | undefined;
+};
+
+/** An answer of Lambda is 6 MB at most, and events are up to 64 KB each: a page ends before. */
+const pageBytesMax = 4 * 1024 * 1024;
+
+/** The event, or the refusal. */
+export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
+  const event = await findEvent(db, tenant, id);
+  if (!event) throw new Failure('event_not_found');
+  return event;
+};
+
+/** The event, if it is still kept. */
+export const findEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
+  const item = await db.get(keys.event(tenant, id));
+  return item && eventOf(item);
+};
+
+/** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
+export const pageOfEvents = async (
+  db: Database,
+  tenant: string,
+  filter: EventFilter,
+  wanted: Wanted,
+): Promise<Page<StoredEvent>> => {
+  const where = filter.type === undefined ? undefined : { type: filter.type };
+  const { items, next } = await listPage(db, placeOf(tenant, filter), wanted, where);
+  const wantedKeys = items.map(({ event_id }) => keys.event(tenant, String(event_id)));
+  const stored = wantedKeys.length > 0 ? await db.batch(wantedKeys) : [];
+  const events = stored.filter((item) => item !== undefined).map(eventOf);
+  const shown = withinBytes(events);
+  const last = shown.at(-1);
+  const page = shown.length < events.length && last ? { items: shown, next: last.event_id } : { items: shown, next };
+  return { ...page, items: page.items.filter(fits(filter)) };
+};
+
+const placeOf = (tenant: string, { resource_id, customer_id }: EventFilter): Partition => {
+  const table = 'outbox';
+  if (resource_id !== undefined)
+    return { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) };
+  if (customer_id !== undefined)
+    return { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) };
+  return { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) };
+};
+
+const fits =
+  ({ customer_id }: EventFilter) =>
+  (event: StoredEvent) =>
+    customer_id === undefined || event.customer_id === customer_id;
+
+const withinBytes = (events: readonly StoredEvent[]): StoredEvent[] => {
+  let bytes = 0;
+  return events.filter(({ body }, position) => {
+    bytes += Buffer.byteLength(body);
+    return position === 0 || bytes <= pageBytesMax;
+  });
+};
+
+/** The event as stored, without its keys and what only dispatch needs. */
+export const eventOf = (item: Item): StoredEvent => {
+  const { pk, tenant_key, resource_key, customer_key, undispatched, republish_after, expires_at_s, ...event } = item;
+  return event as StoredEvent;
+};

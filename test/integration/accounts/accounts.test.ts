@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { makeKey } from '../../../functions/store/accounts/secret-key.ts';
+import { functionName } from '../../../lib/environments.ts';
+import { callerOf } from '../../helpers/call.ts';
+import { administer, aTenant } from '../../helpers/given.ts';
+import { aBusiness, startService } from '../../helpers/service.ts';
+
+const local = await startService({ environments: ['sandbox', 'live'] });
+after(local.stop);
+
+const authorizer = functionName('sandbox', 'authorize-request');
+const authorizers = () => local.pool.instances().filter(({ of }) => of.name === authorizer).length;
+
+// First of all, so that no function runs yet.
+test('what does not look like a key of this environment starts no function', async () => {
+  const baseUrl = local.environments.sandbox?.base_url ?? '';
+  const secret = makeKey('secret', 'sandbox');
+  const shapeless = ['', 'x', makeKey('public', 'sandbox'), makeKey('secret', 'live'), secret.slice(1), `${secret}0`];
+  for (const key of [...shapeless, secret.replace(/.$/, '-'), secret.toUpperCase()]) {
+    const answer = await callerOf(baseUrl, key)({ method: 'GET', path: '/accounts' });
+    assert.deepEqual([answer.status, answer.body.code], [401, 'unauthorized'], key);
+  }
+  assert.equal(local.pool.instances().length, 0);
+  await callerOf(baseUrl, secret)({ method: 'GET', path: '/accounts' });
+  assert.equal(authorizers(), 1);
+});
+
+test('the sample request of the specification lists the account of the business', async () => {
+  const { call, tenant_id, account_id, public_key } = await aTenant(local);
+  const { status, body } = await call({ method: 'GET', path: '/accounts', headers: { 'x-tenant-id': tenant_id } });
+  assert.equal(status, 200);
+  const { created_at } = body.data[0];
+  const account = {
+    id: account_id,
+    object: 'account',
+    created_at,
+    updated_at: created_at,
+    version: 1,
+    status: 'active',
+    status_reason: null,
+    allowed_actions: [],
+    tenant_id,
+    environment: 'sandbox',
+    name: 'Analytical Engines',
+    email: 'ops@example.com',
+    currency: 'USD',
+    public_key,
+  };
+  assert.deepEqual(body, { object: 'list', data: [account], has_more: false, next_cursor: null });
+  assert.deepEqual((await call({ method: 'GET', path: `/accounts/${account_id}` })).body, account);
+});
+
+test('a list of accounts obeys its bounds', async () => {
+  const { call } = await aTenant(local);
+  const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;
+  const found = async (...query: [string, string][]) =>
+    (await call({ method: 'GET', path: '/accounts', query })).body.data.length;
+  assert.equal(await found(['created_after', account.created_at]), 0);
+  assert.equal(await found(['created_before', account.created_at]), 0);
+  const at = Date.parse(account.created_at);
+  assert.equal(await found(['created_after', new Date(at - 1).toISOString()]), 1);
+  assert.equal(await found(['created_before', new Date(at + 1).toISOString()], ['limit', '1']), 1);
+});
+
+test('one business has an account, keys and customers of its own in each environment', async () => {
+  const sandbox = await aTenant(local);
+  const { tenant_id } = sandbox;
+  const registered = await local.environments.live?.register({ name: 'Engines', email: 'ops@example.com', tenant_id });
+  assert.ok(registered);
+  const live = callerOf(local.environments.live?.base_url ?? '', registered.secret_key);
+  const { body } = await live({ method: 'GET', path: '/accounts', headers: { 'x-tenant-id': tenant_id } });
+  assert.deepEqual([body.data[0].environment, body.data[0].tenant_id], ['live', tenant_id]);
+  assert.notEqual(body.data[0].id, sandbox.account_id);
+  const crossed = callerOf(local.environments.live?.base_url ?? '', sandbox.secret_key);
+  assert.equal((await crossed({ method: 'GET', path: '/accounts' })).status, 401);
+  assert.equal((await live({ method: 'GET', path: `/accounts/${sandbox.account_id}` })).status, 404);
+});
+
+test('after a rotation the old key works until its grace ends, and the new one at once', async () => {
+  const { call, tenant_id, baseUrl } = await aTenant(local);
+  const rotated = await administer(local, { command: 'rotate', tenant_id, grace_seconds: 3600 });
+  const renewed = callerOf(baseUrl, rotated.secret_key);
+  for (const caller of [call, renewed]) assert.equal((await caller({ method: 'GET', path: '/accounts' })).status, 200);
+  const [account] = (await renewed({ method: 'GET', path: '/accounts' })).body.data;
+  assert.equal(account.public_key, rotated.public_key);
+});
+
+test('a reactivated account answers again and says how often it has changed', async () => {
+  const { call, tenant_id } = await aTenant(local);
+  await administer(local, { command: 'suspend', tenant_id, reason: 'unpaid' });
+  await administer(local, { command: 'reactivate', tenant_id });
+  const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;
+  assert.deepEqual([account.status, account.status_reason, account.version], ['active', null, 3]);
+  assert.ok(account.updated_at > account.created_at);
+});
+
+test('the typed client reads what the caller reads', async () => {
+  const { client, account_id } = await aBusiness(local);
+  const { status, body } = await client.accounts.list();
+  assert.deepEqual([status, body.data[0]?.id], [200, account_id]);
+  assert.equal((await client.accounts.get({ params: { account_id } })).body.id, account_id);
+});

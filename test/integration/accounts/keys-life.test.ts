@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { functionName } from '../../../lib/environments.ts';
+import type { Local } from '../../../local/start.ts';
+import { callerOf } from '../../helpers/call.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+import { type Stored, storedIn } from '../../helpers/stored.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const accounts = { method: 'GET', path: '/accounts' };
+
+/** How the API greets a key. Once it has let one in it may do so for a minute: ask about a key once. */
+const statusWith = async ({ baseUrl }: Tenant, key: string) => (await callerOf(baseUrl, key)(accounts)).status;
+
+const authorizer = functionName('sandbox', 'authorize-request');
+
+/** What the authorizer says of a key now, whatever the gateway remembers. */
+const authorize = async (authorizationToken: string): Promise<Any> => {
+  const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
+  const asked = { type: 'TOKEN', methodArn, authorizationToken };
+  const { payload, functionError } = await local.invoke(authorizer, asked);
+  return functionError ? (payload as Any).errorMessage : (payload as Any).context;
+};
+
+const rotate = ({ tenant_id }: Tenant, grace_seconds = 3600) =>
+  administer(local, { command: 'rotate', tenant_id, grace_seconds });
+
+/** The types of the events of a business's keys, each with the key's kind and sequence. */
+const toldOfKeys = async ({ tenant_id }: Tenant) => {
+  const events = (await stored.items('outbox', tenant_id)).map(({ body }) => JSON.parse(body));
+  return events.map(({ type, sequence, data }) => `${type} ${sequence} ${data.kind}`).sort();
+};
+
+test('after a rotation both secrets open the door, and the old one no longer than its grace', async () => {
+  const tenant = await aTenant(local);
+  const rotated = await rotate(tenant);
+  assert.equal(await statusWith(tenant, rotated.secret_key), 200);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 200);
+  const old = await stored.key(tenant.secret_key);
+  assert.equal(Date.parse(old.expires_at) - Date.parse((await stored.key(rotated.secret_key)).created_at), 3_600_000);
+  await stored.set('access', old, { expires_at: new Date(Date.now() - 1).toISOString() });
+  assert.equal(await authorize(tenant.secret_key), 'Unauthorized');
+  assert.equal((await authorize(rotated.secret_key)).tenant_id, tenant.tenant_id);
+});
+
+test('a grace that is over before its first use lets nobody in', async () => {
+  const tenant = await aTenant(local);
+  await rotate(tenant);
+  await stored.set('access', await stored.key(tenant.secret_key), { expires_at: '2026-01-01T00:00:00.000Z' });
+  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+});
+
+test('rotation replaces both keys and tells of all four', async () => {
+  const tenant = await aTenant(local);
+  assert.deepEqual(await toldOfKeys(tenant), ['api_key.created 1 public', 'api_key.created 1 secret']);
+  const rotated = await rotate(tenant);
+  assert.notEqual(rotated.public_key, tenant.public_key);
+  assert.deepEqual(await toldOfKeys(tenant), [
+    'api_key.created 1 public',
+    'api_key.created 1 public',
+    'api_key.created 1 secret',
+    'api_key.created 1 secret',
+    'api_key.rotated 2 public',
+    'api_key.rotated 2 secret',
+  ]);
+  const { body } = await callerOf(tenant.baseUrl, rotated.secret_key)(accounts);
+  assert.deepEqual([body.data[0].public_key, body.data[0].version], [rotated.public_key, 2]);
+});
+
+test('a second rotation ends the grace of the first', async () => {
+  const tenant = await aTenant(local);
+  const [second, third] = [await rotate(tenant), await rotate(tenant)];
+  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+  assert.equal(await statusWith(tenant, second.secret_key), 200);
+  assert.equal(await statusWith(tenant, third.secret_key), 200);
+});
+
+test('a revoked key opens nothing, is told of, and cannot be revoked again', async () => {
+  const tenant = await aTenant(local);
+  const { api_keys } = await rotate(tenant);
+  const { id: key_id } = api_keys.find((key: Any) => key.expires_at !== null && key.kind === 'secret');
+  await administer(local, { command: 'revoke', tenant_id: tenant.tenant_id, key_id });
+  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+  assert.ok((await toldOfKeys(tenant)).includes('api_key.revoked 3 secret'));
+  const again = await administer(local, { command: 'revoke', tenant_id: tenant.tenant_id, key_id });
+  assert.equal(again.problem.code, 'api_key_not_found');
+});
+
+test('the day of last use is written once a day', async () => {
+  const tenant = await aTenant(local);
+  const today = new Date().toISOString().slice(0, 10);
+  const writes = async (action: () => Promise<unknown>) => {
+    const calls = await local.recorder.during(action);
+    return calls.filter(({ function: name, operation }) => name === authorizer && operation === 'UpdateItem').length;
+  };
+  assert.equal((await stored.key(tenant.secret_key)).last_used_on, null);
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 1);
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 0);
+  const item = await stored.key(tenant.secret_key);
+  assert.ok(item.last_used_on >= today);
+  await stored.set('access', item, { last_used_on: '2026-01-01' });
+  assert.equal(await writes(() => authorize(tenant.secret_key)), 1);
+  assert.ok((await stored.key(tenant.secret_key)).last_used_on >= today);
+});
+
+test('secrets are shown once and lie nowhere', async () => {
+  const tenant = await aTenant(local);
+  const rotated = await rotate(tenant);
+  await tenant.call(accounts);
+  const later = await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
+  const tables = await Promise.all(
+    (['access', 'resources', 'outbox', 'idempotency'] as const).map((one) => stored.items(one)),
+  );
+  const everything = { later, tables, logs: local.logs.lines() };
+  for (const secret of [tenant.secret_key, rotated.secret_key]) {
+    for (const [where, text] of Object.entries(everything)) {
+      assert.ok(!JSON.stringify(text).includes(secret.slice('sk_sandbox_'.length, -6)), where);
+    }
+  }
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { routes } from '../../../functions/contract/routes.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { Local } from '../../../local/start.ts';
+import { callerOf } from '../../helpers/call.ts';
+import { validCall } from '../../helpers/examples.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+import { type Stored, storedIn } from '../../helpers/stored.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService({ environments: ['sandbox', 'live'] });
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const accounts = { method: 'GET', path: '/accounts' };
+
+/** How the API greets a key. Once it has let one in it may do so for a minute: ask about a key once. */
+const statusWith = async ({ baseUrl }: Tenant, key: string) => (await callerOf(baseUrl, key)(accounts)).status;
+
+/** What the authorizer says of a key now, whatever the gateway remembers. */
+const authorize = async (authorizationToken: string): Promise<Any> => {
+  const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
+  const asked = { type: 'TOKEN', methodArn, authorizationToken };
+  const { payload, functionError } = await local.invoke(functionName('sandbox', 'authorize-request'), asked);
+  return functionError ? (payload as Any).errorMessage : (payload as Any).context;
+};
+
+const rotate = ({ tenant_id }: Tenant, grace_seconds = 3600) =>
+  administer(local, { command: 'rotate', tenant_id, grace_seconds });
+
+test('a suspended business is 403 on every route, whatever it asks, and comes back', async () => {
+  const tenant = await aTenant(local);
+  const calls = [];
+  for (const route of routes) if (!('public' in route)) calls.push(await validCall(route, tenant));
+  await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id, reason: 'unpaid' });
+  assert.equal((await authorize(tenant.secret_key)).account_status, 'suspended');
+  const suspended = callerOf(tenant.baseUrl, (await rotate(tenant)).secret_key);
+  for (const call of calls) {
+    const { status, body } = await suspended({ ...call, headers: { 'x-tenant-id': 'another' } });
+    assert.deepEqual([status, body.code], [403, 'account_suspended'], `${call.method} ${call.path}`);
+  }
+  await administer(local, { command: 'reactivate', tenant_id: tenant.tenant_id });
+  assert.equal((await authorize(tenant.secret_key)).account_status, 'active');
+  assert.equal(await statusWith(tenant, (await rotate(tenant)).secret_key), 200);
+});
+
+test('a key that was never used is suspended with its account', async () => {
+  const tenant = await aTenant(local);
+  await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
+  assert.equal(await statusWith(tenant, tenant.secret_key), 403);
+  const again = await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
+  assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['reactivate']]);
+});
+
+test('a business has one account in each environment under one id', async () => {
+  const tenant = await aTenant(local);
+  const { tenant_id } = tenant;
+  const live = await local.environments.live?.register({ name: 'A', email: 'a@example.com', tenant_id });
+  assert.equal(live?.tenant_id, tenant_id);
+  assert.notEqual(live?.account_id, tenant.account_id);
+  const url = local.environments.live?.base_url ?? '';
+  const { body } = await callerOf(url, live?.secret_key ?? '')({ ...accounts, headers: { 'x-tenant-id': tenant_id } });
+  assert.deepEqual([body.data.length, body.data[0].environment], [1, 'live']);
+});
+
+test('a business cannot be registered twice, not even at once', async () => {
+  const { tenant_id } = await aTenant(local);
+  const register = { command: 'register', name: 'A', email: 'a@example.com', tenant_id };
+  const again = await administer(local, register);
+  assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['rotate']]);
+  const fresh = { ...register, tenant_id: tenant_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) };
+  const both = await Promise.all([administer(local, fresh), administer(local, fresh)]);
+  assert.deepEqual(both.map(({ problem }) => problem?.code).sort(), ['action_not_allowed', undefined]);
+  assert.equal((await stored.items('access', fresh.tenant_id)).length, 2);
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { statusOf } from '../../../functions/domain/cards/moves.ts';
+import type { Local } from '../../../local/start.ts';
+import { customersOf } from '../../helpers/customers.ts';
+import { aStoredCard } from '../../helpers/given-stored-cards.ts';
+import { anActiveFeature } from '../../helpers/given-verified.ts';
+import { startHasty } from '../../helpers/hasty.ts';
+import { acted, type HeldCards, heldCards } from '../../helpers/held-cards.ts';
+
+let local: Local;
+let held: HeldCards;
+before(async () => {
+  local = await startHasty();
+  held = heldCards(local);
+});
+after(async () => {
+  held.tables.close();
+  await local.stop();
+});
+
+describe('the cards of a customer', () => {
+  test('are blocked while it is suspended and then as they were, each told once', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const active = await aStoredCard(tenant, { customer_id });
+    const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
+    const stranger = await aStoredCard(tenant, { customer_id: 'cus_other' });
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    for (const card of [active, frozen]) await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/reactivate`);
+    await held.settled(tenant, customer_id);
+    for (const card of [active, frozen]) {
+      assert.equal(statusOf(await held.now(card)), card.state);
+      assert.deepEqual(await held.told(card), ['blocked 2', 'unblocked 3']);
+    }
+    assert.deepEqual([await held.now(stranger), await held.told(stranger)], [stranger, []]);
+  });
+
+  test('are blocked by two causes until the last is lifted', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const card = await aStoredCard(tenant, { customer_id });
+    const feature = `/customers/${customer_id}/features/virtual_cards`;
+    await acted(tenant, `${feature}/deactivate`);
+    await held.isBlockedBy(card, 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/reactivate`);
+    await held.isBlockedBy(card, 'feature_suspended');
+    assert.equal(statusOf(await held.now(card)), 'blocked');
+    await acted(tenant, `${feature}/activate`);
+    await held.isBlockedBy(card);
+    await held.settled(tenant, customer_id);
+    assert.deepEqual(await held.told(card), ['blocked 2', 'updated 3', 'updated 4', 'unblocked 5']);
+    const [, { told: update }] = await held.tables.events(card.tenant_id, card.id);
+    assert.deepEqual(update.previous.blocked_by, ['feature_suspended']);
+  });
+
+  test('are blocked by the feature that they need and no other', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    await anActiveFeature(tenant, 'foreign_currency_cards', customer_id);
+    const own = await aStoredCard(tenant, { customer_id });
+    const foreign = await aStoredCard(tenant, { customer_id, currency: 'EUR' });
+    const physical = await aStoredCard(tenant, { customer_id, type: 'physical' });
+    await acted(tenant, `/customers/${customer_id}/features/foreign_currency_cards/deactivate`);
+    await held.isBlockedBy(foreign, 'feature_suspended');
+    await held.isBlockedBy(physical, 'feature_suspended');
+    assert.deepEqual(await held.blockedBy(own), []);
+    await acted(tenant, `/customers/${customer_id}/features/physical_cards/activate`);
+    await held.isBlockedBy(physical);
+  });
+
+  test('are blocked when the proof of its identity is lost', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const card = await aStoredCard(tenant, { customer_id });
+    await customersOf(tenant).changed(customer_id, { last_name: 'King' });
+    await held.isBlockedBy(card, 'feature_suspended');
+  });
+
+  test('are closed with it, the blocked and the frozen too', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const cards = [
+      await aStoredCard(tenant, { customer_id }),
+      await aStoredCard(tenant, { customer_id, state: 'frozen' }),
+      await aStoredCard(tenant, { customer_id, blocks: { customer_suspended: false, feature_suspended: true } }),
+    ];
+    await acted(tenant, `/customers/${customer_id}/close`);
+    await held.settled(tenant, customer_id);
+    for (const card of cards) {
+      const { state, status_reason } = await held.now(card);
+      assert.deepEqual([state, status_reason], ['closed', 'customer_closed']);
+      assert.deepEqual(await held.told(card), ['closed 2']);
+    }
+  });
+});

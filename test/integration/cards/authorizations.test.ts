@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, describe, test } from 'node:test';
+import { settleCards } from '../../../functions/contract/workers.ts';
+import type { Card } from '../../../functions/domain/cards/card.ts';
+import { countedIntervals, nothingSpent } from '../../../functions/domain/cards/spending.ts';
+import { type Interval, intervals } from '../../../functions/domain/features/catalogue.ts';
+import { keys } from '../../../functions/store/table.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { Answer } from '../../helpers/call.ts';
+import { purchase } from '../../helpers/examples/card-simulations.ts';
+import { aTenant } from '../../helpers/given.ts';
+import { aCardholder } from '../../helpers/given-cards.ts';
+import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
+import { done, seen } from '../../helpers/given-verifications.ts';
+import { startService } from '../../helpers/service.ts';
+import { tablesOf } from '../../helpers/tables.ts';
+
+const local = await startService();
+const tables = tablesOf(local);
+after(async () => {
+  tables.close();
+  await local.stop();
+});
+const tenant = await aTenant(local);
+
+const asked = ({ id }: Card, over: object = {}): Promise<Answer> =>
+  tenant.call({ method: 'POST', path: `/simulations/cards/${id}/authorize`, body: { ...purchase, ...over } });
+
+/** Why an authorization is declined, or null. */
+const declined = async (card: Card, over: object = {}): Promise<string | null> => {
+  const { status, body, text } = await asked(card, over);
+  assert.equal(status, 200, text);
+  assert.equal(body.approved, body.decline_reason === null);
+  return body.decline_reason;
+};
+
+const anything = { limits: [], allowed_categories: [], blocked_categories: [], allowed_countries: [] };
+const limitedTo = (interval: Interval, amount: number): Promise<Card> =>
+  aCardToSpend(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
+
+describe('a limit', () => {
+  for (const interval of intervals)
+    test(`${interval} is reached by its own amount and exceeded by one more`, async () => {
+      const card = await limitedTo(interval, 1_000);
+      const reason = `${interval}_limit_exceeded`;
+      assert.equal(await declined(card, { amount: 1_001 }), reason);
+      assert.equal(await declined(card, { amount: 400 }), null);
+      if (interval !== 'per_authorization') assert.equal(await declined(card, { amount: 601 }), reason);
+      assert.equal(await declined(card, { amount: 600 }), null);
+      assert.equal(await declined(card, { amount: 1 }), interval === 'per_authorization' ? null : reason);
+    });
+
+  test('above what the customer’s features grant counts no further than these, and again when they do', async () => {
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
+    const limits = [{ interval: 'daily', amount: 5_000_000 }] as const;
+    const card = await aStoredCard(tenant, { customer_id, spending_controls: { ...anything, limits } });
+    assert.equal(await declined(card, { amount: 500_001 }), null);
+    await done(tenant, `/customers/${customer_id}/features/higher_limits/deactivate`);
+    assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+    await done(tenant, `/customers/${customer_id}/features/higher_limits/activate`);
+    assert.equal(await declined(card, { amount: 4_499_999 }), null);
+    assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+  });
+
+  test('that is not said is the cap of what the customer has: none is no way around it', async () => {
+    const card = await aCardToSpend(tenant, { spending_controls: anything });
+    assert.equal(await declined(card, { amount: 500_001 }), 'daily_limit_exceeded');
+    const key = keys.spending(card.tenant_id, card.counted_with);
+    assert.equal(await declined(card, { amount: 1 }), null);
+    const { counters } = await tables.get(key);
+    // As if most of a week's cap had been spent on the days before.
+    await tables.set(key, 'counters', { ...counters, weekly: { ...counters.weekly, spent: 1_999_990 } });
+    assert.equal(await declined(card, { amount: 11 }), 'weekly_limit_exceeded');
+    assert.equal(await declined(card, { amount: 10 }), null);
+  });
+
+  for (const interval of countedIntervals.filter((one) => one !== 'all_time'))
+    test(`${interval} begins anew with its interval`, async () => {
+      const card = await limitedTo(interval, 1_000);
+      assert.equal(await declined(card, { amount: 1_000 }), null);
+      assert.equal(await declined(card, { amount: 1 }), `${interval}_limit_exceeded`);
+      const key = keys.spending(card.tenant_id, card.counted_with);
+      const { counters } = await tables.get(key);
+      // As if that had been in the interval before.
+      await tables.set(key, 'counters', { ...counters, [interval]: { ...counters[interval], window: '2025-12-29' } });
+      assert.equal(await declined(card, { amount: 1_000 }), null);
+      assert.equal(await declined(card, { amount: 1 }), `${interval}_limit_exceeded`);
+    });
+
+  test('has its last amount taken by one of two at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const card = await limitedTo('daily', 1_000);
+      const reasons = await Promise.all([1, 2, 3].map(() => declined(card, { amount: 600 })));
+      assert.equal(reasons.filter((reason) => reason === null).length, 1, reasons.join());
+      assert.equal(reasons.filter((reason) => reason === 'daily_limit_exceeded').length, 2, reasons.join());
+    }
+  });
+
+  test('is shared by a card and its replacement', async () => {
+    const card = await limitedTo('monthly', 1_000);
+    const { spending_controls, counted_with } = card;
+    const replacement = await aCardToSpend(tenant, { spending_controls, counted_with });
+    assert.equal(await declined(card, { amount: 700 }), null);
+    assert.equal(await declined(replacement, { amount: 301 }), 'monthly_limit_exceeded');
+    assert.equal(await declined(replacement, { amount: 300 }), null);
+  });
+});
+
+test('an authorization that is repeated takes once', async () => {
+  const card = await limitedTo('daily', 1_000);
+  const headers = { 'idempotency-key': randomUUID() };
+  const call = { method: 'POST', path: `/simulations/cards/${card.id}/authorize`, headers };
+  const body = { ...purchase, amount: 600 };
+  for (let times = 0; times < 3; times++) assert.equal((await tenant.call({ ...call, body })).body.approved, true);
+  assert.equal(await declined(card, { amount: 400 }), null);
+});
+
+describe('before anybody has brought its cards along, a customer who is', () => {
+  const holder = async () => {
+    local.mappings.pause(alignment);
+    const { id: customer_id } = await aCardholder(tenant, ['virtual_cards']);
+    return { customer_id, card: await aStoredCard(tenant, { customer_id }) };
+  };
+  const alignment = functionName('sandbox', settleCards.id);
+  afterEach(() => local.mappings.resume(alignment));
+
+  test('suspended spends nothing, and again once it is reactivated', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/suspend`);
+    assert.equal((await seen(tenant, `/cards/${card.id}`)).status, 'active');
+    assert.equal(await declined(card), 'card_blocked');
+    await done(tenant, `/customers/${customer_id}/reactivate`);
+    assert.equal(await declined(card), null);
+  });
+
+  test('without the feature any more spends nothing', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/features/virtual_cards/deactivate`);
+    assert.equal(await declined(card), 'card_blocked');
+  });
+
+  test('closed spends nothing for good', async () => {
+    const { customer_id, card } = await holder();
+    await done(tenant, `/customers/${customer_id}/close`);
+    assert.equal((await seen(tenant, `/cards/${card.id}`)).status, 'active');
+    assert.equal(await declined(card), 'card_closed');
+  });
+
+  test('suspended beside its purchases spends nothing after it is', async () => {
+    const { customer_id, card } = await holder();
+    const [, ...reasons] = await Promise.all([
+      done(tenant, `/customers/${customer_id}/suspend`),
+      ...[1, 2, 3, 4].map(() => declined(card)),
+    ]);
+    const { counters } = await tables.get(keys.spending(card.tenant_id, card.counted_with)).then((it) => it ?? none);
+    const approved = reasons.filter((reason) => reason === null).length;
+    assert.equal(counters.daily.spent, approved * purchase.amount);
+    assert.equal(await declined(card), 'card_blocked');
+  });
+});
+
+const none = { counters: nothingSpent };
+
+test('what a card is and what it is for decide before any limit', async () => {
+  const blocks = { customer_suspended: true, feature_suspended: false };
+  const controls = (over: object) => ({ spending_controls: { ...anything, ...over } });
+  const cases = [
+    [{ state: 'frozen' }, 'card_frozen'],
+    [{ state: 'closed' }, 'card_closed'],
+    [{ state: 'inactive' }, 'card_inactive'],
+    [{ blocks }, 'card_blocked'],
+    [{ currency: 'EUR' }, 'currency_mismatch'],
+    [{ exp_year: 2020 }, 'card_expired'],
+    [controls({ allowed_countries: ['GB'] }), 'country_not_allowed'],
+    [controls({ allowed_categories: ['7995'] }), 'category_not_allowed'],
+    [controls({ blocked_categories: ['5411'] }), 'category_blocked'],
+    [{}, null],
+  ] as const;
+  for (const [over, reason] of cases) assert.equal(await declined(await aCardToSpend(tenant, over)), reason);
+});

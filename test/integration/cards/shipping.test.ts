@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Card } from '../../../functions/domain/cards/card.ts';
+import { scenarios } from '../../../functions/domain/scenarios/catalogue.ts';
+import type { Answer } from '../../helpers/call.ts';
+import { aTenant } from '../../helpers/given.ts';
+import { aStoredCard, aStoredParcel } from '../../helpers/given-stored-cards.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+
+const local = await startService();
+after(() => local.stop());
+const tenant = await aTenant(local);
+
+const moved = ({ id }: Card, body: object): Promise<Answer> =>
+  tenant.call({ method: 'POST', path: `/simulations/cards/${id}/shipping`, body });
+
+/** The parcel after a step that succeeds. */
+const stepped = async (card: Card, body: object): Promise<Any> => {
+  const answer = await moved(card, body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.shipping;
+};
+
+test('a parcel is followed to its holder, and each step is told', async () => {
+  const card = await aStoredParcel(tenant);
+  for (const status of ['submitted', 'shipped', 'delivered'])
+    assert.equal((await stepped(card, { status, tracking_number: 'RR123456785GB' })).status, status);
+  const { body } = await tenant.call({ method: 'GET', path: '/events', query: [['resource_id', card.id]] });
+  const { carrier, tracking_number, estimated_delivery, history } = (
+    await tenant.call({ method: 'GET', path: `/events/${body.data[0].id}` })
+  ).body.data.shipping;
+  assert.deepEqual([carrier, tracking_number], ['simulator', 'RR123456785GB']);
+  assert.match(estimated_delivery, /^\d{4}-\d{2}-\d{2}$/);
+  assert.deepEqual(
+    history.map((step: Any) => step.status),
+    ['pending', 'submitted', 'shipped', 'delivered'],
+  );
+  assert.deepEqual(
+    body.data.map((event: Any) => [event.type, event.sequence]),
+    [4, 3, 2].map((sequence) => ['card.shipping_updated', sequence]),
+  );
+});
+
+test('a step that the post does not know is refused with those that can follow', async () => {
+  const { status, body } = await moved(await aStoredParcel(tenant), { status: 'delivered' });
+  assert.deepEqual(
+    [status, body.code, body.current_status, body.allowed_actions],
+    [409, 'action_not_allowed', 'pending', ['submitted', 'canceled']],
+  );
+});
+
+test('a virtual card is not sent', async () => {
+  const { status, body } = await moved(await aStoredCard(tenant), { status: 'submitted' });
+  assert.deepEqual([status, body.code], [409, 'action_not_allowed']);
+});
+
+describe('what is asked for by an address comes about', () => {
+  for (const { id, applies_to, when, outcome } of scenarios)
+    if (applies_to === 'shipping')
+      test(id, async () => {
+        const card = await aStoredParcel(tenant, 'pending', when.value.toUpperCase());
+        const seen: string[] = [];
+        for (const status of ['submitted', 'shipped', 'delivered'])
+          if (seen.at(-1) !== outcome.status) seen.push((await stepped(card, { status })).status);
+        assert.equal(seen.at(-1), outcome.status);
+        assert.equal((await moved(card, { status: 'delivered' })).status, 409);
+      });
+});

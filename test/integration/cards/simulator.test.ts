@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { CardIssuer } from '../../../functions/ports/card-issuer/card-issuer.ts';
+import { cardIssuer } from '../../../functions/ports/card-issuer/issuer.ts';
+import { tables } from '../../../functions/store/table.ts';
+import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
+import { type DataPlane, settingsFor, startDataPlane } from '../../helpers/data-plane.ts';
+import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../helpers/data-resources.ts';
+import { now } from '../../helpers/some-cards.ts';
+
+const books = 'test-sandbox-issuer';
+const macAlias = 'alias/test-sandbox-issuer';
+const text = [{ AttributeName: 'pk', AttributeType: 'S' }];
+const resources = [
+  resource('AWS::KMS::Key', macKeyId, { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }),
+  resource('AWS::KMS::Alias', macAlias, { AliasName: macAlias, TargetKeyId: macKeyId }),
+  resource('AWS::DynamoDB::Table', books, {
+    TableName: books,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: text,
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  }),
+  // As the needs of issuing, voiding and revealing are printed: put, update, get, mac.
+  ...lambda('issuing', [
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:GetItem'], tableArn(books)),
+    allow('kms:GenerateMac', keyArn('*'), { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': macAlias } }),
+  ]),
+];
+
+let plane: DataPlane;
+let issuer: CardIssuer;
+before(async () => {
+  plane = await startDataPlane(resources);
+  const { region, credentials } = settingsFor(plane.endpoint, 'issuing');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: plane.endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ISSUER_TABLE: books,
+    ISSUER_KEY_ID: macAlias,
+    CARD_ISSUER: 'simulator',
+  });
+  issuer = cardIssuer();
+});
+after(() => plane.stop());
+
+const lineOf = async (id: string) =>
+  (await plane.client().send(new GetCommand({ TableName: books, Key: { pk: id } }))).Item;
+
+cardIssuerContract('the simulator', () => ({
+  issuer,
+  cardsOf: async (id) => ((await lineOf(id))?.standing === 'issued' ? 1 : 0),
+}));
+
+const order = {
+  id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  tenant_id: 'biz_1',
+  customer_id: 'cus_1',
+  type: 'virtual',
+  currency: 'USD',
+  cardholder_name: 'Ada King',
+  ordered_at: now.toISOString(),
+} as const;
+
+test('the simulator writes down everything about a card but its number', async () => {
+  await issuer.issue(order);
+  const { number, cvc } = await issuer.secrets(order.id);
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  assert.ok(Items.length > 0);
+  for (const line of Items.map((item) => JSON.stringify(item))) {
+    assert.ok(!line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`));
+  }
+  assert.deepEqual(await lineOf(order.id), {
+    ...order,
+    pk: order.id,
+    issuer_reference: order.id,
+    brand: 'visa',
+    bin: '400000',
+    last4: number.slice(-4),
+    exp_month: 11,
+    exp_year: 2030,
+    standing: 'issued',
+  });
+});
+
+test('its table is one of the service, with the shape that the simulator uses', () => {
+  assert.deepEqual(tables.issuer, { sort: false, indexes: {} });
+});
+
+test('an environment that names no issuer cannot issue', () => {
+  process.env.CARD_ISSUER = 'nobody';
+  assert.throws(cardIssuer, /CARD_ISSUER names no issuer/);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CardType } from '../../../functions/domain/cards/card.ts';
+import {
+  type CardAction,
+  type CardRequest,
+  type CardState,
+  cardMoves,
+  cardRequests,
+} from '../../../functions/domain/cards/life.ts';
+import type { Local } from '../../../local/start.ts';
+import type { Answer } from '../../helpers/call.ts';
+import { cardsOf } from '../../helpers/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/given.ts';
+import { aCard, aCardholder, theCardholder } from '../../helpers/given-cards.ts';
+import { aStoredCard } from '../../helpers/given-stored-cards.ts';
+import { done } from '../../helpers/given-verifications.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+import { until } from '../../helpers/until.ts';
+
+let local: Local;
+let tenant: Tenant;
+let cards: ReturnType<typeof cardsOf>;
+before(async () => {
+  local = await startService();
+  tenant = await aTenant(local);
+  cards = cardsOf(tenant);
+});
+after(() => local.stop());
+
+const types: readonly CardType[] = ['virtual', 'physical'];
+const states = Object.keys(cardMoves) as readonly CardState[];
+const actions = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
+type Action = CardAction | CardRequest;
+
+/** A card in a state. No virtual card is ever inactive over the API, and what it could do then is held to all the same. */
+const cardIn = async (type: CardType, state: CardState): Promise<Any> => {
+  if (type === 'physical' || state !== 'inactive') return aCard(tenant, { type, state });
+  const { id: customer_id } = await theCardholder(tenant);
+  return cards.read((await aStoredCard(tenant, { state, customer_id })).id);
+};
+
+/** What the table says: the next state and its event, or undefined. What moves no card leaves it where it is. */
+const expected = (state: CardState, action: Action): readonly [string, string] | undefined => {
+  if (action === 'reveal') return cardRequests.reveal.includes(state) ? [state, 'card.revealed'] : undefined;
+  if (action === 'replace') return cardRequests.replace.includes(state) ? [state, 'card.replaced'] : undefined;
+  return cardMoves[state][action];
+};
+
+const isRefused = async (card: Any, action: Action, answer: Answer): Promise<void> => {
+  const { status, body } = answer;
+  assert.deepEqual([status, body.code], [409, 'action_not_allowed'], `${action}: ${answer.text}`);
+  assert.deepEqual([body.current_status, body.allowed_actions], [card.status, card.allowed_actions], action);
+  assert.ok(!card.allowed_actions.includes(action));
+  assert.deepEqual(await cards.read(card.id), card, `${action} has changed what it was refused for`);
+};
+
+const succeeds = async (card: Any, action: Action, answer: Answer): Promise<void> => {
+  const [state, event] = expected(card.status, action) ?? assert.fail(action);
+  assert.equal(answer.status, action === 'replace' ? 201 : 200, answer.text);
+  assert.ok(card.allowed_actions.includes(action));
+  const after = await cards.read(card.id);
+  const told = (await cards.events(card.id)).filter(({ sequence }) => sequence > card.version);
+  // The replacement of a virtual card is active at once, and so the old one is closed at once.
+  const closes = action === 'replace' && card.type === 'virtual';
+  assert.equal(after.status, closes ? 'closed' : state);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    [event, ...(closes ? ['card.closed'] : [])],
+  );
+  assert.equal(after.version, card.version + told.length);
+  assert.deepEqual(told.at(-1)?.data, after);
+};
+
+for (const type of types)
+  for (const state of states)
+    describe(`a ${type} card that is ${state}`, () => {
+      const allowed = actions.filter((action) => expected(state, action));
+
+      test('shows what can be done with it', async () => {
+        const { allowed_actions, status } = await cardIn(type, state);
+        assert.deepEqual([status, allowed_actions], [state, allowed]);
+      });
+
+      for (const action of allowed)
+        test(`takes ${action}`, async () => {
+          const card = await cardIn(type, state);
+          await succeeds(card, action, await cards.act(card, action));
+        });
+
+      test('refuses the rest and stays as it is', async () => {
+        const card = await cardIn(type, state);
+        for (const action of actions)
+          if (!allowed.includes(action)) await isRefused(card, action, await cards.act(card, action));
+      });
+    });
+
+describe('a card that is blocked', () => {
+  for (const type of types)
+    test(`can be closed and nothing else, ${type}, whatever it was; and is again what it was`, async () => {
+      const { id } = await aCardholder(tenant, ['virtual_cards', 'physical_cards']);
+      const open = states.filter((state) => state !== 'closed' && (type === 'physical' || state !== 'inactive'));
+      const before: Any[] = [];
+      for (const state of open) before.push(await aCard(tenant, { type, state, customer_id: id }));
+      const last = await aCard(tenant, { type, customer_id: id });
+      await done(tenant, `/customers/${id}/suspend`);
+      const blockedNow = async ({ id }: Any): Promise<Any> =>
+        until(async () => {
+          const card = await cards.read(id);
+          return card.status === 'blocked' && card.blocked_by.length === 2 && card;
+        }, `${id} is blocked`);
+      for (const one of [...before, last]) {
+        const card = await blockedNow(one);
+        assert.deepEqual(card.allowed_actions, ['close']);
+        assert.deepEqual(card.blocked_by, ['customer_suspended', 'feature_suspended']);
+        for (const action of actions)
+          if (action !== 'close') await isRefused(card, action, await cards.act(card, action));
+      }
+      assert.equal((await cards.act(last, 'close')).body.status, 'closed');
+      await done(tenant, `/customers/${id}/reactivate`);
+      for (const { id, status, allowed_actions } of before)
+        await until(async () => (await cards.read(id)).status === status, `${id} is ${status}`).then(async () =>
+          assert.deepEqual((await cards.read(id)).allowed_actions, allowed_actions),
+        );
+      assert.equal((await cards.read(last.id)).status, 'closed');
+    });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { customersOf } from '../../helpers/customers.ts';
+import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
+import { startService } from '../../helpers/service.ts';
+
+const local = await startService();
+after(local.stop);
+const tenant = await aTenant(local);
+const { act, create, listed } = customersOf(tenant);
+
+test('a customer is suspended, reactivated and closed, each with its reason', async () => {
+  const { id } = await aCustomer(tenant);
+  const steps = [
+    ['suspend', 'late', 'suspended', ['reactivate', 'close']],
+    ['reactivate', undefined, 'active', ['suspend', 'close']],
+    ['suspend', undefined, 'suspended', ['reactivate', 'close']],
+    ['close', 'moved away', 'closed', []],
+  ] as const;
+  for (const [index, [action, reason, status, allowed]] of steps.entries()) {
+    const { body, headers } = await act(id, action, reason === undefined ? undefined : { reason });
+    assert.deepEqual([body.status, body.status_reason, body.allowed_actions], [status, reason ?? null, allowed]);
+    assert.deepEqual([body.version, headers.etag], [index + 2, `"${index + 2}"`]);
+    assert.deepEqual((await tenant.call({ method: 'GET', path: `/customers/${id}` })).body, body);
+  }
+});
+
+test('an action that is not possible now says which are', async () => {
+  const refusals = {
+    active: ['reactivate'],
+    suspended: ['suspend'],
+    closed: ['suspend', 'reactivate', 'close'],
+  } as const;
+  for (const [status, actions] of Object.entries(refusals)) {
+    const { id, allowed_actions } = await aCustomer(tenant, undefined, status as keyof typeof refusals);
+    for (const action of actions) {
+      const { body } = await act(id, action);
+      assert.deepEqual(
+        [body.code, body.current_status, body.allowed_actions],
+        ['action_not_allowed', status, allowed_actions],
+      );
+    }
+  }
+});
+
+test('closed is final: nothing can be changed any more, and the customer stays readable', async () => {
+  const customer = await aCustomer(tenant, undefined, 'closed');
+  const path = `/customers/${customer.id}`;
+  for (const body of [{ phone: null }, {}]) {
+    const { status, body: problem } = await tenant.call({ method: 'PATCH', path, body });
+    assert.deepEqual(
+      [status, problem.code, problem.current_status, problem.allowed_actions],
+      [409, 'action_not_allowed', 'closed', []],
+    );
+  }
+  const stale = await tenant.call({ method: 'PATCH', path, body: {}, headers: { 'if-match': '"1"' } });
+  assert.equal(stale.status, 412);
+  assert.deepEqual((await tenant.call({ method: 'GET', path })).body, customer);
+});
+
+test('a reason has 1 to 200 characters and holds no card number', async () => {
+  const { id } = await aCustomer(tenant);
+  for (const reason of ['', 'r'.repeat(201), null, 7, '4242 4242 4242 4242', 'a\nb'])
+    assert.equal((await act(id, 'suspend', { reason })).body.errors[0].pointer, '/reason', String(reason));
+  assert.equal((await act(id, 'suspend', { reason: 'r'.repeat(200) })).status, 200);
+});
+
+test('an external_id belongs to one customer that is not closed', async () => {
+  const external_id = randomUUID();
+  const first = await create({ external_id });
+  assert.equal(first.status, 201);
+  assert.deepEqual(
+    [(await create({ external_id })).body.code, await listed(['external_id', external_id])],
+    ['external_id_taken', [first.body.id]],
+  );
+  const elsewhere = await aTenant(local);
+  assert.equal(
+    (await elsewhere.call({ method: 'POST', path: '/customers', body: individual({ external_id }) })).status,
+    201,
+  );
+  await act(first.body.id, 'suspend');
+  assert.equal((await create({ external_id })).status, 409);
+  const closed = await act(first.body.id, 'close');
+  assert.deepEqual([closed.body.external_id, await listed(['external_id', external_id])], [external_id, []]);
+  const second = await create({ external_id });
+  assert.deepEqual([second.status, await listed(['external_id', external_id])], [201, [second.body.id]]);
+});
+
+test('an external_id that a change gives up is free at once, and one that it takes is not', async () => {
+  const [before, after] = [randomUUID(), randomUUID()];
+  const { id } = await aCustomer(tenant, individual({ external_id: before }));
+  const { status } = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { external_id: after } });
+  assert.deepEqual(
+    [status, await listed(['external_id', before]), await listed(['external_id', after])],
+    [200, [], [id]],
+  );
+  assert.deepEqual(
+    [(await create({ external_id: after })).status, (await create({ external_id: before })).status],
+    [409, 201],
+  );
+  await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { external_id: null } });
+  assert.deepEqual([await listed(['external_id', after]), (await create({ external_id: after })).status], [[], 201]);
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { customersOf } from '../../helpers/customers.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+import { until } from '../../helpers/until.ts';
+
+const local = await startService();
+after(local.stop);
+
+/** Customers made one after another, each in a millisecond of its own. */
+const inOrder = async (tenant: Tenant, count: number, fields: object = {}): Promise<Any[]> => {
+  const made: Any[] = [];
+  while (made.length < count) {
+    made.push(await aCustomer(tenant, individual(fields)));
+    await until(() => Date.now() > Date.parse(made.at(-1).created_at));
+  }
+  return made;
+};
+
+const anAddress = () => `${randomUUID()}@example.com`;
+
+test('an e-mail finds its customers whatever the case, newest first, and no others', async () => {
+  const tenant = await aTenant(local);
+  const { listed, changed, act } = customersOf(tenant);
+  const email = `Ada.${anAddress()}`;
+  const [first, second, third] = await inOrder(tenant, 3, { email });
+  await aCustomer(tenant, individual({ email: `x${email}` }));
+  const all = [third.id, second.id, first.id];
+  for (const asked of [email, email.toLowerCase(), email.toUpperCase()])
+    assert.deepEqual(await listed(['email', asked]), all);
+  await changed(second.id, { email: anAddress() });
+  await act(first.id, 'suspend');
+  assert.deepEqual(await listed(['email', email]), [third.id, first.id]);
+  assert.deepEqual(await listed(['email', email], ['status', 'suspended']), [first.id]);
+  await changed(third.id, { email: null });
+  assert.deepEqual(await listed(['email', email]), [first.id]);
+  assert.deepEqual(await customersOf(await aTenant(local)).listed(['email', email]), []);
+});
+
+test('while the index lags, a list by e-mail may miss a customer but shows none wrongly or out of date', async () => {
+  const tenant = await aTenant(local);
+  const { listed, changed, act } = customersOf(tenant);
+  const email = anAddress();
+  const [stays, leaves, stops] = await inOrder(tenant, 3, { email });
+  await local.indexLag.hold();
+  try {
+    const { id: comes, external_id } = await aCustomer(tenant, individual({ email, external_id: randomUUID() }));
+    await changed(leaves.id, { email: anAddress() });
+    await act(stops.id, 'suspend');
+    assert.deepEqual(await listed(['email', email]), [stops.id, stays.id]);
+    const { body } = await tenant.call({ method: 'GET', path: '/customers', query: [['email', email]] });
+    assert.deepEqual(
+      body.data.map(({ status }: Any) => status),
+      ['suspended', 'active'],
+    );
+    assert.deepEqual(await listed(['email', email], ['status', 'active']), [stays.id]);
+    // What is asked by the business's own id is never behind.
+    assert.deepEqual(await listed(['external_id', external_id]), [comes]);
+    await local.indexLag.release();
+    assert.deepEqual(await listed(['email', email]), [comes, stops.id, stays.id]);
+  } finally {
+    await local.indexLag.release();
+  }
+});
+
+test('filters combine: only what fits them all is shown', async () => {
+  const tenant = await aTenant(local);
+  const { listed, act } = customersOf(tenant);
+  const mine = { email: anAddress(), external_id: randomUUID() };
+  const { id } = await aCustomer(tenant, individual(mine));
+  const { id: other } = await aCustomer(tenant, individual({ email: mine.email }));
+  const filters: [string, string][] = Object.entries({ ...mine, status: 'active' });
+  assert.deepEqual(await listed(...filters), [id]);
+  assert.deepEqual(await listed(['external_id', mine.external_id], ['email', anAddress()]), []);
+  assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'closed']), []);
+  await act(id, 'close');
+  assert.deepEqual(await listed(['external_id', mine.external_id]), []);
+  assert.deepEqual(await listed(['email', mine.email], ['status', 'closed']), [id]);
+  assert.deepEqual(await listed(['status', 'active']), [other]);
+});
+
+test('a status lists the customers that have it now', async () => {
+  const tenant = await aTenant(local);
+  const { listed, act } = customersOf(tenant);
+  const [first, second, third] = await inOrder(tenant, 3);
+  await act(first.id, 'suspend');
+  await act(third.id, 'close');
+  const found = await Promise.all(['active', 'suspended', 'closed'].map((status) => listed(['status', status])));
+  assert.deepEqual(found, [[second.id], [first.id], [third.id]]);
+  await act(first.id, 'reactivate');
+  assert.deepEqual(await listed(['status', 'active']), [second.id, first.id]);
+});
+
+test('created_after and created_before leave out their own instant, to the millisecond', async () => {
+  const email = anAddress();
+  const tenant = await aTenant(local);
+  const [first, second, third] = await inOrder(tenant, 3, { email });
+  const { listed } = customersOf(tenant);
+  const beside = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+  const cases: [after: string | undefined, before: string | undefined, found: Any[]][] = [
+    [first.created_at, undefined, [third, second]],
+    [beside(first.created_at, -1), undefined, [third, second, first]],
+    [undefined, third.created_at, [second, first]],
+    [undefined, beside(third.created_at, 1), [third, second, first]],
+    [first.created_at, third.created_at, [second]],
+    [second.created_at, second.created_at, []],
+    [third.created_at, first.created_at, []],
+    ['2000-01-01T00:00:00+14:00', '2999-12-31T23:59:59.999999Z', [third, second, first]],
+    [second.created_at.replace('Z', '999Z'), undefined, [third]],
+    [undefined, second.created_at.replace('Z', '001Z'), [second, first]],
+  ];
+  for (const [after, before, found] of cases) {
+    const query: [string, string][] = [];
+    if (after) query.push(['created_after', after]);
+    if (before) query.push(['created_before', before]);
+    const ids = found.map(({ id }) => id);
+    assert.deepEqual(await listed(...query), ids, `${after} ${before}`);
+    assert.deepEqual(await listed(...query, ['email', email]), ids, `by e-mail ${after} ${before}`);
+  }
+});
+
+test('a page says whether more follows, and its cursor leads there', async () => {
+  const email = anAddress();
+  const tenant = await aTenant(local);
+  const made = (await inOrder(tenant, 3, { email })).map(({ id }) => id).reverse();
+  for (const filters of [[], [['email', email]]] as [string, string][][]) {
+    const page = async (limit: number, cursor?: string) =>
+      (
+        await tenant.call({
+          method: 'GET',
+          path: '/customers',
+          query: [...filters, ['limit', `${limit}`], ...(cursor ? [['cursor', cursor] as const] : [])],
+        })
+      ).body;
+    const whole = await page(3);
+    assert.deepEqual([whole.has_more, whole.next_cursor], [false, null]);
+    const one = await page(1);
+    assert.deepEqual([one.data.map(({ id }: Any) => id), one.has_more], [[made[0]], true]);
+    const rest = await page(2, one.next_cursor);
+    assert.deepEqual(
+      [rest.data.map(({ id }: Any) => id), rest.has_more, rest.next_cursor],
+      [made.slice(1), false, null],
+    );
+  }
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { aCustomer, aTenant } from '../../helpers/given.ts';
+import { startHasty } from '../../helpers/hasty.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sink } from '../../helpers/sink.ts';
+import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+
+const local = await startHasty();
+after(() => local.stop());
+
+const tenant = await aTenant(local);
+const { ask, create, several, test: send } = webhooksOf(tenant);
+const webhook = await create({ url: `${sink}/hook`, event_types: ['customer.*'] });
+const off = await create({ url: `${sink}/hook`, event_types: ['customer.created'] });
+await ask('POST', `/webhooks/${off.id}/disable`);
+const customers = [
+  await aCustomer(tenant),
+  await aCustomer(tenant, undefined, 'suspended'),
+  await aCustomer(tenant, undefined, 'closed'),
+];
+await send(webhook);
+await several(webhook, 6, isNow('succeeded'));
+await several(off, 3, isNow('skipped'));
+
+/** Every page of a list, in its order. */
+const all = async (path: string, limit = 100): Promise<Any[]> => {
+  const found: Any[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
+    const page = await ask('GET', `${path}${query}`);
+    assert.ok(page.data.length <= limit);
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+};
+
+const idsOf = (items: readonly Any[]) => items.map(({ id }) => id);
+
+const deliveries = await all('/deliveries');
+const events = await all('/events');
+
+test('deliveries are listed newest first, page by page', async () => {
+  assert.equal(deliveries.length, 9);
+  assert.deepEqual(idsOf(deliveries), idsOf(deliveries).toSorted().toReversed());
+  assert.deepEqual(idsOf(await all('/deliveries', 2)), idsOf(deliveries));
+});
+
+test('each filter of deliveries, and several together, keep what fits and nothing else', async () => {
+  const [event_id] = idsOf(events.filter(({ type }) => type === 'customer.created'));
+  const filters: readonly Readonly<Record<string, string>>[] = [
+    { webhook_id: webhook.id },
+    { event_id },
+    { event_type: 'customer.created' },
+    { status: 'succeeded' },
+    { status: 'skipped' },
+    { status: 'failed' },
+    { webhook_id: off.id, status: 'skipped' },
+    { webhook_id: off.id, status: 'succeeded' },
+    { webhook_id: webhook.id, event_id },
+    { webhook_id: webhook.id, event_type: 'customer.suspended', status: 'succeeded' },
+    { event_id, status: 'skipped' },
+  ];
+  for (const filter of filters) {
+    const fitting = deliveries.filter((one) => Object.entries(filter).every(([name, value]) => one[name] === value));
+    for (const limit of [1, 100]) {
+      const found = await all(`/deliveries?${new URLSearchParams(filter)}`, limit);
+      assert.deepEqual(idsOf(found), idsOf(fitting), `${JSON.stringify(filter)} by ${limit}`);
+    }
+  }
+  const undelivered = idsOf(await all('/deliveries?status=undelivered'));
+  assert.deepEqual(undelivered, idsOf(deliveries.filter(isNow('skipped'))));
+});
+
+test('events are filtered by type, resource and customer, and a timeline is those of its customer', async () => {
+  const [, suspended] = customers;
+  const ofCustomer = events.filter(({ customer_id }) => customer_id === suspended.id);
+  assert.deepEqual(
+    ofCustomer.map(({ type }) => type),
+    ['customer.suspended', 'customer.created'],
+  );
+  const filters: readonly (readonly [string, (event: Any) => boolean])[] = [
+    [`resource_id=${suspended.id}`, ({ resource }) => resource.id === suspended.id],
+    [`resource_id=${off.id}`, ({ resource }) => resource.id === off.id],
+    [`customer_id=${suspended.id}`, ({ customer_id }) => customer_id === suspended.id],
+    ['type=customer.created', ({ type }) => type === 'customer.created'],
+    [`customer_id=${suspended.id}&type=customer.created`, (one) => ofCustomer.includes(one) && one.sequence === 1],
+    [`resource_id=${suspended.id}&customer_id=${suspended.id}`, (one) => ofCustomer.includes(one)],
+    [`resource_id=${suspended.id}&customer_id=${customers[0].id}`, () => false],
+  ];
+  for (const [query, fits] of filters) {
+    for (const limit of [1, 100]) {
+      assert.deepEqual(idsOf(await all(`/events?${query}`, limit)), idsOf(events.filter(fits)), `${query} by ${limit}`);
+    }
+  }
+  assert.deepEqual(await all(`/customers/${suspended.id}/timeline`), ofCustomer);
+});
+
+test('a cursor of one timeline leads nowhere in another', async () => {
+  const [other, suspended] = customers;
+  const { next_cursor } = await ask('GET', `/customers/${suspended.id}/timeline?limit=1`);
+  const query = (id: string) =>
+    tenant.call({ method: 'GET', path: `/customers/${id}/timeline`, query: [['cursor', next_cursor]] });
+  const refused = await query(other.id);
+  assert.deepEqual([refused.status, refused.body.code], [400, 'cursor_invalid']);
+  assert.equal((await query(suspended.id)).status, 200);
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Local } from '../../../local/start.ts';
+import { aWord } from '../../helpers/canary.ts';
+import { fileOf } from '../../helpers/document-files.ts';
+import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
+import { aDocument, documentBody } from '../../helpers/given-documents.ts';
+import { startService } from '../../helpers/service.ts';
+import { curl } from '../../helpers/storage-machine.ts';
+import { type Stored, storedIn } from '../../helpers/stored.ts';
+import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
+
+let local: Local;
+let stored: Stored;
+before(async () => {
+  local = await startService();
+  stored = storedIn(local);
+});
+after(() => local.stop());
+
+const final = ['accepted', 'rejected', 'expired'];
+
+describe('a real file is accepted, and each step is told once', () => {
+  for (const [name, content_type, type] of [
+    ['passport.jpg', 'image/jpeg', 'passport'],
+    ['passport.png', 'image/png', 'selfie'],
+    ['lossy.webp', 'image/webp', 'selfie'],
+    ['address.pdf', 'application/pdf', 'proof_of_address'],
+  ] as const) {
+    test(name, async () => {
+      const tenant = await aTenant(local);
+      const bytes = fileOf(name);
+      const announced = await upload(tenant, bytes, { content_type, type, file_name: name });
+      const accepted = await documentThatIs(tenant, announced.id, ...final);
+      const { upload: link, ...shown } = announced;
+      const { updated_at } = accepted;
+      assert.deepEqual(accepted, { ...shown, status: 'accepted', version: 3, updated_at, upload: null });
+      assert.equal(link.method, 'PUT');
+      const told = await toldOf(tenant, announced.id);
+      assert.deepEqual(
+        told.map(({ type, sequence, data, causation }) => [
+          type,
+          sequence,
+          data.status,
+          data.upload,
+          causation.actor.type,
+        ]),
+        [
+          ['document.created', 1, 'awaiting_upload', null, 'api_key'],
+          ['document.processing', 2, 'processing', null, 'system'],
+          ['document.accepted', 3, 'accepted', null, 'system'],
+        ],
+      );
+      assert.deepEqual(told[2].data, accepted);
+      const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === announced.id);
+      assert.equal(item.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.match(item.inspected.version_id, /\S/);
+      assert.equal(item.due_at, undefined);
+    });
+  }
+});
+
+describe('a file that is not what it should be is rejected, with the reason', () => {
+  const text = Buffer.from('This is a letter and no photograph.\n'.repeat(50));
+  const noise = createHash('shake256', { outputLength: 70_000 }).update('noise').digest();
+  const wrong: readonly (readonly [string, Buffer, string, string])[] = [
+    ['text named .jpg', text, 'image/jpeg', 'content_type_mismatch'],
+    ['a PNG sent as a JPEG', fileOf('passport.png'), 'image/jpeg', 'content_type_mismatch'],
+    ['a truncated PNG', fileOf('passport.png').subarray(0, -100), 'image/png', 'unreadable'],
+    ['noise', noise, 'application/pdf', 'unreadable'],
+    ['a password-protected PDF', fileOf('locked.pdf'), 'application/pdf', 'password_protected'],
+    ['a photograph of 599 pixels', fileOf('small.jpg'), 'image/jpeg', 'too_small'],
+  ];
+  for (const [name, bytes, content_type, reason] of wrong) {
+    test(name, async () => {
+      const tenant = await aTenant(local);
+      const { id } = await upload(tenant, bytes, { content_type, file_name: 'photo.jpg' });
+      const rejected = await documentThatIs(tenant, id, ...final);
+      assert.deepEqual([rejected.status, rejected.status_reason], ['rejected', reason]);
+      const [, , { type, data }] = await toldOf(tenant, id);
+      assert.deepEqual([type, data], ['document.rejected', rejected]);
+    });
+  }
+});
+
+test('what cannot be a document is refused when it is announced', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aCustomer(tenant);
+  const faultsOf = async (fields: object) => {
+    const path = `/customers/${id}/documents`;
+    const { status, body } = await tenant.call({ method: 'POST', path, body: documentBody(fields) });
+    return [status, ...(body.errors ?? []).map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)];
+  };
+  assert.deepEqual(await faultsOf({ size_bytes: 0 }), [400, '/size_bytes too_small']);
+  assert.deepEqual(await faultsOf({ size_bytes: 15_000_001 }), [400, '/size_bytes too_big']);
+  assert.deepEqual(await faultsOf({ size_bytes: 15_000_000 }), [201]);
+  assert.deepEqual(await faultsOf({ content_type: 'image/gif' }), [400, '/content_type invalid_value']);
+  assert.deepEqual(await faultsOf({ type: 'passport', side: 'back' }), [400, '/side invalid_value']);
+  assert.deepEqual(await faultsOf({ type: 'selfie', side: 'front' }), [400, '/side invalid_value']);
+  for (const type of ['national_id', 'drivers_license', 'residence_permit']) {
+    assert.deepEqual(await faultsOf({ type }), [400, '/side required']);
+    assert.deepEqual(await faultsOf({ type, side: null, size_bytes: 0 }), [
+      400,
+      '/size_bytes too_small',
+      '/side required',
+    ]);
+    assert.deepEqual(await faultsOf({ type, side: 'back' }), [201]);
+  }
+});
+
+test('a passport shows its front, and what has no sides shows none', async () => {
+  const tenant = await aTenant(local);
+  assert.equal((await aDocument(tenant)).side, 'front');
+  assert.equal((await aDocument(tenant, { type: 'selfie', side: null })).side, null);
+});
+
+test('a suspended customer may bring documents, a closed one may not', async () => {
+  const tenant = await aTenant(local);
+  await aDocument(tenant, {}, (await aCustomer(tenant, undefined, 'suspended')).id);
+  const { id } = await aCustomer(tenant, undefined, 'closed');
+  const path = `/customers/${id}/documents`;
+  const { status, body } = await tenant.call({ method: 'POST', path, body: documentBody() });
+  assert.deepEqual([status, body.code, body.current_status], [409, 'action_not_allowed', 'closed']);
+  assert.deepEqual(body.allowed_actions, []);
+  assert.deepEqual((await tenant.call({ method: 'GET', path })).body.data, []);
+});
+
+test('a customer’s documents are listed newest first, without their links', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aCustomer(tenant);
+  await aDocument(tenant);
+  const made = [];
+  for (const type of ['passport', 'selfie', 'proof_of_address']) made.unshift(await aDocument(tenant, { type }, id));
+  const path = `/customers/${id}/documents`;
+  const all = (await tenant.call({ method: 'GET', path })).body;
+  assert.deepEqual([all.data, all.has_more], [made.map((one) => ({ ...one, upload: null })), false]);
+  const first = (await tenant.call({ method: 'GET', path, query: [['limit', '2']] })).body;
+  const query = [['cursor', first.next_cursor]] as const;
+  const second = (await tenant.call({ method: 'GET', path, query })).body;
+  assert.deepEqual([...first.data, ...second.data], all.data);
+});
+
+test('each read of an awaited document brings a fresh link, and a retry does so too', async () => {
+  const tenant = await aTenant(local);
+  const { id: customer } = await aCustomer(tenant);
+  const bytes = fileOf('passport.jpg');
+  const body = documentBody({ size_bytes: bytes.length });
+  const announced = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  const again = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
+  assert.deepEqual({ ...again.body, upload: null }, { ...announced.body, upload: null });
+  const { body: read } = await tenant.call({ method: 'GET', path: `/documents/${announced.body.id}` });
+  assert.equal((await curl(read.upload, bytes)).status, 200);
+  for (const { upload } of [announced.body, again.body, read]) assert.equal((await curl(upload, bytes)).status, 412);
+  await documentThatIs(tenant, read.id, 'accepted');
+  const replay = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  assert.deepEqual([replay.body.status, replay.body.upload], ['accepted', null]);
+});
+
+test('no link is in events, replay records, tables or logs, and no name of a file in logs', async () => {
+  const tenant = await aTenant(local);
+  const file_name = aWord();
+  const { id, upload: link } = await upload(tenant, fileOf('passport.jpg'), { file_name });
+  await documentThatIs(tenant, id, 'accepted');
+  const signature = new URL(link.url).searchParams.get('X-Amz-Signature') ?? '';
+  assert.match(signature, /^[0-9a-f]{64}$/);
+  for (const table of ['resources', 'outbox', 'idempotency', 'deliveries'] as const)
+    assert.ok(!JSON.stringify(await stored.items(table)).includes('X-Amz-'), table);
+  for (const { line } of local.logs.lines())
+    assert.ok(
+      [signature, 'X-Amz-', file_name].every((secret) => !line.includes(secret)),
+      line,
+    );
+});

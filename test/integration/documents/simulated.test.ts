@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Local } from '../../../local/start.ts';
+import { fileOf } from '../../helpers/document-files.ts';
+import { aTenant, type Tenant } from '../../helpers/given.ts';
+import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
+import { quiet } from '../../helpers/quiet.ts';
+import { startService } from '../../helpers/service.ts';
+import { curl } from '../../helpers/storage-machine.ts';
+import { toldOf } from '../../helpers/uploads.ts';
+
+let local: Local;
+before(async () => {
+  local = await startService();
+});
+after(() => local.stop());
+
+const simulate = ({ call }: Tenant, id: string, body: object) =>
+  call({ method: 'POST', path: `/simulations/documents/${id}`, body });
+
+test('every outcome can be simulated before anything is uploaded', async () => {
+  const tenant = await aTenant(local);
+  const reasons = ['content_type_mismatch', 'unreadable', 'too_small', 'password_protected'];
+  for (const reason of [undefined, ...reasons]) {
+    const outcome = reason ? 'rejected' : 'accepted';
+    const decided = await aDecidedDocument(tenant, { outcome, reason });
+    assert.deepEqual([decided.status, decided.status_reason, decided.upload], [outcome, reason ?? null, null]);
+    const told = await toldOf(tenant, decided.id);
+    assert.deepEqual(
+      told.map(({ type, sequence, causation }) => [type, sequence, causation.actor.type]),
+      [
+        ['document.created', 1, 'api_key'],
+        [`document.${outcome}`, 2, 'api_key'],
+      ],
+    );
+    assert.deepEqual(told[1].data, decided);
+  }
+});
+
+test('a reason is given where something is rejected, and only there', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aDocument(tenant);
+  const faultsOf = async (body: object) => {
+    const answer = await simulate(tenant, id, body);
+    return [
+      answer.status,
+      ...answer.body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`),
+    ];
+  };
+  assert.deepEqual(await faultsOf({ outcome: 'rejected' }), [400, '/reason required']);
+  assert.deepEqual(await faultsOf({ outcome: 'accepted', reason: 'unreadable' }), [400, '/reason invalid_value']);
+  assert.deepEqual(await faultsOf({ outcome: 'expired' }), [400, '/outcome invalid_value']);
+  assert.deepEqual(await faultsOf({ outcome: 'rejected', reason: 'ugly' }), [400, '/reason invalid_value']);
+});
+
+test('what is decided stays so, whatever is simulated or uploaded afterwards', async () => {
+  const tenant = await aTenant(local);
+  const bytes = fileOf('passport.jpg');
+  const { id, upload } = await aDocument(tenant, { size_bytes: bytes.length });
+  const rejected = (await simulate(tenant, id, { outcome: 'rejected', reason: 'unreadable' })).body;
+  const again = await simulate(tenant, id, { outcome: 'accepted' });
+  assert.deepEqual([again.status, again.body.code, again.body.current_status], [409, 'action_not_allowed', 'rejected']);
+  assert.deepEqual(again.body.allowed_actions, []);
+  assert.equal((await curl(upload, bytes)).status, 200);
+  await quiet(local);
+  assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
+  assert.equal((await toldOf(tenant, id)).length, 2);
+});
+
+test('of two simulations at once one decides, and it is told once', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aDocument(tenant);
+  const outcomes = [{ outcome: 'accepted' }, { outcome: 'rejected', reason: 'too_small' }];
+  const answers = await Promise.all([...outcomes, ...outcomes].map((body) => simulate(tenant, id, body)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+  assert.equal((await toldOf(tenant, id)).length, 2);
+});

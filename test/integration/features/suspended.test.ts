@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { customersOf } from '../../helpers/customers.ts';
+import { featuresOf } from '../../helpers/features.ts';
+import { aTenant } from '../../helpers/given.ts';
+import { anActiveFeature, aSubmittedVerification, aVerifiedCustomer } from '../../helpers/given-verified.ts';
+import { startService } from '../../helpers/service.ts';
+import { until } from '../../helpers/until.ts';
+
+const local = await startService();
+after(() => local.stop());
+const tenant = await aTenant(local);
+const { read, act, told } = featuresOf(tenant);
+const customers = customersOf(tenant);
+
+test('a suspended customer’s features are suspended with it and come back with it; closing ends them', async () => {
+  const { customer_id: id, id: activation } = await anActiveFeature(tenant);
+  await anActiveFeature(tenant, 'physical_cards', id);
+  await customers.act(id, 'suspend');
+  const suspended = await read(id, 'virtual_cards');
+  assert.deepEqual(
+    [suspended.status, suspended.status_reason, suspended.eligibility],
+    ['suspended', 'customer_suspended', 'ineligible'],
+  );
+  assert.equal((await read(id, 'physical_cards')).status, 'suspended');
+  await customers.act(id, 'reactivate');
+  assert.equal((await read(id, 'virtual_cards')).status, 'active');
+  await customers.act(id, 'close');
+  assert.equal((await read(id, 'virtual_cards')).status, 'inactive');
+  const types = ['feature.activated', 'feature.suspended', 'feature.resumed', 'feature.deactivated'];
+  assert.deepEqual(await told(activation), types);
+});
+
+test('a changed name suspends what needs the verification; verified anew it resumes', async () => {
+  const { customer_id: id, id: activation } = await anActiveFeature(tenant);
+  const changed = await customers.changed(id, { last_name: 'King' });
+  assert.equal(changed.verification.status, 'unverified');
+  const lost = await read(id, 'virtual_cards');
+  assert.deepEqual(
+    [lost.status, lost.status_reason, lost.eligibility],
+    ['suspended', 'verification_lost', 'requirements_due'],
+  );
+  assert.equal((await act(id, 'virtual_cards', 'activate')).body.code, 'feature_requirements_due');
+  await aSubmittedVerification(tenant, { customer_id: id });
+  await until(async () => (await read(id, 'virtual_cards')).status === 'active', 'the feature resumes');
+  assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
+});
+
+test('two causes: the feature comes back when the last one goes', async () => {
+  const { customer_id: id, id: activation } = await anActiveFeature(tenant);
+  await customers.act(id, 'suspend');
+  await customers.changed(id, { last_name: 'King' });
+  await customers.act(id, 'reactivate');
+  const lost = await read(id, 'virtual_cards');
+  assert.deepEqual([lost.status, lost.status_reason], ['suspended', 'verification_lost']);
+  assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended']);
+});
+
+test('a rejected identity suspends what it had been given', async () => {
+  const { customer_id: id } = await anActiveFeature(tenant);
+  await aSubmittedVerification(tenant, { customer_id: id, level: 'enhanced' });
+  await until(async () => (await customers.read(id)).verification.level === 'enhanced', 'the higher level is proven');
+  await customers.changed(id, { last_name: 'Suspected Fraud' });
+  await aSubmittedVerification(tenant, { customer_id: id });
+  await until(async () => (await customers.read(id)).verification.status === 'rejected', 'it is rejected');
+  const found = await read(id, 'virtual_cards');
+  assert.deepEqual([found.status, found.eligibility], ['suspended', 'ineligible']);
+});
+
+test('activating beside a suspension or a change of the verified name leaves nothing active that may not be', async () => {
+  for (let round = 0; round < 12; round++) {
+    const { id } = await aVerifiedCustomer(tenant);
+    const end =
+      round % 2 === 0 ? () => customers.act(id, 'suspend') : () => customers.change(id, { last_name: 'King' });
+    const both = [() => act(id, 'virtual_cards', 'activate'), end];
+    const answers = await Promise.all((round % 4 < 2 ? both : both.reverse()).map((call) => call()));
+    assert.ok(
+      answers.every(({ status }) => status === 200 || status === 422),
+      answers.map(({ text }) => text).join(),
+    );
+    const after = await read(id, 'virtual_cards');
+    assert.notEqual(after.status, 'active', `round ${round}`);
+  }
+});

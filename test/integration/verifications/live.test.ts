@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import {
+  approveVerification,
+  listReviewing,
+  rejectVerification,
+  requestInput,
+} from '../../../functions/contract/verifications/decisions.ts';
+import { followed, submitted } from '../../helpers/blindly.ts';
+import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
+import { done, seen } from '../../helpers/given-verifications.ts';
+import { operatorId } from '../../helpers/operated.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { startService } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { until } from '../../helpers/until.ts';
+
+const local = await startService({ environments: ['live'] });
+after(local.stop);
+const stored = storedIn(local, 'live');
+
+const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
+  (await operate(listReviewing, { query: [['reviewing', 'true']] })).body.data;
+
+/** A verification that an operator has to decide, by real uploads. */
+const awaitingReview = async (tenant: Tenant): Promise<Any> => {
+  const { id: customer } = await aCustomer(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+  const { id } = await done(tenant, `/customers/${customer}/verifications`, { level: 'standard' });
+  await followed(tenant, id);
+  await submitted(tenant, id);
+  await until(async () => (await reviewing(tenant)).some((one) => one.id === id), 'an operator is asked');
+  return seen(tenant, `/verifications/${id}`);
+};
+
+const note = 'Called the customer, who sounded like a robot.';
+
+describe('in live', () => {
+  test('an identity waits for a reviewer, whose approval proves it', async () => {
+    const tenant = await aTenant(local, 'live');
+    const { id, customer_id, status, version } = await awaitingReview(tenant);
+    assert.equal(status, 'processing');
+    const { body } = await tenant.operate(approveVerification, { params: { verification_id: id } });
+    assert.deepEqual([body.status, body.version], ['verified', version + 1]);
+    assert.equal((await seen(tenant, `/customers/${customer_id}`)).verification.status, 'verified');
+    assert.deepEqual(await reviewing(tenant), []);
+    const again = await tenant.operate(approveVerification, { params: { verification_id: id } });
+    assert.deepEqual([again.status, again.body.current_status], [409, 'verified']);
+    const { data } = await seen(tenant, '/events');
+    const told = data.find((event: Any) => event.type === 'verification.verified');
+    assert.deepEqual(told.causation.actor, { type: 'operator', id: operatorId });
+  });
+
+  test('a reviewer asks for better input or rejects; why is told, what was noted is not', async () => {
+    const tenant = await aTenant(local, 'live');
+    const { id } = await awaitingReview(tenant);
+    const params = { verification_id: id };
+    const asked = await tenant.operate(requestInput, {
+      params,
+      body: { code: 'selfie_mismatch', internal_note: note },
+    });
+    assert.deepEqual([asked.body.status, asked.body.last_error.code], ['requires_input', 'selfie_mismatch']);
+    await submitted(tenant, id);
+    await until(async () => (await reviewing(tenant)).length === 1, 'an operator is asked again');
+    const body = { code: 'suspected_fraud', internal_note: note };
+    assert.equal((await tenant.operate(rejectVerification, { params, body })).body.status, 'rejected');
+    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === id);
+    assert.deepEqual(
+      [item.review.operator_id, item.review.code, item.review.internal_note],
+      [operatorId, body.code, note],
+    );
+    const outside = [
+      await seen(tenant, `/verifications/${id}`),
+      await stored.items('outbox', tenant.tenant_id),
+      local.logs.lines(),
+    ];
+    assert.ok(!JSON.stringify(outside).includes(note));
+  });
+
+  test('a reason that leads elsewhere is refused where it stands', async () => {
+    const tenant = await aTenant(local, 'live');
+    const params = { verification_id: 'idv_01h455vb4pex5vsknk084sn02q' };
+    const wrong = [
+      [rejectVerification, 'selfie_mismatch'],
+      [requestInput, 'suspected_fraud'],
+    ] as const;
+    for (const [route, code] of wrong) {
+      const { status, body } = await tenant.operate(route, { params, body: { code } });
+      assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/code', 'invalid_value']);
+    }
+  });
+});

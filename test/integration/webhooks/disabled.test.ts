@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Local } from '../../../local/start.ts';
+import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
+import { aCustomer, administer, aTenant } from '../../helpers/given.ts';
+import { startHasty } from '../../helpers/hasty.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { until } from '../../helpers/until.ts';
+import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+
+let local: Local;
+before(async () => {
+  local = await startHasty();
+});
+after(() => local.stop());
+
+/** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
+const later = withStatus(503, { 'retry-after': '900' });
+
+test('410 disables the webhook, parks what is open and tells the others', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery, ask } = webhooksOf(tenant);
+  const [endpoint, witness] = [await anEndpoint(t, later), await anEndpoint(t)];
+  const webhook = await create({ url: endpoint.url });
+  await create({ url: witness.url, event_types: ['webhook.disabled'] });
+  const open = await send(webhook);
+  await delivery(open, isNow('retrying'));
+  endpoint.answer(withStatus(410));
+  const last = await send(webhook);
+  const gone = await delivery(last, isNow('parked'));
+  assert.equal(gone.attempts[0].response.status, 410);
+  const parked = await delivery(open, isNow('parked'));
+  assert.equal(parked.next_attempt_at, null);
+  const disabled = await ask('GET', `/webhooks/${webhook.id}`);
+  assert.deepEqual([disabled.status, disabled.disabled_reason], ['disabled', 'endpoint_gone']);
+  const { told } = await witness.arrived(1);
+  assert.deepEqual(
+    [told.type, told.data.id, told.data.disabled_reason],
+    ['webhook.disabled', webhook.id, 'endpoint_gone'],
+  );
+  const { data: events } = await ask('GET', `/events?resource_id=${webhook.id}&type=webhook.disabled`);
+  assert.equal(events.length, 1);
+  assert.equal(events[0].causation.actor.type, 'system');
+});
+
+test('disable parks what is open and skips what comes; enable releases and delivers what was parked', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery, ask, several } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t, later);
+  const webhook = await create({ url: endpoint.url, event_types: ['customer.*'] });
+  const open = await send(webhook);
+  await delivery(open, isNow('retrying'));
+  const disabled = await ask('POST', `/webhooks/${webhook.id}/disable`, { reason: 'maintenance' });
+  assert.deepEqual([disabled.disabled_reason, disabled.status_reason], ['requested', 'maintenance']);
+  await delivery(open, isNow('parked'));
+  await aCustomer(tenant);
+  const [skipped] = await several(webhook, 1, isNow('skipped'));
+  assert.deepEqual([skipped.attempts_made, skipped.next_attempt_at], [0, null]);
+  for (const { id } of [open, skipped]) {
+    const resent = await tenant.call({ method: 'POST', path: `/deliveries/${id}/resend` });
+    assert.deepEqual([resent.status, resent.body.code], [409, 'action_not_allowed']);
+  }
+  const tested = await tenant.call({ method: 'POST', path: `/webhooks/${webhook.id}/test` });
+  assert.deepEqual([tested.status, tested.body.code], [409, 'action_not_allowed']);
+  assert.equal(endpoint.arrivals.length, 1);
+  endpoint.answer(withStatus(200));
+  const enabled = await ask('POST', `/webhooks/${webhook.id}/enable`);
+  assert.deepEqual([enabled.status, enabled.disabled_reason, enabled.health.state], ['enabled', null, 'healthy']);
+  const delivered = await delivery(open, isNow('succeeded'));
+  assert.equal(delivered.attempts_made, 2);
+  assert.equal((await delivery(skipped, isNow('skipped'))).attempts_made, 0);
+  await ask('POST', `/deliveries/${skipped.id}/resend`);
+  const made = await delivery(skipped, isNow('succeeded'));
+  assert.deepEqual(
+    made.attempts.map(({ trigger }: Any) => trigger),
+    ['manual'],
+  );
+});
+
+test('delete cancels what is open, and its deliveries stay readable', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery, ask } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t);
+  const webhook = await create({ url: endpoint.url });
+  const arrived = await send(webhook);
+  await delivery(arrived, isNow('succeeded'));
+  endpoint.answer(later);
+  const open = await send(webhook);
+  await delivery(open, isNow('retrying'));
+  await ask('DELETE', `/webhooks/${webhook.id}`);
+  const canceled = await delivery(open, isNow('canceled'));
+  assert.deepEqual([canceled.allowed_actions, canceled.next_attempt_at], [[], null]);
+  assert.equal((await delivery(arrived, () => true)).status, 'succeeded');
+  for (const { id } of [open, arrived]) {
+    assert.equal((await tenant.call({ method: 'POST', path: `/deliveries/${id}/resend` })).status, 409);
+  }
+  assert.equal((await tenant.call({ method: 'GET', path: `/webhooks/${webhook.id}` })).status, 404);
+});
+
+test('the deliveries of a suspended account are parked, and delivered when it is reactivated', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, several, deliveries } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t, later);
+  const webhooks = [await create({ url: endpoint.url }), await create({ url: endpoint.url })];
+  await create({ url: endpoint.url, event_types: ['api_key.*'] });
+  for (const webhook of webhooks) await send(webhook);
+  for (const webhook of webhooks) await several(webhook, 1, isNow('retrying'));
+  await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
+  for (const webhook of webhooks) await several(webhook, 1, isNow('parked'));
+  const before = endpoint.arrivals.length;
+  endpoint.answer(withStatus(200));
+  assert.equal((await deliveries('status=parked')).length, 2);
+  assert.equal(endpoint.arrivals.length, before);
+  await administer(local, { command: 'reactivate', tenant_id: tenant.tenant_id });
+  for (const webhook of webhooks) await several(webhook, 1, isNow('succeeded'));
+  const { secret } = webhooks[0];
+  assert.ok(await until(() => endpoint.arrivals.some((arrival) => verifies(secret, arrival)), 'a signature verifies'));
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keys } from '../../../functions/store/table.ts';
+import type { Local } from '../../../local/start.ts';
+import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
+import { customersOf } from '../../helpers/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/given.ts';
+import { startHasty } from '../../helpers/hasty.ts';
+import { type Tables, tablesOf } from '../../helpers/tables.ts';
+import { webhooksOf } from '../../helpers/webhooks.ts';
+
+let local: Local;
+let tables: Tables;
+before(async () => {
+  local = await startHasty();
+  tables = tablesOf(local);
+});
+after(async () => {
+  tables.close();
+  await local.stop();
+});
+
+/** Time passes: the grace of every secret that has one is over. */
+const endGrace = async ({ tenant_id }: Tenant, { id }: { id: string }) => {
+  const { secrets } = await tables.get(keys.webhook(tenant_id, id));
+  const past = new Date(Date.now() - 1).toISOString();
+  const ended = secrets.map((secret: { expires_at: string | null }) => ({
+    ...secret,
+    expires_at: secret.expires_at && past,
+  }));
+  await tables.set(keys.webhook(tenant_id, id), 'secrets', ended);
+};
+
+test('the public library verifies every delivery of a customer’s life, and the bodies are what GET showed', async (t) => {
+  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
+  const { secret } = await webhooksOf(tenant).create({ url: endpoint.url });
+  const { create, act, changed } = customersOf(tenant);
+  const { body: created } = await create({});
+  const shown = {
+    'customer.created': created,
+    'customer.suspended': (await act(created.id, 'suspend')).body,
+    'customer.reactivated': (await act(created.id, 'reactivate')).body,
+    'customer.updated': await changed(created.id, { phone: null, last_name: 'Ångström 工' }),
+    'customer.closed': (await act(created.id, 'close')).body,
+  };
+  await endpoint.arrived(5);
+  assert.equal(endpoint.arrivals.filter((arrival) => verifies(secret, arrival)).length, 5);
+  assert.deepEqual(Object.fromEntries(endpoint.arrivals.map(({ type, told }) => [type, told.data])), shown);
+  const inOrder = endpoint.arrivals.map(({ told }) => told).toSorted((one, other) => one.sequence - other.sequence);
+  assert.deepEqual(
+    inOrder.map(({ sequence }) => sequence),
+    [1, 2, 3, 4, 5],
+  );
+  for (const { id, type, told, headers } of endpoint.arrivals) {
+    assert.deepEqual([told.id, told.type, headers['webhook-attempt']], [id, type, '1']);
+    assert.match(headers['user-agent'] ?? '', /https:/);
+    assert.equal(headers['content-type'], 'application/json');
+  }
+  const { previous } = inOrder[3];
+  assert.equal(previous.last_name, created.last_name);
+});
+
+test('a tampered body, an old timestamp and a wrong secret do not verify', async (t) => {
+  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
+  const { create, test: send } = webhooksOf(tenant);
+  const webhook = await create({ url: endpoint.url });
+  const other = await create({ url: endpoint.url });
+  await send(webhook);
+  const arrival = await endpoint.arrived(1);
+  const { body, headers } = arrival;
+  assert.ok(verifies(webhook.secret, arrival));
+  assert.ok(!verifies(other.secret, arrival));
+  assert.ok(!verifies(webhook.secret, { headers, body: body.replace('sandbox', 'live') }));
+  assert.ok(!verifies(webhook.secret, { headers, body: ` ${body}` }));
+  assert.ok(!verifies(webhook.secret, { headers: { ...headers, 'webhook-id': 'evt_1' }, body }));
+  const later = String(Number(headers['webhook-timestamp']) + 1);
+  assert.ok(!verifies(webhook.secret, { headers: { ...headers, 'webhook-timestamp': later }, body }));
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 6 * 60_000 });
+  const replayed = verifies(webhook.secret, arrival);
+  t.mock.timers.reset();
+  assert.ok(!replayed, 'a delivery was taken six minutes after it was signed');
+});
+
+test('after a rotation both secrets verify until the grace ends, then only the new one', async (t) => {
+  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
+  const { create, ask, test: send, delivery } = webhooksOf(tenant);
+  const webhook = await create({ url: endpoint.url });
+  const rotated = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, {});
+  assert.notEqual(rotated.secret, webhook.secret);
+  assert.deepEqual(rotated.secrets.map(({ version }: { version: number }) => version).toSorted(), [1, 2]);
+  const both = await send(webhook);
+  const during = await endpoint.arrived(1);
+  assert.deepEqual([verifies(webhook.secret, during), verifies(rotated.secret, during)], [true, true]);
+  const { attempts } = await delivery(both, ({ status }) => status === 'succeeded');
+  assert.deepEqual(attempts[0].secret_versions, [2, 1]);
+  await endGrace(tenant, webhook);
+  await send(webhook);
+  const afterwards = await endpoint.arrived(2);
+  assert.deepEqual([verifies(webhook.secret, afterwards), verifies(rotated.secret, afterwards)], [false, true]);
+  const { secrets } = await ask('GET', `/webhooks/${webhook.id}`);
+  assert.deepEqual(
+    secrets.map(({ version }: { version: number }) => version),
+    [2],
+  );
+});
+
+test('a rotation without grace ends the old secret at once, and a second one that of the first', async (t) => {
+  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
+  const { create, ask, test: send } = webhooksOf(tenant);
+  const webhook = await create({ url: endpoint.url });
+  const rotate = (body: object) => ask('POST', `/webhooks/${webhook.id}/rotate-secret`, body);
+  const second = await rotate({ grace_seconds: 0 });
+  await send(webhook);
+  const first = await endpoint.arrived(1);
+  assert.deepEqual([verifies(webhook.secret, first), verifies(second.secret, first)], [false, true]);
+  const third = await rotate({});
+  const fourth = await rotate({});
+  await send(webhook);
+  const arrival = await endpoint.arrived(2);
+  const held = [second, third, fourth].map(({ secret }) => verifies(secret, arrival));
+  assert.deepEqual(held, [false, true, true]);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Local } from '../../../local/start.ts';
+import { callerOf } from '../../helpers/call.ts';
+import { aTenant, posted } from '../../helpers/given.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { aBusiness, startService } from '../../helpers/service.ts';
+import { sink } from '../../helpers/sink.ts';
+import { webhooksOf } from '../../helpers/webhooks.ts';
+
+let local: Local;
+before(async () => {
+  local = await startService({ environments: ['sandbox', 'live'] });
+});
+after(() => local.stop());
+
+const url = `${sink}/hook`;
+
+test('a webhook is shown as it was made, its secret only then', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { secret, ...webhook } = await create({
+    url,
+    description: 'Ledger',
+    event_types: ['customer.*', 'api_key.rotated'],
+    headers: { 'X-Environment': 'staging' },
+    metadata: { team: 'a' },
+  });
+  assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/);
+  assert.deepEqual([webhook.status, webhook.version, webhook.disabled_reason], ['enabled', 1, null]);
+  assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test']);
+  assert.deepEqual(webhook.health, {
+    state: 'healthy',
+    consecutive_failures: 0,
+    last_success_at: null,
+    next_probe_at: null,
+  });
+  assert.deepEqual(webhook.secrets, [{ version: 1, created_at: webhook.created_at, expires_at: null }]);
+  assert.deepEqual(await ask('GET', `/webhooks/${webhook.id}`), webhook);
+  assert.deepEqual((await ask('GET', '/webhooks')).data, [webhook]);
+  const plain = await create({ url });
+  assert.deepEqual([plain.event_types, plain.headers, plain.metadata, plain.description], [['*'], {}, {}, null]);
+});
+
+test('a change raises the version, replaces headers and types, merges metadata, and heeds If-Match', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { id } = await create({ url, headers: { a: '1' }, metadata: { a: '1', b: '2' }, description: 'x' });
+  const path = `/webhooks/${id}`;
+  const body = { headers: { c: '3' }, event_types: ['customer.*'], metadata: { a: null, c: '3' }, description: null };
+  const changed = await ask('PATCH', path, body);
+  assert.deepEqual([changed.version, changed.headers, changed.event_types], [2, { c: '3' }, ['customer.*']]);
+  assert.deepEqual([changed.metadata, changed.description, changed.url], [{ b: '2', c: '3' }, null, url]);
+  assert.deepEqual(await ask('PATCH', path, { event_types: ['customer.*'] }), changed);
+  const patch = (tag: string) =>
+    tenant.call({ method: 'PATCH', path, body: { url: `${sink}/new` }, headers: { 'if-match': tag } });
+  assert.equal((await patch('"1"')).status, 412);
+  const { headers } = await tenant.call({ method: 'GET', path });
+  assert.equal((await patch(String(headers.etag))).body.version, 3);
+  assert.equal((await patch(String(headers.etag))).status, 412);
+});
+
+test('what is deleted is gone, and may be made anew', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { id } = await create({ url });
+  const path = `/webhooks/${id}`;
+  assert.equal((await tenant.call({ method: 'DELETE', path })).status, 204);
+  for (const method of ['GET', 'DELETE', 'PATCH']) {
+    const body = method === 'PATCH' ? { body: { url } } : {};
+    assert.equal((await tenant.call({ method, path, ...body })).status, 404, method);
+  }
+  assert.deepEqual((await ask('GET', '/webhooks')).data, []);
+  await create({ url });
+});
+
+test('an account has sixteen webhooks at most, and a deleted one makes room', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const made = await Promise.all(
+    Array.from({ length: 4 }, () => tenant.call({ method: 'POST', path: '/webhooks', body: { url } })),
+  );
+  for (const { status } of made) assert.equal(status, 201);
+  for (let count = 4; count < 16; count++) await create({ url });
+  const refused = await tenant.call({ method: 'POST', path: '/webhooks', body: { url } });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'webhook_limit_reached']);
+  const first = await ask('GET', '/webhooks?limit=10');
+  const second = await ask('GET', `/webhooks?limit=10&cursor=${encodeURIComponent(first.next_cursor)}`);
+  const ids = [...first.data, ...second.data].map(({ id }: Any) => id);
+  assert.deepEqual([new Set(ids).size, second.next_cursor], [16, null]);
+  assert.deepEqual(ids, ids.toSorted().toReversed());
+  await ask('DELETE', `/webhooks/${ids[7]}`);
+  await create({ url });
+});
+
+test('a replay shows the webhook as it is now, without the secret', async () => {
+  const tenant = await aTenant(local);
+  const { ask } = webhooksOf(tenant);
+  const create = () => posted(tenant, '/webhooks', 'one', { url });
+  const { secret, ...created } = (await create()).body;
+  const changed = await ask('PATCH', `/webhooks/${created.id}`, { description: 'changed' });
+  const replayed = await create();
+  assert.deepEqual([replayed.status, replayed.body], [201, changed]);
+  const rotate = () => posted(tenant, `/webhooks/${created.id}/rotate-secret`, 'two', {});
+  const rotated = (await rotate()).body;
+  assert.notEqual(rotated.secret, secret);
+  const again = await rotate();
+  assert.deepEqual([again.status, again.body.secret, again.body.version], [200, undefined, rotated.version]);
+  assert.equal((await ask('GET', '/webhooks')).data.length, 1);
+});
+
+test('live takes public https addresses only, the sandbox of a laptop also its own', async () => {
+  const business = await aBusiness(local, 'live');
+  const live = callerOf(business.baseUrl, business.secret_key);
+  const sandbox = (await aTenant(local)).call;
+  const post = (call: typeof live, target: string) =>
+    call({ method: 'POST', path: '/webhooks', body: { url: target } });
+  const loopback = ['http://127.0.0.1:8080/', 'https://localhost/', 'https://2130706433/', 'https://[::1]/'];
+  const never = [
+    'https://10.0.0.1/',
+    'https://169.254.169.254/',
+    'https://a:b@example.com/',
+    'https://example.com:22/',
+  ];
+  const neither = ['https://a.internal/', 'https://a.local/', 'https://[::ffff:10.0.0.1]/', 'ftp://example.com/', ''];
+  for (const target of [...never, ...neither]) {
+    const { status, body } = await post(sandbox, target);
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/url'], target);
+  }
+  for (const target of [...loopback, ...never, ...neither, 'http://example.com/']) {
+    const { status, body } = await post(live, target);
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/url'], target);
+  }
+  for (const target of loopback) assert.equal((await post(sandbox, target)).status, 201, target);
+  const taken = await post(live, 'https://example.com:8443/hook');
+  assert.equal(taken.status, 201);
+  const path = `/webhooks/${taken.body.id}`;
+  assert.equal((await live({ method: 'PATCH', path, body: { url: 'https://127.0.0.1/' } })).status, 400);
+});
