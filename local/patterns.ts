@@ -1,55 +1,56 @@
 import { BadConfiguration } from './bad-configuration.ts';
-import { type Operator, operatorOf } from './patterns/operators.ts';
 
 /** Whether a JSON value fits a pattern. */
-export type Fits = (value: unknown) => boolean;
+export type Pattern = (value: unknown) => boolean;
 
 /**
- * Reads a pattern of EventBridge (an event pattern of a rule, or the filter of an event source mapping): nested objects
- * whose leaves are lists of values and operators, any of which may fit, and `$or`. Throws BadConfiguration, which names
- * the pattern as `where`, for what AWS or this machine does not understand.
+ * Reads a pattern of EventBridge (the event pattern of a rule, or a filter of an event source mapping): nested objects
+ * whose leaves are lists of values, any of which may fit, and of `exists`. Throws BadConfiguration, which names the
+ * pattern as `where`, for every other operator: no template has needed one.
  */
-export const patternOf = (pattern: unknown, where: string): Fits => {
-  if (!isObject(pattern)) throw new BadConfiguration(`${where} is no JSON object.`);
-  const members = Object.entries(pattern).map(([name, inner]) => memberOf(name, inner, where));
-  return (value) => members.every((fits) => fits(value));
+export const patternOf = (pattern: unknown, where: string): Pattern => {
+  if (!isObject(pattern)) throw new BadConfiguration(`${where} is no object.`);
+  const fields = Object.entries(pattern).map(([name, expected]) => fieldOf(name, expected, `${where}, ${name}`));
+  if (fields.length === 0) throw new BadConfiguration(`${where} is empty.`);
+  return (value) => fields.every((fits) => fits(isObject(value) ? value : {}));
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Names = Readonly<Record<string, unknown>>;
 
-const memberOf = (name: string, inner: unknown, where: string): Fits => {
-  if (name === '$or' && isAlternatives(inner)) {
-    const alternatives = inner.map((each) => patternOf(each, where));
-    return (value) => alternatives.some((fits) => fits(value));
+const fieldOf = (name: string, expected: unknown, where: string): ((holder: Names) => boolean) => {
+  if (Array.isArray(expected)) {
+    const fits = leafOf(expected, where);
+    return (holder) => fits(leavesOf(own(holder, name)));
   }
-  const path = `${where}, ${name}`;
-  const fits = Array.isArray(inner) ? leafOf(inner, path) : eachOf(patternOf(inner, path));
-  return (value) => fits(isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined);
-};
-
-/** A list of one pattern or of values is a field that happens to be called `$or`. */
-const isAlternatives = (inner: unknown): inner is readonly unknown[] =>
-  Array.isArray(inner) && inner.length > 1 && inner.every(isObject);
-
-/** In a list of objects one of them must fit the whole. */
-const eachOf =
-  (fits: Fits): Fits =>
-  (value) =>
-    Array.isArray(value) && value.length > 0 ? value.some((item) => eachOf(fits)(item)) : fits(value);
-
-const leafOf = (list: readonly unknown[], where: string): Fits => {
-  if (list.length === 0) throw new BadConfiguration(`${where} is an empty list, which nothing fits.`);
-  const operators: Operator[] = list.map((item) => operatorOf(item, where));
-  return (value) => {
-    const leaves = leavesOf(value);
-    if (leaves.length === 0) return operators.some(({ absent }) => absent);
-    return operators.some(({ fits }) => leaves.some(fits));
+  const fits = patternOf(expected, where);
+  return (holder) => {
+    const value = own(holder, name);
+    // Of a list one element must fit as a whole.
+    return Array.isArray(value) ? value.some(fits) : fits(value);
   };
 };
 
-/** The values that operators see: those of a list one by one; an object is none, since operators look at leaves only. */
-const leavesOf = (value: unknown): unknown[] => {
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  return value === undefined || isObject(value) ? [] : [value];
+/** One of the values and one of the list suffice. */
+const leafOf = (expected: readonly unknown[], where: string): ((values: readonly unknown[]) => boolean) => {
+  if (expected.length === 0 || expected.some(Array.isArray))
+    throw new BadConfiguration(`${where} is a list that nothing fits.`);
+  const existences = expected.filter(isObject).map((operator) => existenceIn(operator, where));
+  return (values) =>
+    values.length === 0
+      ? existences.includes(false)
+      : existences.includes(true) || values.some((value) => expected.includes(value));
 };
+
+const existenceIn = (operator: Names, where: string): boolean => {
+  if (Object.keys(operator).join() === 'exists' && typeof operator.exists === 'boolean') return operator.exists;
+  throw new BadConfiguration(`${where} holds ${JSON.stringify(operator)}, which local/ does not understand.`);
+};
+
+/** What can be compared: the value, or those of a list; an object or an empty list is as good as nothing. */
+const leavesOf = (value: unknown): unknown[] =>
+  [value].flat(Number.POSITIVE_INFINITY).filter((leaf) => leaf !== undefined && !isObject(leaf));
+
+const own = (holder: Names, name: string): unknown => (Object.hasOwn(holder, name) ? holder[name] : undefined);
+
+const isObject = (value: unknown): value is Names =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -62,15 +62,8 @@ const createCourse = (rule: ScheduledRule, pool: Pool, now: () => number): Cours
     return turn;
   };
   const plan = (): void => {
-    const from = now();
-    const due = rule.next(from);
-    if (due !== undefined && !stopped) wait(Math.ceil((due - from) / divisor));
-  };
-  const wait = (ms: number): void => {
-    const step = Math.min(ms, timer_ms_max);
     // The next time is planned when this run has ended, so a long one takes its successors' place.
-    const then = ms > step ? () => wait(ms - step) : () => void run().then(plan, plan);
-    timer = setTimeout(then, step).unref();
+    if (!stopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / divisor)).unref();
   };
   const stop = (): void => {
     stopped = true;
@@ -78,9 +71,6 @@ const createCourse = (rule: ScheduledRule, pool: Pool, now: () => number): Cours
   };
   return { rule, plan, run, stop };
 };
-
-/** What setTimeout can hold: 24 days. */
-const timer_ms_max = 2 ** 31 - 1;
 
 /** The setting that divides every wait the service schedules divides this one too: its functions know it by this name. */
 const waitDivisorOf = ({ targets }: ScheduledRule): number => {

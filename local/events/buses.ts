@@ -1,8 +1,8 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
+import { type Pattern, patternOf } from '../patterns.ts';
 import type { BusEvent } from './input.ts';
-import { type Pattern, patternOf } from './pattern.ts';
 import { type Reach, type Target, targetOf } from './targets.ts';
 
 /** The event buses of the templates, and the default bus of each region. */

@@ -30,22 +30,16 @@ export const targetOf = (properties: unknown, rule: RuleName, reach: Reach): Tar
   const transform = transformOf(target, where);
   const groupOf = groupIn(target.SqsParameters?.MessageGroupId, where);
   return (event) => {
-    try {
-      const body = transform(event, rule);
-      const group = groupOf(event);
-      const failure = refusalOf(target.Arn, rule, reach);
-      if (failure) return bury(event, { ...failure, rule, target, reach });
-      reach.queues.byArn(target.Arn)?.send(body, group === undefined ? {} : { group });
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      bury(event, { code: 'INVALID_JSON', message: error.message, rule, target, reach });
-    }
+    const failure = refusalOf(target.Arn, rule, reach);
+    if (failure) return bury(event, { ...failure, rule, target, reach });
+    const group = groupOf(event);
+    reach.queues.byArn(target.Arn)?.send(transform(event), group === undefined ? {} : { group });
   };
 };
 
 /** RetryPolicy changes nothing: what fails here would fail again. */
 const members = new Set([
-  ...['Id', 'Arn', 'Input', 'InputPath', 'InputTransformer'],
+  ...['Id', 'Arn', 'InputTransformer'],
   ...['SqsParameters', 'DeadLetterConfig', 'RetryPolicy'],
 ]);
 

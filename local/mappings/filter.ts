@@ -1,8 +1,8 @@
 import { BadConfiguration } from '../bad-configuration.ts';
-import { type Fits, patternOf } from '../patterns.ts';
+import { type Pattern, patternOf } from '../patterns.ts';
 
 /** Reads FilterCriteria: a record is wanted when one of the filters fits, or there are none. Throws BadConfiguration. */
-export const filterOf = (criteria: unknown, where: string): Fits => {
+export const filterOf = (criteria: unknown, where: string): Pattern => {
   const { Filters = [] } = (criteria ?? {}) as { readonly Filters?: readonly { readonly Pattern?: unknown }[] };
   const filters = Filters.map(({ Pattern }) => patternOf(parsed(Pattern, where), `The filter of ${where}`));
   return filters.length === 0 ? () => true : (record) => filters.some((fits) => fits(record));

@@ -3,8 +3,7 @@ import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
 import { functionNameIn, type LambdaFunction } from '../functions/lambda-function.ts';
 import { wildcard } from '../iam/wildcard.ts';
-import type { NextDue } from './cron.ts';
-import { expressionOf } from './expression.ts';
+import { periodOf } from './rate.ts';
 
 /** A rule with a schedule, ready to run. */
 export type ScheduledRule = {
@@ -12,7 +11,7 @@ export type ScheduledRule = {
   readonly arn: string;
   readonly region: string;
   readonly enabled: boolean;
-  readonly next: NextDue;
+  readonly period_ms: number;
   readonly targets: readonly ScheduledTarget[];
 };
 
@@ -42,7 +41,7 @@ export const scheduledRulesOf = (
     return {
       ...rule,
       enabled: properties.State === undefined || properties.State === 'ENABLED',
-      next: expressionOf(String(properties.ScheduleExpression), where),
+      period_ms: periodOf(String(properties.ScheduleExpression), where),
       targets: targets.map((target) => targetOf(target, rule, resources, functions)),
     };
   });
