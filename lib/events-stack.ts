@@ -57,23 +57,20 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   age_seconds_max: 60 * 60,
 });
 
-const ofWebhooks = { worker: fanOutEvent, queue: 'webhooks', batch: 10, oldest_seconds: 5 * 60 };
+const ofWebhooks = { worker: fanOutEvent, queue: 'webhooks', oldest_seconds: 5 * 60 };
 
 const ofDeliveries = {
   worker: deliverWebhook,
   queue: 'deliver',
-  // Each of a batch talks to its own host at once, and each waits for it for up to ten seconds.
-  batch: 20,
-  window_seconds: 1,
   // The longest delay that a message is sent with, and five minutes.
   oldest_seconds: (15 + 5) * 60,
   // Four threads look up all names by default: one that does not answer would hold up the others of its batch.
   variables: { UV_THREADPOOL_SIZE: '64' },
 };
 
-const ofIdentities = { worker: decideVerification, queue: 'identity', batch: 10, oldest_seconds: 5 * 60 };
+const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_seconds: 5 * 60 };
 
-const ofCards = { worker: settleCards, queue: 'cards', batch: 10, oldest_seconds: 5 * 60 };
+const ofCards = { worker: settleCards, queue: 'cards', oldest_seconds: 5 * 60 };
 
 /** What changes what cards may do. */
 const causes = [
@@ -81,4 +78,4 @@ const causes = [
   ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
 ];
 
-const ofDocuments = { worker: inspectDocument, queue: 'documents', batch: 10, oldest_seconds: 5 * 60 };
+const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };

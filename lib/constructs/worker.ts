@@ -15,9 +15,6 @@ export type QueueWorkerProps = {
   readonly worker: Worker;
   /** The queue it works on, without the environment's prefix. */
   readonly queue: string;
-  /** Messages of one call at most. SQS demands a window of a second or more above 10. */
-  readonly batch: number;
-  readonly window_seconds?: number;
   /** The alarm rings when a message has waited for so long. */
   readonly oldest_seconds: number;
   readonly topic: ITopic;
@@ -29,10 +26,10 @@ export type QueueWorkerProps = {
  * at a time than the environment says.
  */
 export const queueWorker = (scope: Construct, environment: Environment, props: QueueWorkerProps) => {
-  const { worker, window_seconds = 0, topic } = props;
+  const { worker, topic } = props;
   const home = new Construct(scope, worker.id);
-  // AWS advises six times the timeout of the function, and the time that a batch is gathered for on top.
-  const visibility_seconds = 6 * worker.timeout_seconds + window_seconds;
+  // AWS advises six times the timeout of the function.
+  const visibility_seconds = 6 * worker.timeout_seconds;
   const { queue: name, oldest_seconds } = props;
   const queue = serviceQueue(scope, environment, { name, visibility_seconds, oldest_seconds, topic });
   const made = serviceFunction(home, environment, {
@@ -43,8 +40,8 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   const mapping = new CfnEventSourceMapping(home, 'Mapping', {
     functionName: made.functionName,
     eventSourceArn: queue.queueArn,
-    batchSize: props.batch,
-    maximumBatchingWindowInSeconds: window_seconds,
+    batchSize: messages_max,
+    maximumBatchingWindowInSeconds: 0,
     functionResponseTypes: ['ReportBatchItemFailures'],
     scalingConfig: { maximumConcurrency: environment.queueConcurrency },
   });
@@ -54,6 +51,9 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   });
   return { queue, made };
 };
+
+/** Messages of one call at most: SQS takes more only with a batching window, which is a wait for every lone message. */
+const messages_max = 10;
 
 export type StreamWorkerProps = {
   readonly worker: Worker;

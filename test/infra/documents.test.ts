@@ -116,7 +116,7 @@ describe('a worker that hears of uploaded documents', () => {
   const scope = new Stack(app, 'one', { env: { region: 'eu-west-1' } });
   const topic = Topic.fromTopicArn(scope, 'Alarms', 'arn:aws:sns:eu-west-1:000000000000:alarms');
   const hears = uploadedDocuments(scope, environments.sandbox);
-  consumer(scope, environments.sandbox, { worker, queue: 'documents', batch: 10, oldest_seconds: 300, hears, topic });
+  consumer(scope, environments.sandbox, { worker, queue: 'documents', oldest_seconds: 300, hears, topic });
   const { Resources: resources } = app.synth().getStackByName(scope.stackName).template;
   const stack = { ...noStack, resources };
   const [[rule, { Properties }] = assert.fail()] = ofType(stack, 'AWS::Events::Rule');

@@ -74,11 +74,10 @@ for (const stack of stacks) {
       assert.equal(queueAt(stack, mappingOf(stack, decideVerification).EventSourceArn), name('identity'));
     });
 
-    test('ends in the queue of deliveries, worked on in batches', () => {
+    test('ends in the queue of deliveries, where no message waits for others', () => {
       const mapping = mappingOf(stack, deliverWebhook);
       assert.equal(queueAt(stack, mapping.EventSourceArn), name('deliver'));
-      // SQS takes more than ten at once only with a window.
-      assert.deepEqual([mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds], [20, 1]);
+      assert.deepEqual([mapping.BatchSize, mapping.MaximumBatchingWindowInSeconds], [10, 0]);
     });
 
     test('is swept for what was lost each minute', () => {
