@@ -6,6 +6,7 @@ import { startEngine } from './engine.ts';
 import { type LocalEnvironment, startApis } from './environments.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type DoorPlace, startFrontDoor } from './front-door.ts';
+import type { Isolation } from './functions/housing.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
@@ -39,6 +40,8 @@ export type LocalOptions = {
   readonly ports?: Readonly<Record<string, number>>;
   /** How many processes of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
+  /** What an instance of a function runs in; absent: a thread, where the function needs no process. */
+  readonly isolation?: Isolation;
   /**
    * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,
    * `schedules.trigger` runs a rule once.
@@ -132,6 +135,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     endpoint: door.endpoint,
     forget: keys.forget,
     places: options.places,
+    isolation: options.isolation,
   });
   atEnd(pool.stop);
   door.add(lambdaService(pool));

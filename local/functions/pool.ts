@@ -1,3 +1,4 @@
+import type { Isolation } from './housing.ts';
 import { type Around, type Instance, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
@@ -21,6 +22,8 @@ export type Pool = {
 /** What the pool needs to start processes. */
 export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
+  /** Absent: threads. */
+  readonly isolation?: Isolation | undefined;
   /** Called when a process is gone, so that its access key can be forgotten. */
   readonly forget?: (instanceId: string) => void;
   /** Idle processes end after this long. */
@@ -96,6 +99,7 @@ const start = async (house: House, of: LambdaFunction): Promise<void> => {
   house.spawning.push(of);
   const around: Around = {
     ...house.options,
+    isolation: house.options.isolation ?? 'thread',
     idle: () => dispatch(house),
     ended: (instance, startFailure) => {
       house.instances.delete(instance);

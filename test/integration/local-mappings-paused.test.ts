@@ -53,6 +53,6 @@ test('a machine that feeds nothing begins with a function as soon as it is told'
   for (const name of ['second', 'queued']) local.mappings.resume(name);
   await until(() => machine.keys('second').length === 2 && machine.events('queued').length === 1);
   await local.schedules.trigger('ticks');
-  assert.equal(machine.events('ticking').length, 1);
+  assert.equal((await machine.eventsOf('ticking', 1)).length, 1);
   await machine.stop();
 });
