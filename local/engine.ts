@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { AwsError } from './aws-error.ts';
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
@@ -59,19 +60,20 @@ type Running = Pick<Engine, 'endpoint' | 'streamRecords' | 'stop'> & { opened():
 
 const startOwn = async (folder: string | undefined): Promise<Running> => {
   const { file, opened } = folder === undefined ? forgotten() : keptIn(folder);
-  const { endpoint, stop } = await startEngineProcess(file).catch((error) => {
-    opened();
-    throw error;
-  });
-  const streamRecords = openStreamRecords(file);
-  return {
-    ...{ endpoint, streamRecords, opened },
-    stop: async () => {
-      opened();
-      streamRecords.close();
-      await stop();
-    },
+  const begun: (() => unknown)[] = [opened];
+  const end = async (): Promise<void> => {
+    for (const each of begun.reverse()) await each();
   };
+  try {
+    const { endpoint, stop } = await startEngineProcess(file);
+    begun.push(stop);
+    const streamRecords = openStreamRecords(file);
+    begun.push(streamRecords.close);
+    return { endpoint, streamRecords, opened, stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 };
 
 const existing = (endpoint: string): Running => {
@@ -82,7 +84,8 @@ const existing = (endpoint: string): Running => {
 
 const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
-  const send: Engine['send'] = (target, body) => post(endpoint, agent, target, body);
+  const address = urlToHttpOptions(new URL(endpoint));
+  const send: Engine['send'] = (target, body) => post({ ...address, agent }, target, body);
   return {
     endpoint,
     streamRecords,
@@ -109,7 +112,7 @@ const sockets_max = 64;
 const authorization =
   'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 
-const post = (endpoint: string, agent: Agent, target: string, body: string | Buffer): Promise<EngineAnswer> =>
+const post = (to: RequestOptions, target: string, body: string | Buffer): Promise<EngineAnswer> =>
   new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
@@ -118,7 +121,7 @@ const post = (endpoint: string, agent: Agent, target: string, body: string | Buf
       'x-amz-date': '20200101T000000Z',
       authorization,
     };
-    const asked = request(endpoint, { method: 'POST', agent, headers }, (answer) => {
+    const asked = request({ ...to, method: 'POST', headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', reject);

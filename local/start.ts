@@ -38,7 +38,7 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
-  /** How many processes of functions may be alive at once; absent: what a laptop holds. */
+  /** How many instances of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
   /** What an instance of a function runs in; absent: a thread, where the function needs no process. */
   readonly isolation?: Isolation;
@@ -102,10 +102,9 @@ export const startLocal = async (options: LocalOptions): Promise<Local> => {
 type AtEnd = (end: () => Promise<void>) => void;
 
 const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local, 'stop'>> => {
-  const assembly = readAssembly(options.assembly);
-  const chosen = options.environments ?? assembly.environments;
-  const resources = assembly.resources.filter(({ environment }) => chosen.includes(environment));
-  const functions = functionsOf({ ...assembly, resources });
+  const assembly = readAssembly(options.assembly, options.environments);
+  const { resources } = assembly;
+  const functions = functionsOf(assembly);
   const [iam, faults, recorder, logs, keys] = [
     createIam(resources),
     createFaults(),
