@@ -17,12 +17,13 @@ export type Assembly = {
   readonly assets: ReadonlyMap<string, string>;
 };
 
-/** Reads the cloud assembly in `folder` with its nested assemblies; throws one clear sentence for what it does not understand. */
-export const readAssembly = (folder: string): Assembly => {
+/** Reads the cloud assembly in `folder` with its nested assemblies, or those `wanted` among them; throws one clear sentence for what it does not understand. */
+export const readAssembly = (folder: string, wanted?: readonly string[]): Assembly => {
   const environments: string[] = [];
   const resources: Resource[] = [];
   const assets = new Map<string, string>();
   for (const [environment, stage] of stagesOf(resolve(folder))) {
+    if (wanted?.includes(environment) === false) continue;
     environments.push(environment);
     const artifacts = artifactsOf(stage);
     for (const artifact of artifacts) if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);

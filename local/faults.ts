@@ -1,7 +1,7 @@
 import type { AwsCall } from './aws-service.ts';
 
 /**
- * What goes wrong. On calls: `kill-before` and `kill-after` SIGKILL the caller's process before or after the call takes
+ * What goes wrong. On calls: `kill-before` and `kill-after` kill the calling instance before or after the call takes
  * effect; `drop-answer` lets it take effect and destroys the connection; `throttle`, `conflict`, `deny` and
  * `unavailable` refuse it without effect. On queue messages: `lose` and `duplicate`. A delay is for both.
  */

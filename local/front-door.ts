@@ -32,7 +32,7 @@ export type FrontDoorOptions = {
   readonly iam: Iam;
   readonly faults: Faults;
   readonly recorder: Recorder;
-  /** SIGKILLs the process of an instance; resolves when it is gone. */
+  /** Kills an instance as SIGKILL does; resolves when it is gone. */
   readonly kill: (instanceId: string) => Promise<void>;
   /** Absent: a free port of 127.0.0.1. */
   readonly place?: DoorPlace | undefined;

@@ -1,10 +1,12 @@
 import { createAccessKeys } from './access-keys.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
+import { tablesOf } from './engine/tables.ts';
 import { startEngine } from './engine.ts';
 import { type LocalEnvironment, startApis } from './environments.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type DoorPlace, startFrontDoor } from './front-door.ts';
+import type { Isolation } from './functions/housing.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
@@ -12,6 +14,7 @@ import type { Credentials } from './functions/surroundings.ts';
 import type { Places } from './functions/turns.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
+import { startTrimming, type Trimming } from './mappings/trimming.ts';
 import { hearWrites } from './mappings/writes.ts';
 import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
@@ -35,8 +38,15 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
-  /** How many processes of functions may be alive at once; absent: what a laptop holds. */
+  /** How many instances of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
+  /** What an instance of a function runs in; absent: a thread, where the function needs no process. */
+  readonly isolation?: Isolation;
+  /**
+   * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,
+   * `schedules.trigger` runs a rule once.
+   */
+  readonly feeds?: boolean;
   /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
   readonly dataOnly?: DoorPlace | undefined;
 };
@@ -65,6 +75,7 @@ export type Local = {
   readonly mappings: Mappings;
   readonly schedules: Schedules;
   readonly ttl: Ttl;
+  readonly trimming: Trimming;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
   /** Ends every process and frees every port; a second call waits for the first. */
@@ -91,10 +102,9 @@ export const startLocal = async (options: LocalOptions): Promise<Local> => {
 type AtEnd = (end: () => Promise<void>) => void;
 
 const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local, 'stop'>> => {
-  const assembly = readAssembly(options.assembly);
-  const chosen = options.environments ?? assembly.environments;
-  const resources = assembly.resources.filter(({ environment }) => chosen.includes(environment));
-  const functions = functionsOf({ ...assembly, resources });
+  const assembly = readAssembly(options.assembly, options.environments);
+  const { resources } = assembly;
+  const functions = functionsOf(assembly);
   const [iam, faults, recorder, logs, keys] = [
     createIam(resources),
     createFaults(),
@@ -124,18 +134,23 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     endpoint: door.endpoint,
     forget: keys.forget,
     places: options.places,
+    isolation: options.isolation,
   });
   atEnd(pool.stop);
   door.add(lambdaService(pool));
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
-  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder });
+  const { feeds = true } = options;
+  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder, paused: !feeds });
   atEnd(mappings.stop);
-  const schedules = startSchedules({ resources, pool });
+  const tables = tablesOf(resources).map(({ name }) => name);
+  const trimming = startTrimming({ records: engine.streamRecords, tables, neededFrom: mappings.neededFrom });
+  atEnd(trimming.stop);
+  const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
-    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl },
+    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),

@@ -6,21 +6,24 @@ import type { Definition, IndexDefinition, Table } from './tables.ts';
 
 /** Creates what is missing. Rejects with BadConfiguration where a table stands that has another shape. */
 export const ensureTables = async (engine: Engine, tables: readonly Table[]): Promise<void> => {
-  for (const { definition } of tables) {
-    const found = await describe(engine, definition.TableName);
-    if (!found) await createTable(engine, definition);
-    else if (shapeOf(found) !== shapeOf(definition))
-      throw new BadConfiguration(
-        `The table ${definition.TableName} has other keys, indexes or streams than the service declares now: ` +
-          'empty the data folder with `npm run local:reset`.',
-      );
-  }
+  await Promise.all(tables.map(({ definition }) => ensureTable(engine, definition)));
+};
+
+const ensureTable = async (engine: Engine, definition: Definition): Promise<void> => {
+  const found = await describe(engine, definition.TableName);
+  if (!found) return createTable(engine, definition);
+  if (shapeOf(found) !== shapeOf(definition))
+    throw new BadConfiguration(
+      `The table ${definition.TableName} has other keys, indexes or streams than the service declares now: ` +
+        'empty the data folder with `npm run local:reset`.',
+    );
 };
 
 /** Creates a table and waits until it can be used. */
 export const createTable = async (engine: Engine, definition: Definition): Promise<void> => {
-  await engine.call('CreateTable', definition);
-  while ((await describe(engine, definition.TableName))?.TableStatus !== 'ACTIVE') await pause(5);
+  const { TableDescription } = await engine.call<{ TableDescription: Described }>('CreateTable', definition);
+  let status: string | undefined = TableDescription.TableStatus;
+  for (; status !== 'ACTIVE'; await pause(5)) status = (await describe(engine, definition.TableName))?.TableStatus;
 };
 
 type Described = Definition & { readonly TableStatus: string };

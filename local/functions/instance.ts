@@ -1,24 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import type { Housing, HousingOptions, Isolation } from './housing.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import { intoLines, type Logs } from './logs.ts';
+import type { Logs } from './logs.ts';
 import { exited, type Outcome, timedOut, tooLarge } from './outcome.ts';
-import { type Reports, type RuntimeApi, startRuntimeApi } from './runtime-api.ts';
+import { startOwnProcess } from './own-process.ts';
+import { startOwnThread } from './own-thread.ts';
+import type { Reports } from './runtime-api.ts';
 import { createSlot, type Slot } from './slot.ts';
 import { type Credentials, surroundingsOf } from './surroundings.ts';
 
-/** One process of a function. It serves one invocation at a time. */
+/** One process or thread of a function. It serves one invocation at a time. */
 export type Instance = {
   readonly id: string;
   readonly of: LambdaFunction;
+  /** Undefined for a thread. */
   readonly pid: number | undefined;
   state(): State;
   /** Milliseconds since 1970 when it last became idle; 0 before its start has succeeded. */
   idleSince(): number;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
   invoke(payload: string): Promise<Outcome>;
-  /** SIGKILL; resolves when the process is gone. */
+  /** As SIGKILL does; resolves when it is gone. */
   kill(): Promise<void>;
 };
 
@@ -27,6 +29,7 @@ type State = 'starting' | 'idle' | 'busy' | 'ending';
 /** What an instance needs from the pool around it. */
 export type Around = {
   readonly logs: Logs;
+  readonly isolation: Isolation;
   /** The address of AWS for functions. */
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
@@ -35,25 +38,32 @@ export type Around = {
   readonly ended: (instance: Instance, startFailure?: Outcome) => void;
 };
 
-/** How long a process may take until it asks for work; generous, since many may start on few cores. */
+/** How long an instance may take until it asks for work; generous, since many may start on few cores. */
 const start_ms_max = 30_000;
 
-/** Where the loop lives that stands in for AWS's own runtime client. */
-const runtime = fileURLToPath(new URL('./runtime.cjs', import.meta.url));
-
-/** Starts a process of a function. */
+/** Starts an instance of a function. */
 export const startInstance = async (of: LambdaFunction, around: Around): Promise<Instance> => {
   const id = randomUUID();
   const slot = createSlot();
   const course: Course = { state: 'starting', idleSince: 0, startError: '' };
-  const api = await startRuntimeApi(reportsInto(course, slot, around));
-  const child = launch(of, id, api, around);
-  capture(child, of, id, slot, around.logs);
-  const end = () => endNow(course, child);
+  const housing = await house(around.isolation, {
+    of,
+    variables: surroundingsOf(of, id, around.credentials(of, id), around.endpoint),
+    reports: reportsInto(course, slot, around),
+    printed: (stream, line) => {
+      const requestId = slot.lastRequestId();
+      around.logs.add({
+        ...{ at: Date.now(), functionName: of.name, instanceId: id },
+        ...(requestId && { requestId }),
+        ...{ stream, line },
+      });
+    },
+  });
+  const end = () => endNow(course, housing);
   const instance: Instance = {
     id,
     of,
-    pid: child.pid,
+    pid: housing.pid,
     state: () => course.state,
     idleSince: () => course.idleSince,
     invoke: (payload) => {
@@ -62,7 +72,7 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
         end();
         return timedOut(late, of.timeout_ms);
       });
-      api.give({ requestId, payload, arn: of.arn, deadline_ms: Date.now() + of.timeout_ms });
+      housing.give({ requestId, payload, arn: of.arn, deadline_ms: Date.now() + of.timeout_ms });
       return outcome;
     },
     kill: () => {
@@ -71,19 +81,26 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     },
   };
   const starting = setTimeout(() => course.state === 'starting' && end(), start_ms_max);
-  const gone = left(child).then(([code, signal]) => {
+  const gone = housing.gone.then(([code, signal]) => {
     course.state = 'ending';
     clearTimeout(starting);
-    api.close();
     slot.abandon((requestId) => exited(requestId, code, signal));
     around.ended(instance, course.idleSince === 0 ? startFailure(course.startError, code, signal) : undefined);
   });
   return instance;
 };
 
-const endNow = (course: Course, child: ChildProcess): void => {
+/** What a process alone obeys needs one. */
+const house = (isolation: Isolation, options: HousingOptions): Promise<Housing> => {
+  const apart = ofProcesses.some((variable) => variable in options.of.variables);
+  return isolation === 'process' || apart ? startOwnProcess(options) : startOwnThread(options);
+};
+
+const ofProcesses = ['UV_THREADPOOL_SIZE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+
+const endNow = (course: Course, housing: Housing): void => {
   course.state = 'ending';
-  child.kill('SIGKILL');
+  housing.kill();
 };
 
 type Course = { state: State; idleSince: number; startError: string };
@@ -102,33 +119,6 @@ const reportsInto = (course: Course, slot: Slot, around: Around): Reports => ({
     course.startError = error;
   },
 });
-
-const launch = (of: LambdaFunction, id: string, api: RuntimeApi, around: Around): ChildProcess =>
-  spawn(process.execPath, [`--max-old-space-size=${of.memory_mb}`, runtime], {
-    cwd: of.folder,
-    env: surroundingsOf(of, id, around.credentials(of, id), { runtimeApi: api.address, aws: around.endpoint }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C in a terminal reaches us alone, and we end it when nobody needs it any more.
-    detached: true,
-  });
-
-const capture = (child: ChildProcess, of: LambdaFunction, instanceId: string, slot: Slot, logs: Logs): void => {
-  for (const stream of ['stdout', 'stderr'] as const) {
-    const source = child[stream];
-    if (!source) continue;
-    intoLines(source, (line) => {
-      const requestId = slot.lastRequestId();
-      logs.add({ at: Date.now(), functionName: of.name, instanceId, ...(requestId && { requestId }), stream, line });
-    });
-  }
-};
-
-/** How the process ended; a process that could not be started ends at once. */
-const left = (child: ChildProcess): Promise<[code: number | null, signal: string | null]> =>
-  new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve([code, signal]));
-    child.on('error', (error) => child.pid === undefined && resolve([null, error.message]));
-  });
 
 const startFailure = (error: string, code: number | null, signal: string | null): Outcome => {
   const requestId = randomUUID();

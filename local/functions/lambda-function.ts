@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Assembly } from '../assembly.ts';
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
@@ -11,6 +12,8 @@ export type LambdaFunction = {
   readonly region: string;
   /** Absolute path of the unpacked bundle. */
   readonly folder: string;
+  /** Absolute path where its compiled code is kept. */
+  readonly compiled: string;
   /** `index.handler` */
   readonly handler: string;
   readonly runtime: string;
@@ -65,6 +68,7 @@ const functionOf = (resource: Resource, assembly: Assembly, behindApis: Readonly
     environment: resource.environment,
     region,
     folder,
+    compiled: join(folder, '..', 'compiled'),
     handler,
     runtime,
     timeout_ms: (properties.Timeout ?? 3) * 1000,

@@ -38,18 +38,20 @@ export const createLogs = (lines_max = 50_000): Logs => {
 /** What Lambda passes on to CloudWatch as one event at most. */
 const line_characters_max = 262_144;
 
-/** Cuts a stream of chunks into lines; the last one need not end. */
-export const intoLines = (stream: NodeJS.ReadableStream, onLine: (line: string) => void): void => {
+/** Cuts what is pushed into lines; the last one need not end. */
+export const lineCutter = (onLine: (line: string) => void) => {
   let rest = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > line_characters_max) lines.push(rest.slice(0, line_characters_max));
-    if (rest.length > line_characters_max) rest = '';
-    for (const line of lines) onLine(line);
-  });
-  stream.on('end', () => {
-    if (rest !== '') onLine(rest);
-  });
+  return {
+    push: (chunk: string): void => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > line_characters_max) lines.push(rest.slice(0, line_characters_max));
+      if (rest.length > line_characters_max) rest = '';
+      for (const line of lines) onLine(line);
+    },
+    end: (): void => {
+      if (rest !== '') onLine(rest);
+      rest = '';
+    },
+  };
 };

@@ -1,35 +1,38 @@
+import type { Isolation } from './housing.ts';
 import { type Around, type Instance, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type Outcome, payload_bytes_max } from './outcome.ts';
 import { choose, laptop, type Places, type Waiter } from './turns.ts';
 
-/** All functions of the machine, as processes that come and go. */
+/** All functions of the machine, as instances that come and go. */
 export type Pool = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   readonly logs: Logs;
   readonly places: Places;
   /** Runs a function on a JSON payload when its turn comes. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
   invoke(functionName: string, payload: string): Promise<Outcome>;
-  /** Kills one process as a crash would; resolves when it is gone. */
+  /** Kills one instance as a crash would; resolves when it is gone. */
   kill(instanceId: string): Promise<void>;
   instances(): readonly Instance[];
-  /** Ends every process; what still waits is rejected. */
+  /** Ends every instance; what still waits is rejected. */
   stop(): Promise<void>;
 };
 
-/** What the pool needs to start processes. */
+/** What the pool needs to start instances. */
 export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
-  /** Called when a process is gone, so that its access key can be forgotten. */
+  /** Absent: threads, but for functions that need a process. */
+  readonly isolation?: Isolation | undefined;
+  /** Called when an instance is gone, so that its access key can be forgotten. */
   readonly forget?: (instanceId: string) => void;
-  /** Idle processes end after this long. */
+  /** Idle ones end after this long. */
   readonly idle_ms_max?: number;
   /** Absent: what a laptop holds. */
   readonly places?: Places | undefined;
 };
 
-/** A pool without processes; they start when invocations come. */
+/** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): Pool => {
   const { places = laptop } = options;
   const house: House = { options, places, instances: new Set(), waiting: [], spawning: [], stopped: false };
@@ -96,6 +99,7 @@ const start = async (house: House, of: LambdaFunction): Promise<void> => {
   house.spawning.push(of);
   const around: Around = {
     ...house.options,
+    isolation: house.options.isolation ?? 'thread',
     idle: () => dispatch(house),
     ended: (instance, startFailure) => {
       house.instances.delete(instance);

@@ -66,11 +66,11 @@ const headersOf = ({ requestId, arn, deadline_ms }: Invocation): Record<string, 
   'Lambda-Runtime-Aws-Request-Id': requestId,
   'Lambda-Runtime-Deadline-Ms': String(deadline_ms),
   'Lambda-Runtime-Invoked-Function-Arn': arn,
-  'Lambda-Runtime-Trace-Id': traceId(requestId),
+  'Lambda-Runtime-Trace-Id': traceIdOf(requestId),
 });
 
 /** X-Ray's format, made of the request id; never sampled, since nothing collects traces here. */
-const traceId = (requestId: string): string => {
+export const traceIdOf = (requestId: string): string => {
   const hex = requestId.replaceAll('-', '');
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return `Root=1-${seconds}-${hex.slice(0, 24)};Parent=${hex.slice(0, 16)};Sampled=0`;

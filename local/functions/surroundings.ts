@@ -7,20 +7,19 @@ export type Credentials = {
   readonly sessionToken?: string;
 };
 
-/** The environment variables of one process: those of the template, and those that Lambda sets. Nothing of ours leaks in. */
+/** The environment variables of one instance: those of the template, and those that Lambda sets. Nothing of ours leaks in. */
 export const surroundingsOf = (
   of: LambdaFunction,
   instanceId: string,
   credentials: Credentials,
-  addresses: { readonly runtimeApi: string; readonly aws: string },
+  aws: string,
 ): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   LANG: 'en_US.UTF-8',
-  ...reachingAws(of, credentials, addresses.aws),
+  ...reachingAws(of, credentials, aws),
   TZ: 'UTC',
   LAMBDA_TASK_ROOT: of.folder,
   _HANDLER: of.handler,
-  AWS_LAMBDA_RUNTIME_API: addresses.runtimeApi,
   AWS_EXECUTION_ENV: `AWS_Lambda_${of.runtime}`,
   AWS_LAMBDA_FUNCTION_NAME: of.name,
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

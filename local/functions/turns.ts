@@ -1,20 +1,21 @@
+import { availableParallelism } from 'node:os';
 import type { Instance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How many processes may be alive at once. */
+/** How many instances may be alive at once, processes and threads. */
 export type Places = {
   /** Over all environments. */
   readonly all: number;
-  /** Of them, processes of functions that no API leads to, so that background work never starves requests. */
+  /** Of them, instances of functions that no API leads to, so that background work never starves requests. */
   readonly workers: number;
 };
 
 /** What a laptop holds in 1 GB. */
 export const laptop: Places = { all: 24, workers: 8 };
 
-/** Processes starting at once: more would only slow each other down, and often a busy one is free sooner. */
-const starting_max = 4;
+/** Instances starting at once: more than cores would only slow each other down, and often a busy one is free sooner. */
+const starting_max = Math.max(2, Math.min(4, availableParallelism()));
 
 /** After this long a waiter may take the place of an instance that others of its function would keep busy. */
 const patience_ms = 1000;

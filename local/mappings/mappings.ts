@@ -9,7 +9,7 @@ import { createPositions, type Positions } from './positions.ts';
 import { feedFromQueue } from './queue-mapping.ts';
 import type { Around } from './running.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
-import { feedFromStream, placeOf } from './stream-mapping.ts';
+import { feedFromStream, numberOf, placeOf } from './stream-mapping.ts';
 import { openStream } from './stream-reader.ts';
 import type { Writes } from './writes.ts';
 
@@ -21,6 +21,8 @@ export type Mappings = {
   pause(functionName: string): void;
   /** Goes on where it stopped. */
   resume(functionName: string): void;
+  /** The lowest number of a record in a table's stream that a mapping goes on after; Infinity where none reads it. */
+  neededFrom(table: string): number;
   /** Starts no more invocations; those that run are the pool's to end. */
   stop(): Promise<void>;
 };
@@ -34,6 +36,8 @@ export type MappingOptions = {
   readonly iam: Iam;
   /** Where it is kept how far streams were read; absent: nowhere. */
   readonly folder?: string | undefined;
+  /** Each waits until it is resumed. */
+  readonly paused?: boolean;
 };
 
 /** Starts them all. Rejects with BadConfiguration for what AWS or this machine refuses, such as a role that lacks a grant. */
@@ -54,7 +58,7 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   const feeds: Feed[] = [];
   for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, around, options));
   // Only now, when nothing can go wrong any more: else what had begun would go on without an owner.
-  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at]) }));
+  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at], options.paused) }));
   const gatesOf = (functionName: string): Gate[] => {
     const found = running.filter(({ mapping }) => mapping.of.name === functionName);
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
@@ -68,6 +72,12 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     resume: (functionName) => {
       for (const gate of gatesOf(functionName)) gate.resume();
     },
+    neededFrom: (table) => {
+      const numbers = mappings.map((each) =>
+        each.kind === 'stream' && each.table.name === table ? numberOf(each, positions) : Number.POSITIVE_INFINITY,
+      );
+      return Math.min(Number.POSITIVE_INFINITY, ...numbers);
+    },
     stop: async () => {
       for (const { gate } of running) gate.stop();
     },
@@ -77,8 +87,9 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
 /** Feeds a function until the gate is stopped. */
 type Feed = (gate: Gate) => Promise<void>;
 
-const begin = (feed: Feed | undefined): Gate => {
+const begin = (feed: Feed | undefined, paused = false): Gate => {
   const gate = createGate();
+  if (paused) gate.pause();
   void feed?.(gate);
   return gate;
 };

@@ -31,11 +31,14 @@ export const call = async (pool: Pool, name: string, payload: unknown = {}) => {
   return { ...outcome, result: JSON.parse(outcome.payload) };
 };
 
+/** What tells instances of a function apart from within, in a handler. */
+export const self = `[process.pid, require('node:worker_threads').threadId].join('.')`;
+
 /** A handler that answers as soon as the file named in the event exists. */
 export const waits = `const fs = require('node:fs');
 exports.handler = async (event) => {
   while (!fs.existsSync(event.until)) await new Promise((go) => setTimeout(go, 10));
-  return process.pid;
+  return ${self};
 };`;
 
 afterEach(async () => {

@@ -120,9 +120,10 @@ describe('the machine', () => {
   });
 
   test('that stops leaves no process and no port, however often it is told', async () => {
-    const other = await startLocal({ assembly: assembly.folder, memory: true });
+    const other = await startLocal({ assembly: assembly.folder, memory: true, isolation: 'process' });
     await other.invoke('greet', {});
     const ours = other.pool.instances().map(({ pid }) => pid ?? 0);
+    assert.ok(ours.length > 0 && ours.every(isAlive));
     const { base_url } = other.environments.sandbox ?? { base_url: '' };
     await Promise.all([other.stop(), other.stop()]);
     assert.deepEqual(ours.filter(isAlive), []);
