@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { Customer, showCustomer } from '../../functions/contract/customers/customer.ts';
 import { CustomerCreate } from '../../functions/contract/customers/input.ts';
-import { createCustomer } from '../../functions/domain/customers/customer.ts';
+import { newCustomer } from '../../functions/domain/customers/customer.ts';
 import { last4Of, profileOf } from '../../functions/domain/customers/profile.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 
@@ -63,7 +63,7 @@ test('whatever tax id is taken can be shown', () => {
       if (!data) return;
       const sealed = { tax_id_last4: last4Of(taxId), tax_id_sealed: 'c2VhbGVk', tax_id_fingerprint: 'bWFj' };
       const id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
-      const customer = createCustomer(profileOf(data, sealed), id, 'biz', new Date());
+      const { after: customer } = newCustomer(profileOf(data, sealed), id, 'biz', new Date());
       assert.ok(z.safeParse(Customer, showCustomer(customer)).success, taxId);
     }),
   );

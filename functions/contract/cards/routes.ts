@@ -34,6 +34,7 @@ export const createCard = route({
   needs: ordering,
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const listCards = route({
@@ -87,6 +88,7 @@ const action = {
   needs: { ...acting, resources: ['batch', 'put'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const activateCard = route({
@@ -141,7 +143,10 @@ export const replaceCard = route({
 });
 
 export const revealCard = route({
-  ...action,
+  method: 'POST',
+  params,
+  errors: action.errors,
+  reachable: action.reachable,
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',

@@ -89,6 +89,7 @@ const action = {
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const suspendCustomer = route({

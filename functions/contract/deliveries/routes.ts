@@ -67,4 +67,5 @@ export const resendDelivery = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });

@@ -30,6 +30,7 @@ export const createDocument = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'reread',
+  retry: 'reads_record_first',
 });
 
 export const listDocuments = route({
@@ -91,5 +92,6 @@ export const simulateDocument = route({
   needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
   sandboxOnly: true,
 });

@@ -3,7 +3,6 @@ import type { Customer } from '../../domain/customers/customer.ts';
 import { type Activation, activationActions, suspensionCauses } from '../../domain/features/activation.ts';
 import { featureIds, features, intervals, type Feature as RuledFeature } from '../../domain/features/catalogue.ts';
 import type { Eligibility } from '../../domain/features/eligibility.ts';
-import type { SettledFeature } from '../../domain/features/settle.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
@@ -106,14 +105,3 @@ export const showCustomerFeature = (
     ),
   };
 };
-
-/** A feature that changed, with what its customer may have now. */
-export type EntitledFeature = Pick<SettledFeature, 'activation' | 'event'> & { readonly eligibility: Eligibility };
-
-/** What the world is told of a feature that a change of its customer changed. */
-export const tellFeature = ({ activation, event, eligibility }: EntitledFeature, customer: Customer) => ({
-  type: event,
-  shown: { id: activation.id, object: 'customer_feature', version: activation.version },
-  data: showCustomerFeature(activation, customer, eligibility),
-  customer_id: customer.id,
-});

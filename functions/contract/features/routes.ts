@@ -55,6 +55,7 @@ const acting = {
   returns: { status: 200, body: CustomerFeature },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const activateFeature = route({

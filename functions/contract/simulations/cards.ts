@@ -43,6 +43,7 @@ const simulating = {
   params: z.object({ card_id: CardId }),
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
   sandboxOnly: true,
 } as const;
 

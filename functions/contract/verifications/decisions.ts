@@ -12,6 +12,7 @@ const deciding = {
   returns: { status: 200, body: Verification },
   errors: ['verification_not_found', 'action_not_allowed'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 /** Powers over what they read and write; those over the verification's own table differ. */

@@ -28,6 +28,7 @@ export const createVerification = route({
   needs: { ...acting, resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const listVerifications = route({
@@ -87,6 +88,7 @@ export const submitVerification = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const cancelVerification = route({
@@ -101,4 +103,5 @@ export const cancelVerification = route({
   needs: { ...acting, resources: ['batch', 'put', 'delete'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });

@@ -121,6 +121,7 @@ export const enableWebhook = route({
     deliverQueue: ['send'],
   },
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const disableWebhook = route({
@@ -133,6 +134,7 @@ export const disableWebhook = route({
   returns: { status: 200, body: Webhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const rotateWebhookSecret = route({
@@ -154,6 +156,7 @@ export const rotateWebhookSecret = route({
     settings: ['waitDivisor'],
   },
   replay: 'reread',
+  retry: 'reads_record_first',
 });
 
 export const testWebhook = route({
@@ -172,4 +175,5 @@ export const testWebhook = route({
     settings: ['waitDivisor'],
   },
   replay: 'stored',
+  retry: 'reads_record_first',
 });

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import type { Created, Moved } from '../transition.ts';
 import { nextLook } from './due.ts';
 import { type DocumentEventType, type DocumentFact, type DocumentStatus, documentMoves } from './life.ts';
 import { sideShown } from './sides.ts';
@@ -66,9 +67,12 @@ export type DocumentInput = Pick<Document, 'type' | 'content_type' | 'size_bytes
 type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & { readonly now: Date; readonly waitDivisor: number };
 
 /** A new document, whose bytes are awaited. */
-export const announceDocument = (said: DocumentInput, { now, waitDivisor, ...making }: Making): Document => {
+export const announceDocument = (
+  said: DocumentInput,
+  { now, waitDivisor, ...making }: Making,
+): Created<Document, DocumentEventType> => {
   const created_at = now.toISOString();
-  return {
+  const after: Document = {
     ...making,
     type: said.type,
     side: sideShown(said.type, said.side ?? null),
@@ -83,13 +87,14 @@ export const announceDocument = (said: DocumentInput, { now, waitDivisor, ...mak
     updated_at: created_at,
     version: 1,
   };
+  return { after, event: 'document.created' };
 };
 
 /** What a move brings along: why something was rejected, what was looked at, when to look again. */
 type Bringing = Partial<Pick<Document, 'status_reason' | 'inspected' | 'due_at'>>;
 
-/** A document after something happened to it, one version on, and the event that tells of it. */
-export type MovedDocument = { readonly document: Document; readonly event: DocumentEventType };
+/** What happened to a document, which is then one version on. */
+export type DocumentMove = Moved<Document, DocumentEventType>;
 
 /** The document after a fact; undefined where the table has no such move, as for whatever comes late or twice. */
 export const moveDocument = (
@@ -97,12 +102,13 @@ export const moveDocument = (
   fact: DocumentFact,
   now: Date,
   bringing: Bringing = {},
-): MovedDocument | undefined => {
+): DocumentMove | undefined => {
   const move = documentMoves[document.status][fact];
   if (!move) return undefined;
   const [status, event] = move;
   const moved = { ...document, due_at: null, ...bringing, status };
-  return { document: { ...moved, updated_at: now.toISOString(), version: document.version + 1 }, event };
+  const after = { ...moved, updated_at: now.toISOString(), version: document.version + 1 };
+  return { before: document, after, event };
 };
 
 /** The refusal of what a document does not allow where it stands. */

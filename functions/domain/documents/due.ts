@@ -13,7 +13,7 @@ const inspection_ms = 3 * 60 * 1000;
 type Waiting = { readonly now: Date; readonly waitDivisor: number };
 
 /** Whether nobody has sent the bytes in time. */
-export const isExpired = ({ created_at }: Pick<Document, 'created_at'>, { now, waitDivisor }: Waiting): boolean =>
+export const uploadExpired = ({ created_at }: Pick<Document, 'created_at'>, { now, waitDivisor }: Waiting): boolean =>
   now.getTime() >= Date.parse(created_at) + upload_wait_ms / waitDivisor;
 
 /**

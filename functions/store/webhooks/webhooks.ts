@@ -21,7 +21,8 @@ export type StoredHealth = Health & Alignment & { readonly version: number };
 /** A webhook with its endpoint's health. */
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
 
-const noHealth: StoredHealth = { ...untriedHealth, due_at: null, align_since: null, version: 0 };
+/** An endpoint that nothing was sent to yet. */
+export const noHealth: StoredHealth = { ...untriedHealth, due_at: null, align_since: null, version: 0 };
 
 /** The webhook with its health, or the refusal; a deleted one is not found. One round trip. */
 export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {

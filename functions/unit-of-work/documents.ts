@@ -1,0 +1,22 @@
+import { Document, showDocument } from '../contract/documents/document.ts';
+import type { DocumentEventType } from '../domain/documents/life.ts';
+import type { Transition } from '../domain/transition.ts';
+import { saveDocument } from '../store/documents/documents.ts';
+import { changed, type Noun } from './unit-of-work.ts';
+
+type Stored = Parameters<typeof showDocument>[0];
+
+/** What a transition of a document comes to; as lists and events show it, without a link. */
+export const document = (transition: Transition<Stored, DocumentEventType>) => changed(noun, transition);
+
+const noun: Noun<Stored, typeof Document> = {
+  schema: Document,
+  show: (stored) => showDocument(stored, null),
+  save: saveDocument,
+  subject: ({ tenant_id, customer_id, id, version }) => ({
+    tenant_id,
+    customer_id,
+    resource: { id, object: 'document' },
+    sequence: version,
+  }),
+};
