@@ -148,6 +148,11 @@ const words: readonly { where: RegExp; word: RegExp; why: string }[] = [
     why: 'settings come from environments.ts and the CDK context',
   },
   {
+    where: /^functions\/(?!runtime\/clock\.ts$)/,
+    word: /new Date\(\)|\bDate\.now\b|^(?!\s*(\/\/|\/?\*)).*\benv\.WAIT_DIVISOR\b/m,
+    why: 'moments and waits come from the one clock',
+  },
+  {
     where: /^functions\//,
     word: /\bimport\s*\{[^}]*\bz\b[^}]*\}\s*from\s*['"]zod/,
     why: 'the brace form of zod costs 400 KB',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { EventTypeName } from '../events/event.ts';
+import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
+import { WebhookId } from '../webhooks/webhook.ts';
 import { Delivery, DeliveryWithAttempts, deliveryStatuses } from './delivery.ts';
 
 const params = z.object({ delivery_id: idOf('delivery') });
@@ -62,6 +63,29 @@ export const resendDelivery = route({
     deliveries: ['batch', 'put'],
     resources: ['get', 'check'],
     idempotency: ['batch', 'get', 'put'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+  retry: 'reads_record_first',
+});
+
+export const testWebhook = route({
+  method: 'POST',
+  id: 'webhooks.test',
+  path: '/webhooks/{webhook_id}/test',
+  summary: 'Send a test event to a webhook',
+  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
+  params: z.object({ webhook_id: WebhookId }),
+  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
+  returns: { status: 202, body: Delivery },
+  errors: ['webhook_not_found', 'action_not_allowed'],
+  needs: {
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+    resources: ['batch', 'check'],
+    deliveries: ['batch', 'put'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },

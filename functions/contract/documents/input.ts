@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { documentSides, documentTypes } from '../../domain/documents/document.ts';
-import { sideFault } from '../../domain/documents/sides.ts';
+import { documentSides, documentTypes, sideFault } from '../../domain/documents/document.ts';
 import { clearable } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 import {

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { grace_seconds_default, grace_seconds_max } from '../../domain/webhooks/secrets.ts';
-import { Delivery } from '../deliveries/delivery.ts';
-import { EventTypeName } from '../events/event.ts';
 import { clearable, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
@@ -156,24 +154,5 @@ export const rotateWebhookSecret = route({
     settings: ['waitDivisor'],
   },
   replay: 'reread',
-  retry: 'reads_record_first',
-});
-
-export const testWebhook = route({
-  ...action,
-  id: 'webhooks.test',
-  path: '/webhooks/{webhook_id}/test',
-  summary: 'Send a test event to a webhook',
-  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
-  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
-  returns: { status: 202, body: Delivery },
-  needs: {
-    ...acting,
-    resources: ['batch', 'check'],
-    deliveries: ['batch', 'put'],
-    deliverQueue: ['send'],
-    settings: ['waitDivisor'],
-  },
-  replay: 'stored',
   retry: 'reads_record_first',
 });

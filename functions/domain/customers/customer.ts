@@ -2,7 +2,6 @@ import { Failure } from '../failure.ts';
 import { same } from '../same.ts';
 import type { Created, Moved } from '../transition.ts';
 import { ageOfMajority, ageOn } from './age.ts';
-import { identityOf } from './identity.ts';
 import {
   type CustomerAction,
   type CustomerEventType,
@@ -86,6 +85,28 @@ export type Customer = CustomerProfile & Standing;
 
 /** A change of a customer that the world is told of. */
 export type CustomerMove = Moved<Customer, CustomerEventType>;
+
+/** What a verification vouches for: of a person, or of a business and who acts for it. */
+export type Identity = {
+  /** In a fixed order; the last is the last name of the person. */
+  readonly names: readonly (string | null)[];
+  readonly date_of_birth: string | null;
+  readonly nationality: string | null;
+};
+
+/** The identity that a profile states. */
+export const identityOf = (profile: CustomerProfile): Identity => {
+  if (profile.type === 'individual') {
+    const { first_name, middle_name, last_name, date_of_birth, nationality } = profile;
+    return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
+  }
+  const { legal_name, incorporation_country, representative: person } = profile;
+  return {
+    names: [legal_name, incorporation_country, person?.first_name ?? null, person?.last_name ?? null],
+    date_of_birth: person?.date_of_birth ?? null,
+    nationality: person?.nationality ?? null,
+  };
+};
 
 /** Nothing is proven yet, or no longer. */
 export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };

@@ -2,7 +2,6 @@ import { Failure } from '../failure.ts';
 import type { Created, Moved } from '../transition.ts';
 import { nextLook } from './due.ts';
 import { type DocumentEventType, type DocumentFact, type DocumentStatus, documentMoves } from './life.ts';
-import { sideShown } from './sides.ts';
 
 /** What a document shows, in the order of the reference. */
 export const documentTypes = [
@@ -19,6 +18,33 @@ export type DocumentType = (typeof documentTypes)[number];
 /** The sides of a document that has two; a passport shows all on the first. */
 export const documentSides = ['front', 'back'] as const;
 export type DocumentSide = (typeof documentSides)[number];
+
+/** The sides that a document of a type is sent as, one upload each; none: it has no sides. */
+export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = {
+  passport: ['front'],
+  national_id: ['front', 'back'],
+  drivers_license: ['front', 'back'],
+  residence_permit: ['front', 'back'],
+  proof_of_address: [],
+  selfie: [],
+  company_registration: [],
+};
+
+/** What is wrong with a side that was said, or not said, of a type; undefined where nothing is. */
+export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
+  const sides = sidesOf[type];
+  if (side === null)
+    return sides.length > 1
+      ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
+      : undefined;
+  if (sides.includes(side)) return undefined;
+  const detail = sides.length === 0 ? `A ${type} has no sides: leave it out.` : `A ${type} has only a ${sides[0]}.`;
+  return { code: 'invalid_value', detail } as const;
+};
+
+/** The side that a document shows: what was said, or the only one that its type has. */
+export const sideShown = (type: DocumentType, side: DocumentSide | null): DocumentSide | null =>
+  side ?? sidesOf[type][0] ?? null;
 
 /** What the bytes may be. */
 export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;

@@ -1,5 +1,4 @@
-import type { Customer } from '../customers/customer.ts';
-import { type Identity, identityOf } from '../customers/identity.ts';
+import { type Customer, type Identity, identityOf } from '../customers/customer.ts';
 import { same } from '../same.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import type { Review } from './review.ts';

@@ -1,5 +1,4 @@
-import type { Customer } from '../customers/customer.ts';
-import { type Identity, identityOf } from '../customers/identity.ts';
+import { type Customer, type Identity, identityOf } from '../customers/customer.ts';
 import { Failure } from '../failure.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Created, Moved } from '../transition.ts';
