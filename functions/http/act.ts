@@ -7,7 +7,7 @@ import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';
 import { keys } from '../store/table.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
-import { type Answer, answerOf, isResource, pathOf } from './answer.ts';
+import { type Answer, answerFor, isResource, pathOf } from './answer.ts';
 import type { Checked } from './checks.ts';
 import { type ListRequest, rangeOf, shownPage } from './cursor.ts';
 import { type MakeRecord, once, readingRecordFirst } from './idempotency.ts';
@@ -48,7 +48,7 @@ export const act = async <R extends Route>(
   );
   if (answer.rereads === undefined || !reread) return answer;
   const shown = await reread(requestOf(passed, { db }), answer.rereads);
-  return { ...answerOf(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
+  return { ...answerFor(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
 };
 
 const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt): Request<R> => {
@@ -66,9 +66,9 @@ const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt): Reques
     ifMatch: ifMatchOf(event),
     range: (noun) => rangeOf(route, caller, list, noun),
     answer: async (shown) =>
-      attempt.record ? commits({ changes: [], facts: [] }, shown) : answerOf(route, shown, root),
+      attempt.record ? commits({ changes: [], facts: [] }, shown) : answerFor(route, shown, root),
     answerPage: ({ items, next }, show) =>
-      answerOf(route, shownPage(route, caller, list, { items: items.map(show), next }), root),
+      answerFor(route, shownPage(route, caller, list, { items: items.map(show), next }), root),
     idempotencyScope: () => scopeOf(passed, attempt),
     checkpoint: (change) => commit(connection, change, deadline),
     commit: commits,
@@ -93,7 +93,7 @@ const commitOf =
     const changed = unit.changes.filter((one) => one.kind === 'changed');
     const shown = other.length > 0 ? other[0] : changed[0]?.shown;
     const root = rootOf(passed.event);
-    const answer = answerOf(route, shown, root, changed.find((one) => one.shown === shown)?.schema);
+    const answer = answerFor(route, shown, root, changed.find((one) => one.shown === shown)?.schema);
     const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
     const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
     await commitUnit(connection, unit, cause, deadline, record?.make(stored, resource));

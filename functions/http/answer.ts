@@ -73,7 +73,7 @@ export const refuse = (failure: Failure, requestId: string) => {
  * effect, and nothing undeclared leaves. `checkedBy` is the schema that has checked it already. `root` is the path that the
  * caller addressed the API by, such as `/v1`.
  */
-export const answerOf = (route: Route, shown: unknown, root: string, checkedBy?: z.core.$ZodType): Answer => {
+export const answerFor = (route: Route, shown: unknown, root: string, checkedBy?: z.core.$ZodType): Answer => {
   const { status, body: schema } = route.returns;
   if (!schema) return { status };
   const body = schema === checkedBy ? shown : z.parse(schema, shown);

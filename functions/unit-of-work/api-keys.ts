@@ -1,4 +1,4 @@
-import { ApiKey, showApiKey } from '../contract/accounts/api-keys.ts';
+import { ShownApiKey, showApiKey } from '../contract/accounts/api-keys.ts';
 import type { Account } from '../domain/accounts/account.ts';
 import type { ApiKeyEventType } from '../domain/events/types.ts';
 import type { Transition } from '../domain/transition.ts';
@@ -16,7 +16,7 @@ export const apiKeys = ({ before, after }: Transition<Account>): Changed[] =>
 const apiKey = (transition: Transition<Stored, ApiKeyEventType>, { tenant_id }: Account) =>
   changed(
     {
-      schema: ApiKey,
+      schema: ShownApiKey,
       show: showApiKey,
       save: () => [],
       subject: ({ id, version }) => ({

@@ -1,8 +1,8 @@
-import { Card, showCard } from '../contract/cards/card.ts';
+import { ShownCard, showCard } from '../contract/cards/card.ts';
 import type { CardEventType } from '../domain/cards/life.ts';
 import type { Transition } from '../domain/transition.ts';
 import { saveCard } from '../store/cards/cards.ts';
-import { changed, type Noun } from './unit-of-work.ts';
+import { changed, type Registration } from './unit-of-work.ts';
 
 type Stored = Parameters<typeof showCard>[0];
 type Cards = Transition<Stored, CardEventType>;
@@ -10,8 +10,8 @@ type Cards = Transition<Stored, CardEventType>;
 /** What the transitions of a card, one or several that follow on each other, come to. */
 export const card = (...transitions: readonly [Cards, ...Cards[]]) => changed(noun, ...transitions);
 
-const noun: Noun<Stored, typeof Card> = {
-  schema: Card,
+const noun: Registration<Stored, typeof ShownCard> = {
+  schema: ShownCard,
   show: showCard,
   save: saveCard,
   subject: ({ tenant_id, customer_id, id, version }) => ({

@@ -1,4 +1,4 @@
-import { Delivery, showDelivery } from '../contract/deliveries/delivery.ts';
+import { ShownDelivery, showDelivery } from '../contract/deliveries/delivery.ts';
 import type { Transition } from '../domain/transition.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { type Changed, changed } from './unit-of-work.ts';
@@ -6,10 +6,10 @@ import { type Changed, changed } from './unit-of-work.ts';
 type Stored = Parameters<typeof showDelivery>[0];
 
 /** What a transition of a delivery comes to; nobody is told of one. */
-export const delivery = (transition: Transition<Stored, never>): Changed<Delivery> =>
+export const delivery = (transition: Transition<Stored, never>): Changed<ShownDelivery> =>
   changed(
     {
-      schema: Delivery,
+      schema: ShownDelivery,
       show: showDelivery,
       save: saveDelivery,
       subject: ({ tenant_id, id, version }) => ({

@@ -48,7 +48,7 @@ export type UnitOfWork = {
 export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
 
 /** How a noun is shown, how it is saved, and by what its events name it. */
-export type Noun<T, Schema extends z.core.$ZodType> = {
+export type Registration<T, Schema extends z.core.$ZodType> = {
   readonly schema: Schema;
   readonly show: (item: T) => z.input<Schema>;
   readonly save: (after: T, before: T | undefined) => Write | readonly Write[];
@@ -60,7 +60,7 @@ export type Noun<T, Schema extends z.core.$ZodType> = {
  * anything is committed: no event can say what GET does not, and a bug in showing cannot follow an effect.
  */
 export const changed = <T, Schema extends z.core.$ZodType>(
-  noun: Noun<T, Schema>,
+  noun: Registration<T, Schema>,
   ...[first, ...more]: readonly [Transition<T>, ...Transition<T>[]]
 ): Changed<z.output<Schema>> => {
   const last = more.at(-1) ?? first;
@@ -85,11 +85,13 @@ export const commitUnit = (
   return commit(connection, { writes: [...writes, ...told], facts, record }, deadline);
 };
 
-const showing = <T, Schema extends z.core.$ZodType>({ schema, show }: Noun<T, Schema>, item: T): z.output<Schema> =>
-  z.parse(schema, show(item));
+const showing = <T, Schema extends z.core.$ZodType>(
+  { schema, show }: Registration<T, Schema>,
+  item: T,
+): z.output<Schema> => z.parse(schema, show(item));
 
 const eventOf = <T>(
-  noun: Noun<T, z.core.$ZodType>,
+  noun: Registration<T, z.core.$ZodType>,
   { before, after }: Transition<T>,
   type: string,
   shown: unknown,

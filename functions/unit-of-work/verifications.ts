@@ -1,4 +1,4 @@
-import { showVerification, Verification } from '../contract/verifications/verification.ts';
+import { ShownVerification, showVerification } from '../contract/verifications/verification.ts';
 import type { Requirements } from '../domain/requirement.ts';
 import type { Transition } from '../domain/transition.ts';
 import type { VerificationEventType } from '../domain/verifications/life.ts';
@@ -14,10 +14,10 @@ type Stored = Parameters<typeof showVerification>[0];
 export const verification = (
   transition: Transition<Stored, VerificationEventType>,
   requirementsOf: (verification: Stored) => Requirements,
-): Changed<Verification> =>
+): Changed<ShownVerification> =>
   changed(
     {
-      schema: Verification,
+      schema: ShownVerification,
       show: (stored) => showVerification(stored, requirementsOf(stored)),
       save: saveVerification,
       subject: ({ tenant_id, customer_id, id, version }) => ({

@@ -1,4 +1,4 @@
-import { showWebhook, Webhook } from '../contract/webhooks/webhook.ts';
+import { ShownWebhook, showWebhook } from '../contract/webhooks/webhook.ts';
 import type { WebhookEventType } from '../domain/events/types.ts';
 import type { Transition } from '../domain/transition.ts';
 import { type StoredHealth, saveHealth, saveWebhook } from '../store/webhooks/webhooks.ts';
@@ -11,10 +11,10 @@ export const webhook = (
   transition: Transition<Stored, WebhookEventType>,
   health: StoredHealth,
   now: Date,
-): Changed<Webhook> =>
+): Changed<ShownWebhook> =>
   changed(
     {
-      schema: Webhook,
+      schema: ShownWebhook,
       show: (stored) => showWebhook(stored, health, now),
       save: saveWebhook,
       subject: ({ tenant_id, id, version }) => ({

@@ -5,10 +5,11 @@ import {
   type Document,
   documentTypes,
   moveDocument,
+  sideFault,
+  sideShown,
 } from '../../functions/domain/documents/document.ts';
 import { inspectedBy, nextLook, uploadExpired } from '../../functions/domain/documents/due.ts';
 import { type DocumentFact, type DocumentStatus, documentMoves } from '../../functions/domain/documents/life.ts';
-import { sideFault, sideShown } from '../../functions/domain/documents/document.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
 const facts: readonly DocumentFact[] = ['upload', 'accept', 'reject', 'expire'];

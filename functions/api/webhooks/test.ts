@@ -1,5 +1,5 @@
-import { eventExample } from '../../contract/events/example.ts';
 import { testWebhook } from '../../contract/deliveries/routes.ts';
+import { eventExample } from '../../contract/events/example.ts';
 import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';

@@ -5,7 +5,7 @@ import { datedQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
-import { Delivery, DeliveryWithAttempts, deliveryStatuses } from './delivery.ts';
+import { DeliveryWithAttempts, deliveryStatuses, ShownDelivery } from './delivery.ts';
 
 const params = z.object({ delivery_id: idOf('delivery') });
 
@@ -25,7 +25,7 @@ export const listDeliveries = route({
         .check(z.meta({ description: '`undelivered` stands for pending, retrying, parked, failed and skipped.' })),
     ),
   }),
-  returns: { status: 200, body: listOf(Delivery, 'DeliveryList') },
+  returns: { status: 200, body: listOf(ShownDelivery, 'DeliveryList') },
   errors: [],
   needs: {
     deliveries: ['batch'],
@@ -57,7 +57,7 @@ export const resendDelivery = route({
   description: 'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`.',
   params,
   body: z.strictObject({}),
-  returns: { status: 202, body: Delivery },
+  returns: { status: 202, body: ShownDelivery },
   errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
   needs: {
     deliveries: ['batch', 'put'],
@@ -79,7 +79,7 @@ export const testWebhook = route({
   description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
   params: z.object({ webhook_id: WebhookId }),
   body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
-  returns: { status: 202, body: Delivery },
+  returns: { status: 202, body: ShownDelivery },
   errors: ['webhook_not_found', 'action_not_allowed'],
   needs: {
     outbox: ['put'],

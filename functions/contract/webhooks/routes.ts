@@ -6,7 +6,7 @@ import { Metadata, MetadataPatch } from '../metadata.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
 import { WebhookEventTypes, WebhookHeaders, WebhookUrl } from './input.ts';
-import { Webhook, WebhookId, WebhookWithSecret } from './webhook.ts';
+import { ShownWebhook, WebhookId, WebhookWithSecret } from './webhook.ts';
 
 const params = z.object({ webhook_id: WebhookId });
 const Description = text(200, { description: 'What it is for.' });
@@ -45,7 +45,7 @@ export const listWebhooks = route({
   path: '/webhooks',
   summary: 'List webhooks, newest first',
   query: z.strictObject(datedQuery),
-  returns: { status: 200, body: listOf(Webhook, 'WebhookList') },
+  returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
   needs: { resources: ['query'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
@@ -57,7 +57,7 @@ export const getWebhook = route({
   path: '/webhooks/{webhook_id}',
   summary: 'Get a webhook',
   params,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
   needs: { resources: ['batch'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
@@ -78,7 +78,7 @@ export const updateWebhook = route({
     .check(
       z.meta({ id: 'WebhookPatch', description: 'Only the fields to change. `headers` and `event_types` replace.' }),
     ),
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
   needs: { resources: ['batch', 'put'], deliveries: ['batch'], settings: ['webhookTargets'] },
   reachable: ['api', 'dashboard'],
@@ -111,7 +111,7 @@ export const enableWebhook = route({
   summary: 'Enable a webhook',
   description: 'Its parked deliveries become due and its health counts anew.',
   body: reason,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   needs: {
     idempotency: acting.idempotency,
     resources: ['batch', 'put'],
@@ -129,7 +129,7 @@ export const disableWebhook = route({
   summary: 'Disable a webhook',
   description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
   body: reason,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   replay: 'stored',
   retry: 'reads_record_first',

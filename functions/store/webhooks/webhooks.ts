@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.ts';
-import { type Alignment, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
+import { type AlignmentDue, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
@@ -16,7 +16,7 @@ const slots = Array.from({ length: webhooksMax }, (_, position) => String(positi
 const tombstoneSeconds = 90 * 24 * 60 * 60;
 
 /** How an endpoint is doing, as stored beside its deliveries. */
-export type StoredHealth = Health & Alignment & { readonly version: number };
+export type StoredHealth = Health & AlignmentDue & { readonly version: number };
 
 /** A webhook with its endpoint's health. */
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
