@@ -1,8 +1,9 @@
 import { alignNow, noteAttempt } from '../domain/webhooks/health.ts';
 import { endpointGone, type Webhook } from '../domain/webhooks/webhook.ts';
+import { decide } from '../store/decide.ts';
 import { findWebhook, saveHealth } from '../store/webhooks/webhooks.ts';
 import { webhookAndHealth } from '../unit-of-work/webhooks.ts';
-import { saved, type Work } from './work.ts';
+import { commitWork, type Work } from './work.ts';
 
 /**
  * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
@@ -18,11 +19,13 @@ export const disabledAsGone = async ({ tenant_id, id }: Webhook, { db, deadline:
 const triesMax = 3;
 
 /** Records how an endpoint does. What gets lost here is a count, never a delivery. */
-export const recordHealth = async (webhook: Webhook, succeeded: boolean, work: Work): Promise<void> => {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const found = await findWebhook(work.db, webhook.tenant_id, webhook.id);
-    const noted = found && noteAttempt(found.health, succeeded, work.deadline.now);
-    if (!found || !noted) return;
-    if (await saved(work, [saveHealth(webhook, { ...found.health, ...noted })])) return;
-  }
-};
+export const recordHealth = (webhook: Webhook, succeeded: boolean, work: Work): Promise<void> =>
+  decide(
+    async () => {
+      const found = await findWebhook(work.db, webhook.tenant_id, webhook.id);
+      const noted = found && noteAttempt(found.health, succeeded, work.deadline.now);
+      if (!found || !noted) return;
+      await commitWork(work, { changes: [saveHealth(webhook, { ...found.health, ...noted })], facts: [] });
+    },
+    { times: triesMax, exhausted: () => undefined },
+  );

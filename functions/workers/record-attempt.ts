@@ -5,9 +5,10 @@ import { described } from '../domain/described.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { logger } from '../runtime/logger.ts';
+import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { disabledAsGone, recordHealth } from './endpoint-health.ts';
-import { clock, commitWork, unlessStale, type Work, workAt } from './work.ts';
+import { clock, commitWork, type Work, workAt } from './work.ts';
 
 const queue = sqsDeliveryQueue();
 const { waitDivisor } = clock;
@@ -21,9 +22,6 @@ export type Made = {
   readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
 };
 
-/** How often an outcome is written anew when its delivery or webhook changed meanwhile. */
-const triesMax = 5;
-
 /** Writes the attempt and its delivery in one transaction, wakes the next attempt, and notes how the endpoint does. */
 export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
   const ended = workAt(work, clock.now());
@@ -33,20 +31,27 @@ export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
   await recordHealth(made.webhook, made.result.error === null, ended);
 };
 
-const settle = async (made: Made, work: Work): Promise<Delivery | undefined> => {
+/** An outcome is written anew when its delivery or webhook changed meanwhile; when it cannot be, the lease ends by itself. */
+const settle = (made: Made, work: Work): Promise<Delivery | undefined> => {
   const { now } = work.deadline;
-  let delivery: Delivery | undefined = made.delivery;
-  for (let tries = 0; tries < triesMax && holds(delivery, made); tries++) {
-    const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
-    if (!outcome) return undefined;
-    const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
-    const next = settledAs(outcome, delivery, made, attempt, now);
-    const gone = saysGone(made.result) ? await disabledAsGone(made.webhook, work) : [];
-    const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
-    if (await unlessStale(commitWork(work, { changes, facts: [] }))) return next;
-    delivery = await findDelivery(work.db, delivery.tenant_id, delivery.id);
-  }
-  return undefined;
+  let known: Delivery | undefined = made.delivery;
+  return decide(
+    async () => {
+      const { tenant_id, id } = made.delivery;
+      const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
+      known = undefined;
+      if (!holds(delivery, made)) return undefined;
+      const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
+      if (!outcome) return undefined;
+      const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
+      const next = settledAs(outcome, delivery, made, attempt, now);
+      const gone = saysGone(made.result) ? await disabledAsGone(made.webhook, work) : [];
+      const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
+      await commitWork(work, { changes, facts: [] });
+      return next;
+    },
+    { exhausted: () => undefined },
+  );
 };
 
 /** Whether the delivery is still in the hands of this attempt. */

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
 import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
 import type { Write } from '../store/change.ts';
-import { commit, StaleDecision } from '../store/commit.ts';
+import { StaleDecision } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
@@ -50,13 +50,9 @@ export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWo
   commitUnit(connection, unit, cause, deadline);
 
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
-export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> =>
-  unlessStale(commit(work.connection, { writes, facts: [] }, work.deadline));
-
-/** Whether a commit came about; false when somebody was faster. */
-export const unlessStale = async (committed: Promise<void>): Promise<boolean> => {
+export const saved = async (work: Work, writes: readonly Write[]): Promise<boolean> => {
   try {
-    await committed;
+    await commitWork(work, { changes: writes, facts: [] });
     return true;
   } catch (error) {
     if (error instanceof StaleDecision) return false;
