@@ -25,7 +25,9 @@ const committed = async (unit: UnitOfWork) => {
   const { connection, sent } = aConnection({});
   await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });
   const events = putInto(sent[0], 'outbox').map((item) => ({ ...item, ...JSON.parse(String(item.body)) }));
-  return { resources: putInto(sent[0], 'resources'), events };
+  const puts = (sent[0]?.input.TransactItems ?? []) as { Put?: { ExpressionAttributeValues?: { ':read'?: number } } }[];
+  const rests = puts.flatMap(({ Put }) => Put?.ExpressionAttributeValues?.[':read'] ?? []);
+  return { resources: putInto(sent[0], 'resources'), rests, events };
 };
 
 describe('what changed', () => {
@@ -46,7 +48,8 @@ describe('what changed', () => {
 
   test('several times is saved once, over what was read first, and told each time', async () => {
     const closed = moveCard(rename.after, 'close', 'lost', now);
-    const { resources, events } = await committed({ changes: [card(rename, closed)], facts: [] });
+    const { resources, rests, events } = await committed({ changes: [card(rename, closed)], facts: [] });
+    assert.deepEqual(rests, [active.version]);
     assert.deepEqual(
       resources.map(({ version, state }) => [version, state]),
       [[3, 'closed']],
