@@ -5,25 +5,22 @@ import type { FeatureEventType } from '../domain/features/activation-life.ts';
 import type { Eligibility } from '../domain/features/eligibility.ts';
 import type { Transition } from '../domain/transition.ts';
 import { saveActivation } from '../store/features/activations.ts';
-import { type Changed, changed } from './unit-of-work.ts';
+import { changed, type Registration } from './unit-of-work.ts';
+
+const registration = (
+  customer: Customer,
+  eligibility: Eligibility,
+): Registration<Activation, typeof CustomerFeature> => ({
+  object: 'customer_feature',
+  schema: CustomerFeature,
+  show: (item) => showCustomerFeature(item, customer, eligibility),
+  save: saveActivation,
+  customerOf: ({ customer_id }) => customer_id,
+});
 
 /** What a transition of a customer's feature comes to, for the customer as it then is and what it may have. */
 export const customerFeature = (
   transition: Transition<Activation, FeatureEventType>,
   customer: Customer,
   eligibility: Eligibility,
-): Changed<CustomerFeature> =>
-  changed(
-    {
-      schema: CustomerFeature,
-      show: (activation) => showCustomerFeature(activation, customer, eligibility),
-      save: saveActivation,
-      subject: ({ tenant_id, customer_id, id, version }) => ({
-        tenant_id,
-        customer_id,
-        resource: { id, object: 'customer_feature' },
-        sequence: version,
-      }),
-    },
-    transition,
-  );
+) => changed(registration(customer, eligibility), transition);

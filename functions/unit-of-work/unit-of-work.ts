@@ -47,19 +47,25 @@ export type UnitOfWork = {
 /** Why something happens: who asked, when, and in which environment. Every event's envelope is made of it. */
 export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
 
-/** How a noun is shown, how it is saved, and by what its events name it. */
-export type Registration<T, Schema extends z.core.$ZodType> = {
+/** What every resource has that a change is told of. */
+type Resource = { readonly id: string; readonly tenant_id: string; readonly version: number };
+
+/** How a noun is shown and saved, and whose it is. */
+export type Registration<T extends Resource, Schema extends z.core.$ZodType> = {
+  /** Its name in `resource.object` of its events. */
+  readonly object: string;
   readonly schema: Schema;
   readonly show: (item: T) => z.input<Schema>;
   readonly save: (after: T, before: T | undefined) => Write | readonly Write[];
-  readonly subject: (item: T) => Pick<DomainEvent, 'tenant_id' | 'customer_id' | 'resource' | 'sequence'>;
+  /** The customer whose timeline it belongs to; absent: nobody's. */
+  readonly customerOf?: (item: T) => string;
 };
 
 /**
  * What the transitions of one thing, each going on from the one before, come to. It is shown and checked here, before
  * anything is committed: no event can say what GET does not, and a bug in showing cannot follow an effect.
  */
-export const changed = <T, Schema extends z.core.$ZodType>(
+export const changed = <T extends Resource, Schema extends z.core.$ZodType>(
   noun: Registration<T, Schema>,
   ...[first, ...more]: readonly [Transition<T>, ...Transition<T>[]]
 ): Changed<z.output<Schema>> => {
@@ -85,20 +91,27 @@ export const commitUnit = (
   return commit(connection, { writes: [...writes, ...told], facts, record }, deadline);
 };
 
-const showing = <T, Schema extends z.core.$ZodType>(
+const showing = <T extends Resource, Schema extends z.core.$ZodType>(
   { schema, show }: Registration<T, Schema>,
   item: T,
 ): z.output<Schema> => z.parse(schema, show(item));
 
-const eventOf = <T>(
+const eventOf = <T extends Resource>(
   noun: Registration<T, z.core.$ZodType>,
   { before, after }: Transition<T>,
   type: string,
   shown: unknown,
 ): DomainEvent => {
+  const { id, tenant_id, version } = after;
   const updates = type.endsWith('.updated') && before !== undefined;
-  const previous = updates ? changedFrom(asObject(showing(noun, before)), asObject(shown)) : null;
-  return { kind: 'event', type, ...noun.subject(after), data: asObject(shown), previous };
+  return {
+    ...{ kind: 'event', type, tenant_id },
+    customer_id: noun.customerOf?.(after) ?? null,
+    resource: { id, object: noun.object },
+    sequence: version,
+    data: asObject(shown),
+    previous: updates ? changedFrom(asObject(showing(noun, before)), asObject(shown)) : null,
+  };
 };
 
 const asObject = (shown: unknown): object => {

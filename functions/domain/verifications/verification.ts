@@ -110,7 +110,7 @@ export const moveVerification = (
 };
 
 /** How long a decision may take before somebody looks after it, in milliseconds. */
-const patienceMs = 150_000;
+const decision_wait_ms = 150_000;
 
 /** Submits what the customer's profile now says. Refused where it was submitted already, and while something is missing. */
 export const submittedVerification = (
@@ -120,7 +120,7 @@ export const submittedVerification = (
   { now, waitDivisor }: { readonly now: Date; readonly waitDivisor: number },
 ): VerificationMove => {
   const submitted_at = now.toISOString();
-  const due_at = new Date(now.getTime() + patienceMs / waitDivisor).toISOString();
+  const due_at = new Date(now.getTime() + decision_wait_ms / waitDivisor).toISOString();
   const given = {
     submitted_at,
     due_at,
