@@ -3,7 +3,7 @@ import type { FailureCode, FailureDetails, FailureItem, FailureItemCode } from '
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { catalogue, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
-import { Requirements } from './requirement.ts';
+import { ShownRequirements } from './requirement.ts';
 
 const codes = Object.keys(catalogue) as [FailureCode, ...FailureCode[]];
 const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
@@ -20,7 +20,7 @@ const ProblemItem = z
   .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
 
 /** Every refusal, RFC 9457 `application/problem+json`. */
-export const Problem = z
+export const ProblemSchema = z
   .object({
     type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
     title: z.string(),
@@ -31,7 +31,7 @@ export const Problem = z
     errors: z.optional(z.array(ProblemItem)),
     current_status: z.optional(z.string()),
     allowed_actions: z.optional(z.array(z.string())),
-    requirements: z.optional(Requirements),
+    requirements: z.optional(ShownRequirements),
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
     attempts_left: z
       .optional(z.int().check(z.minimum(0)))
@@ -98,9 +98,9 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
 };
 
 /** A refusal of one code as a caller would see it. */
-export const problemExample = (code: FailureCode): z.infer<typeof Problem> => {
+export const problemExample = (code: FailureCode): z.infer<typeof ProblemSchema> => {
   const { status, title, detail } = catalogue[code];
   const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
   const problem = { type: `${problemTypeBase}${code}`, title, status, detail, code, request_id, ...details[code] };
-  return problem as z.infer<typeof Problem>;
+  return problem as z.infer<typeof ProblemSchema>;
 };

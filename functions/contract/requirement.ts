@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** A call that can be made now. */
-export const ResolvingCall = z
+export const ShownResolvingCall = z
   .object({
     method: z.enum(['GET', 'POST', 'PATCH']),
     path: z.string().check(
@@ -20,21 +20,21 @@ export const ResolvingCall = z
   .check(z.meta({ id: 'ResolvingCall', description: 'The exact call that meets a requirement.' }));
 
 /** What is still missing, and how to bring it. */
-export const Requirement = z
+export const ShownRequirement = z
   .object({
     code: z.string().check(z.meta({ examples: ['document.government_id'] })),
     description: z.string(),
-    resolve_with: z.nullable(ResolvingCall).check(z.meta({ description: 'Null where it waits on us.' })),
-    alternatives: z.array(ResolvingCall).check(z.meta({ description: 'Other calls that meet it as well.' })),
+    resolve_with: z.nullable(ShownResolvingCall).check(z.meta({ description: 'Null where it waits on us.' })),
+    alternatives: z.array(ShownResolvingCall).check(z.meta({ description: 'Other calls that meet it as well.' })),
   })
   .check(z.meta({ id: 'Requirement' }));
 
 /** What is missing: what you can do now, in order, and what waits on us. */
-export const Requirements = z
+export const ShownRequirements = z
   .object({
     currently_due: z
-      .array(Requirement)
+      .array(ShownRequirement)
       .check(z.meta({ description: 'In order: the call of the first one can succeed now.' })),
-    pending_verification: z.array(Requirement).check(z.meta({ description: 'Waits on us: nothing to call.' })),
+    pending_verification: z.array(ShownRequirement).check(z.meta({ description: 'Waits on us: nothing to call.' })),
   })
   .check(z.meta({ id: 'Requirements' }));

@@ -99,6 +99,11 @@ export type Route = {
   readonly reachable: readonly ('api' | 'dashboard')[];
   /** POST only: what a retry with the same key gets (product.md, Idempotency). */
   readonly replay?: 'stored' | 'reread' | 'none';
+  /**
+   * POST only: how a retry finds that it has had its effect. `reads_record_first`: its replay record comes with the first
+   * thing that it reads, in one round trip, which takes `batch` over both. Absent: the record is met at the commit.
+   */
+  readonly retry?: 'reads_record_first';
   /** In live it is refused with `sandbox_only` by a function that may do nothing. */
   readonly sandboxOnly?: true;
   /** The one route that answers without a key says so. */

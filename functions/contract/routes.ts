@@ -20,7 +20,7 @@ import {
   suspendCustomer,
   updateCustomer,
 } from './customers/routes.ts';
-import { getDelivery, listDeliveries, resendDelivery } from './deliveries/routes.ts';
+import { getDelivery, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
 import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents/routes.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
 import {
@@ -57,7 +57,6 @@ import {
   getWebhook,
   listWebhooks,
   rotateWebhookSecret,
-  testWebhook,
   updateWebhook,
 } from './webhooks/routes.ts';
 

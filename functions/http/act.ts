@@ -1,36 +1,32 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
-import type { NewId } from '../domain/id.ts';
-import { commit, type Patience } from '../store/commit.ts';
+import type { Deadline } from '../runtime/deadline.ts';
+import { commit } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
-import { appendEvent } from '../store/events/events.ts';
 import { idsAt } from '../store/new-id.ts';
-import { type ItemKey, keys } from '../store/table.ts';
-import type { Answer } from './answer.ts';
-import { type AskedList, shownPage, wantedOf } from './lists.ts';
-import { type Record as MakeRecord, once } from './once.ts';
-import { postingOf } from './posting.ts';
+import { keys } from '../store/table.ts';
+import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
+import { type Answer, answerFor, isResource, pathOf } from './answer.ts';
+import type { Checked } from './checks.ts';
+import { type ListRequest, rangeOf, shownPage } from './cursor.ts';
+import { type MakeRecord, once, readingRecordFirst } from './idempotency.ts';
 import { ifMatchOf } from './preconditions.ts';
-import { reading } from './reading.ts';
-import {
-  answerReserveMs,
-  type Behaviour,
-  type Changes,
-  type Found,
-  type Request,
-  type Reread,
-  type Told,
-} from './request.ts';
-import { isResource, pathOf, show } from './show.ts';
+import type { Behaviour, CommitAndAnswer, Request, Reread } from './request.ts';
 
 /** A request that passed every check. */
-type Passed<R extends Route> = Found & {
+export type Passed<R extends Route> = Checked & {
   readonly route: R;
   readonly event: APIGatewayProxyEvent;
   readonly context: Context;
   readonly connection: Connection;
-  readonly now: Date;
+  readonly deadline: Deadline;
+};
+
+/** One attempt to decide: where it reads, and of a POST the record that its commit puts. */
+type Attempt = {
+  readonly db: Database;
+  readonly record?: { readonly make: MakeRecord; readonly requestHash: string };
 };
 
 /** Runs a route's behaviour: a POST once per Idempotency-Key, and every decision again while what it read goes stale. */
@@ -39,103 +35,79 @@ export const act = async <R extends Route>(
   behaviour: Behaviour<R>,
   reread?: Reread<R>,
 ): Promise<Answer> => {
-  const { route, connection, context, now, idempotencyKey, input, caller } = passed;
+  const { route, connection, context, idempotencyKey, input, caller } = passed;
+  const { now } = passed.deadline;
   const db = database(connection);
-  if (idempotencyKey === undefined || route.replay === 'none')
-    return decide(() => behaviour(requestOf(passed, db, idsAt(now), undefined)));
-  const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, Object.values(input.params as object));
+  const deciding = (attempt: () => Attempt) => decide(() => behaviour(requestOf(passed, attempt())));
+  if (idempotencyKey === undefined || route.replay === 'none') return deciding(() => ({ db }));
+  const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, pathIds(passed));
+  const reads = () => (route.retry === 'reads_record_first' ? readingRecordFirst(db, key, now) : db);
   const use = { operation: route.id, key, payload: input.payload, now };
-  const answer = await once(use, db, context, (makeRecord) =>
-    decide(() => behaviour(requestOf(passed, readerFor(route, db, key, now), idsAt(now), makeRecord))),
+  const answer = await once(use, db, context, (make, requestHash) =>
+    deciding(() => ({ db: reads(), record: { make, requestHash } })),
   );
   if (answer.rereads === undefined || !reread) return answer;
-  const shown = await reread(requestOf(passed, db, idsAt(now), undefined), answer.rereads);
-  return { ...show(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
+  const shown = await reread(requestOf(passed, { db }), answer.rereads);
+  return { ...answerFor(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
 };
 
-/** An action reads its resource and its replay record in one round trip, so that it knows before it decides. */
-const readerFor = (route: Route, db: Database, record: ItemKey, now: Date): Database =>
-  route.needs.idempotency?.includes('batch') ? reading(db, record, now) : db;
-
-const requestOf = <R extends Route>(
-  passed: Passed<R>,
-  db: Database,
-  newId: NewId,
-  makeRecord: MakeRecord | undefined,
-): Request<R> => {
-  const { route, caller, event, input, now } = passed;
+const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt): Request<R> => {
+  const { route, caller, event, input, connection, deadline } = passed;
   const root = rootOf(event);
-  const list = input as AskedList;
+  const list = input as ListRequest;
+  const cause = causeOf(passed);
+  const commits = commitOf(passed, attempt, cause);
   return {
     ...(input as Pick<Request<R>, 'params' | 'query' | 'body'>),
     caller,
-    now,
-    newId,
-    db,
+    now: cause.now,
+    newId: cause.newId,
+    db: attempt.db,
     ifMatch: ifMatchOf(event),
-    wanted: (noun) => wantedOf(route, caller, list, noun),
+    range: (noun) => rangeOf(route, caller, list, noun),
     answer: async (shown) =>
-      makeRecord ? commitShown(passed, newId, makeRecord, shown, nothing) : show(route, shown, root),
-    answerPage: ({ items, next }, showItem) =>
-      show(route, shownPage(route, caller, list, { items: items.map(showItem), next }), root),
-    posting: () => postingOf(route.id, passed),
-    note: (changes) => commit(passed.connection, changes, patienceOf(passed)),
-    commit: (shown, changes) => commitShown(passed, newId, makeRecord, shown, changes),
+      attempt.record ? commits({ changes: [], facts: [] }, shown) : answerFor(route, shown, root),
+    answerPage: ({ items, next }, show) =>
+      answerFor(route, shownPage(route, caller, list, { items: items.map(show), next }), root),
+    idempotencyScope: () => scopeOf(passed, attempt),
+    checkpoint: (change) => commit(connection, change, deadline),
+    commit: commits,
   };
 };
 
-/** A POST that has nothing to change keeps its answer for a retry all the same. */
-const nothing: Changes = { writes: [], facts: [], events: [] };
-
-const commitShown = async <R extends Route>(
-  passed: Passed<R>,
-  newId: NewId,
-  makeRecord: MakeRecord | undefined,
-  shown: unknown,
-  { writes, facts, events }: Changes,
-): Promise<Answer> => {
-  const { route, event, connection } = passed;
-  const root = rootOf(event);
-  const answer = show(route, shown, root);
-  const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
-  // What the world is told is what it is answered: nothing that the declaration does not have.
-  const seen = answer.body === undefined ? shown : JSON.parse(answer.body);
-  const told = events.map((fact) => {
-    const data = fact.data ?? (fact.shown === shown ? seen : fact.shown);
-    return appendEvent(eventOf({ ...fact, data }, fact.id ?? newId('event'), passed), fact.audience);
-  });
-  const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
-  const change = { writes: [...writes, ...told], facts, record: makeRecord?.(stored, resource) };
-  await commit(connection, change, patienceOf(passed));
-  return answer;
-};
-
-const patienceOf = ({ context, now }: Passed<Route>): Patience => ({
+/** Why everything of this request happens. */
+const causeOf = ({ caller, event, idempotencyKey, deadline: { now } }: Passed<Route>): Cause => ({
+  request_id: event.requestContext.requestId,
+  idempotency_key: idempotencyKey ?? null,
+  actor: caller.actor,
+  environment: caller.environment,
   now,
-  deadline: Date.now() + context.getRemainingTimeInMillis() - answerReserveMs,
+  newId: idsAt(now),
 });
 
-const eventOf = (fact: Told & { readonly data: object }, id: string, passed: Passed<Route>) => {
-  const { type, shown, customer_id, previous, data } = fact;
-  const { caller, event, now, idempotencyKey } = passed;
-  return {
-    id,
-    type,
-    created_at: now.toISOString(),
-    environment: caller.environment,
-    tenant_id: caller.tenant_id,
-    customer_id,
-    resource: { id: shown.id, object: shown.object },
-    sequence: shown.version,
-    data,
-    previous: previous ?? null,
-    causation: {
-      request_id: event.requestContext.requestId,
-      idempotency_key: idempotencyKey ?? null,
-      actor: caller.actor,
-    },
+/** A POST's commit puts its replay record with it, so that one which has nothing to change keeps its answer all the same. */
+const commitOf =
+  <R extends Route>(passed: Passed<R>, { record }: Attempt, cause: Cause): CommitAndAnswer<R> =>
+  async (unit: UnitOfWork, ...other: readonly unknown[]) => {
+    const { route, connection, deadline } = passed;
+    const changed = unit.changes.filter((one) => one.kind === 'changed');
+    const shown = other.length > 0 ? other[0] : changed[0]?.shown;
+    const root = rootOf(passed.event);
+    const answer = answerFor(route, shown, root, changed.find((one) => one.shown === shown)?.schema);
+    const resource = isResource(shown) ? { id: shown.id, object: shown.object, path: pathOf(shown, root) } : null;
+    const stored = route.replay === 'reread' ? { ...answer, body: undefined } : answer;
+    await commitUnit(connection, unit, cause, deadline, record?.make(stored, resource));
+    return answer;
   };
+
+const scopeOf = (passed: Passed<Route>, { record }: Attempt) => {
+  const { route, idempotencyKey } = passed;
+  if (idempotencyKey === undefined || !record) throw new Error(`${route.id} keeps no record of its Idempotency-Key`);
+  const { requestHash: request_hash } = record;
+  return { operation: route.id, path_ids: pathIds(passed), idempotency_key: idempotencyKey, request_hash };
 };
+
+const pathIds = ({ input }: Checked): string[] => Object.values(input.params as Record<string, string>);
 
 /**
  * The path that the caller addressed the API by, such as `/v1`: the whole path less what the route declares of it. API

@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
 import { catalogue, problemTypeBase } from '../contract/errors.ts';
+import { collections, derivedObjects } from '../contract/resource.ts';
+import type { Route } from '../contract/route.ts';
 import type { Failure } from '../domain/failure.ts';
+import { etagOf } from './preconditions.ts';
 
 /** An answer of a route before it becomes what API Gateway takes. */
 export type Answer = {
@@ -63,6 +67,36 @@ export const refuse = (failure: Failure, requestId: string) => {
     body: JSON.stringify(seconds === undefined ? problem : { ...problem, retry_after_seconds: seconds }),
   };
 };
+
+/**
+ * The answer of a route, checked against its declaration before anything is committed: a bug in showing cannot follow an
+ * effect, and nothing undeclared leaves. `checkedBy` is the schema that has checked it already. `root` is the path that the
+ * caller addressed the API by, such as `/v1`.
+ */
+export const answerFor = (route: Route, shown: unknown, root: string, checkedBy?: z.core.$ZodType): Answer => {
+  const { status, body: schema } = route.returns;
+  if (!schema) return { status };
+  const body = schema === checkedBy ? shown : z.parse(schema, shown);
+  if (!isResource(body)) return { status, body: JSON.stringify(body) };
+  const location = status === 201 ? pathOf(body, root) : undefined;
+  const derived = derivedObjects.has(body.object);
+  return { status, body: JSON.stringify(body), etag: etagOf(body.version), location, ...(derived && { derived }) };
+};
+
+/** Where a resource is read, from the host root. */
+export const pathOf = ({ object, id }: Pick<Resource, 'object' | 'id'>, root: string): string =>
+  `${root}/${collections[object]}/${id}`;
+
+/** Whether a body is one resource with a version, rather than a list or a record. */
+export const isResource = (body: unknown): body is Resource =>
+  typeof body === 'object' &&
+  body !== null &&
+  'id' in body &&
+  'version' in body &&
+  'object' in body &&
+  Object.hasOwn(collections, String(body.object));
+
+type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number };
 
 /** Refusals that time cures say how long. */
 const defaultRetryAfter: Partial<Record<Failure['code'], number>> = { rate_limited: 1, unavailable: 1 };

@@ -1,25 +1,72 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { depthWithin } from '../contract/depth.ts';
 import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
+import { type Origin, problemItems } from '../contract/problem-items.ts';
 import type { Route } from '../contract/route.ts';
-import { Failure } from '../domain/failure.ts';
-import { type Caller, headerOf } from './caller.ts';
+import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
+import { type Caller, callerOf, headerOf } from './caller.ts';
+import { ifMatchItems } from './preconditions.ts';
+
+/** The parts of a request after its route's schemas, and the body as it came. */
+export type Input = {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly payload: unknown;
+};
+
+/** What the checks of a request found. */
+export type Checked = {
+  readonly caller: Caller;
+  readonly input: Input;
+  /** Undefined where the method needs none. */
+  readonly idempotencyKey: string | undefined;
+};
+
+/** Product.md's order of checks; the first failure answers. */
+export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked => {
+  const caller = route.public ? nobody : checkCaller(event);
+  checkMediaType(event, route);
+  checkSize(event);
+  const idempotencyKey = checkedIdempotencyKey(event, route);
+  const input = parseInput(event, route);
+  return { caller, input, idempotencyKey };
+};
+
+/** Who calls, and whether they may come in. */
+export const checkCaller = (event: APIGatewayProxyEvent): Caller => {
+  const caller = callerOf(event);
+  checkAccount(caller);
+  checkTenant(event, caller);
+  return caller;
+};
 
 /** Larger bodies are refused (product.md, Content-Type); API Gateway itself would take 10 MB. */
 const bodyBytesMax = 262_144;
 
+/** Deeper JSON is refused before anything walks through it (product.md, Strings). */
+const depthMax = 32;
+
+/** A route that answers without a key has no caller, and nothing to ask one for. */
+const nobody: Caller = {
+  ...{ tenant_id: '', account_id: '', account_status: '', environment: '' },
+  actor: { type: 'api_key', id: '' },
+};
+
 /** 403 for an account that is suspended. */
-export const checkAccount = (caller: Caller) => {
+const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new Failure('account_suspended');
 };
 
 /** 403 for a business identifier that is not the key's. */
-export const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
+const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
   const claimed = headerOf(event, 'x-tenant-id');
   if (claimed !== undefined && claimed !== caller.tenant_id) throw new Failure('tenant_mismatch');
 };
 
 /** 415 for a body that is not said to be JSON. No body needs no type. */
-export const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
+const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
   if (!takesBody(route) || !event.body) return;
   const type = headerOf(event, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   const patch = route.method === 'PATCH' && type === 'application/merge-patch+json';
@@ -27,13 +74,13 @@ export const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
 };
 
 /** 413 for a body over the limit, measured in bytes. */
-export const checkSize = (event: APIGatewayProxyEvent) => {
+const checkSize = (event: APIGatewayProxyEvent) => {
   const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > bodyBytesMax) throw new Failure('body_too_large');
 };
 
 /** The Idempotency-Key of a POST, or the refusal; undefined for the other methods, which need none. */
-export const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): string | undefined => {
+const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): string | undefined => {
   if (route.method !== 'POST') return undefined;
   const key = headerOf(event, 'idempotency-key');
   if (key === undefined || key === '') throw new Failure('idempotency_key_required');
@@ -41,5 +88,57 @@ export const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route)
   return key;
 };
 
-/** Whether a route reads its body. */
-export const takesBody = (route: Route) => route.method === 'POST' || route.method === 'PATCH';
+const takesBody = (route: Route) => route.method === 'POST' || route.method === 'PATCH';
+
+const nothing = z.strictObject({});
+
+/** Parses and validates a request: malformed JSON first, then all that is wrong at once, then an id that cannot exist. */
+const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
+  const payload = takesBody(route) ? jsonOf(event) : {};
+  const query = queryOf(event);
+  const body = check(route.body ?? nothing, payload, { in: 'body', input: payload });
+  const parameters = check(route.query ?? nothing, query.values, { in: 'query', input: query.values });
+  const preconditions = route.method === 'PATCH' ? ifMatchItems(event) : [];
+  const errors = [...body.items, ...query.repeated, ...parameters.items, ...preconditions];
+  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
+};
+
+/** Refuses what is not UTF-8 instead of keeping something similar; a byte order mark stays, and is no JSON. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const jsonOf = (event: APIGatewayProxyEvent): unknown => {
+  if (!event.body) return {};
+  try {
+    const text = event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body;
+    const value: unknown = JSON.parse(text);
+    if (depthWithin(value, depthMax)) return value;
+  } catch {
+    // What JSON.parse says quotes the body, so it goes nowhere.
+  }
+  throw new Failure('malformed_json');
+};
+
+const queryOf = (event: APIGatewayProxyEvent) => {
+  const sent = Object.entries(event.multiValueQueryStringParameters ?? {});
+  const repeated: FailureItem[] = sent
+    .filter(([, values]) => (values?.length ?? 0) > 1)
+    .map(([name]) => ({ parameter: `query.${name}`, code: 'invalid_value', detail: 'Send this parameter once.' }));
+  return { values: Object.fromEntries(sent.map(([name, values]) => [name, values?.at(-1)])), repeated };
+};
+
+const check = (schema: z.core.$ZodType, input: unknown, origin: Origin): { value: unknown; items: FailureItem[] } => {
+  const result = z.safeParse(schema, input);
+  return result.success
+    ? { value: result.data, items: [] }
+    : { value: undefined, items: problemItems(result.error.issues, origin) };
+};
+
+/** An id that is not even one is answered as one that does not exist. */
+const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
+  if (!route.params) return {};
+  const result = z.safeParse(route.params, event.pathParameters ?? {});
+  if (result.success) return result.data;
+  const noun = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
+  throw new Failure(`${noun}_not_found` as FailureCode);
+};

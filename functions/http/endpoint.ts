@@ -1,40 +1,108 @@
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { errorsOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
-import { Failure } from '../domain/failure.ts';
+import { described } from '../domain/described.ts';
+import { Failure, type FailureCode } from '../domain/failure.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { deadlineOf } from '../runtime/deadline.ts';
+import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
+import { isOutage } from '../store/outage.ts';
 import { act } from './act.ts';
-import { answering } from './answering.ts';
-import { checkedIdempotencyKey, checkMediaType, checkSize } from './checks.ts';
-import { answerReserveMs, type Behaviour, type Reread } from './request.ts';
-import { parseInput } from './request-input.ts';
-import { check, foundIn, note, ofCallers } from './steps.ts';
+import { type Answer, refuse, respond } from './answer.ts';
+import { checkCaller, checkRequest } from './checks.ts';
+import { isKnown } from './preconditions.ts';
+import type { Behaviour, Reread } from './request.ts';
+
+/** Left at the end, so that the caller hears of a timeout from us and not from the gateway. */
+const answer_reserve_ms = 500;
 
 /**
- * The Lambda handler of a route: product.md's order of checks, the first failure answers, then the route's own behaviour.
- * The last line of every file in api/.
+ * The Lambda handler of a route: the checks in product.md's order, then the route's own behaviour, once for each
+ * Idempotency-Key, then the answer. The last line of every file in api/.
  */
 export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R>, reread?: Reread<R>) => {
   const connection = connect();
-  const timeoutEarlyResponse = () => {
-    throw new Failure('timeout');
-  };
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-    timeoutEarlyInMillis: answerReserveMs,
-    timeoutEarlyResponse,
-  })
-    .use(answering(route))
-    .use(route.public ? [] : ofCallers)
-    .use(check((event) => checkMediaType(event, route)))
-    .use(check((event) => checkSize(event)))
-    .use(check((event, found) => note(found, { idempotencyKey: checkedIdempotencyKey(event, route) })))
-    .use(check((event, found) => note(found, { input: parseInput(event, route) })))
-    .handler(async (event, context) => {
-      const answer = await act(
-        { route, event, context, connection, now: new Date(), ...foundIn(context) },
-        behaviour,
-        reread,
-      );
-      return answer as unknown as APIGatewayProxyResult;
-    });
+  return answering(route, async (event, context) => {
+    const checked = checkRequest(event, route);
+    const deadline = deadlineOf(context, clock, answer_reserve_ms);
+    return act({ ...checked, route, event, context, connection, deadline }, behaviour, reread);
+  });
 };
+
+/** The handler of what is refused to every caller: the order of checks as far as it concerns callers, then the refusal. */
+export const refusing = (route: Route, code: FailureCode) =>
+  answering(route, async (event) => {
+    checkCaller(event);
+    throw new Failure(code);
+  });
+
+const clock = systemClock();
+
+/** The outermost layer: turns answers, refusals and time-outs into what API Gateway takes, and writes the one log line. */
+const answering = (route: Route, handle: (event: APIGatewayProxyEvent, context: Context) => Promise<Answer>) =>
+  middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: answer_reserve_ms,
+    timeoutEarlyResponse: () => {
+      throw new Failure('timeout');
+    },
+  })
+    .use(logging(route))
+    .handler(async (event, context) => respond(unlessKnown(await handle(event, context), event, route), idOf(event)));
+
+type Exchange = {
+  event: APIGatewayProxyEvent;
+  response: APIGatewayProxyResult | null | undefined;
+  error: Error | null | undefined;
+  /** What middy carries from step to step of one request. */
+  internal: { began?: Date };
+};
+
+const logging = (route: Route) => {
+  const log = ({ event, internal }: Exchange, outcome: object) => {
+    const ended = clock.now();
+    logger.info('request', {
+      request_id: idOf(event),
+      tenant_id: event.requestContext.authorizer?.tenant_id,
+      key_id: event.requestContext.authorizer?.key_id,
+      route: route.id,
+      ...outcome,
+      duration_ms: ended.getTime() - (internal.began ?? ended).getTime(),
+    });
+  };
+  return {
+    before: ({ internal }: Exchange) => {
+      internal.began = clock.now();
+    },
+    after: (exchange: Exchange) => {
+      const { statusCode: status, headers } = exchange.response ?? {};
+      log(exchange, { status, replayed: headers?.['idempotent-replayed'] !== undefined });
+    },
+    onError: (exchange: Exchange) => {
+      const failure = failureOf(exchange.error, idOf(exchange.event), route);
+      exchange.response = refuse(failure, idOf(exchange.event));
+      log(exchange, { status: exchange.response.statusCode, code: failure.code });
+    },
+  };
+};
+
+/** The answer, or that the caller has it already. */
+const unlessKnown = (answer: Answer, event: APIGatewayProxyEvent, route: Route): Answer => {
+  const comparable = route.method === 'GET' && !answer.derived && answer.etag !== undefined;
+  return comparable && isKnown(event, answer.etag) ? { status: 304, etag: answer.etag } : answer;
+};
+
+/** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */
+const failureOf = (error: unknown, requestId: string, route: Route): Failure => {
+  if (error instanceof Failure && errorsOf(route).includes(error.code)) return error;
+  const outage = isOutage(error);
+  logger.error(outage ? 'unavailable' : 'internal', {
+    request_id: requestId,
+    route: route.id,
+    error: described(error),
+  });
+  return new Failure(outage ? 'unavailable' : 'internal');
+};
+
+const idOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.requestId;

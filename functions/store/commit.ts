@@ -3,14 +3,13 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
+import { systemClock } from '../runtime/clock.ts';
+import type { Deadline } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
 import { isOutage } from './outage.ts';
 import { transactionOf } from './transaction.ts';
-
-/** How long a commit may try: the frozen moment of the request, and when to give up (milliseconds since 1970). */
-export type Patience = { readonly now: Date; readonly deadline: number };
 
 /** Somebody changed what the decision rested on: read and decide again. */
 export class StaleDecision extends Error {}
@@ -29,8 +28,8 @@ export class AlreadyDone extends Error {
  * the same token, so they never act twice, until the deadline; then `unavailable`.
  * Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable').
  */
-export const commit = async (connection: Connection, change: Change, patience: Patience): Promise<void> => {
-  const input = transactionOf(change, patience.now);
+export const commit = async (connection: Connection, change: Change, { now, deadline }: Deadline): Promise<void> => {
+  const input = transactionOf(change, now);
   for (let attempt = 0; ; attempt++) {
     try {
       await connection.client.send(new TransactWriteCommand(input));
@@ -40,11 +39,13 @@ export const commit = async (connection: Connection, change: Change, patience: P
       else if (!isOutage(error)) throw error;
     }
     const delay = pauseAfter(attempt);
-    if (Date.now() + delay > patience.deadline - roundTripMs)
+    if (clock.now().getTime() + delay > deadline - roundTripMs)
       throw new Failure('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };
+
+const clock = systemClock();
 
 /** Kept free at the end for the answer of the last try. */
 const roundTripMs = 300;

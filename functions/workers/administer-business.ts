@@ -5,21 +5,25 @@ import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
 import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../domain/accounts/account.ts';
 import { Failure } from '../domain/failure.ts';
-import type { NewId } from '../domain/id.ts';
+import type { Transition } from '../domain/transition.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { deadlineOf } from '../runtime/deadline.ts';
 import { accountOfTenant, saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
 import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
-import { commit } from '../store/commit.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';
+import { apiKeys } from '../unit-of-work/api-keys.ts';
+import { type Cause, commitUnit } from '../unit-of-work/unit-of-work.ts';
 import { alignedWebhooks } from './align-webhooks.ts';
-import { keyEvents } from './key-events.ts';
 
 const connection = connect();
 const db = database(connection);
+const clock = systemClock();
+const { waitDivisor } = clock;
 
-/** A command's outcome: the account as it was and as it is, and the keys that are shown this once. */
-type Outcome = { readonly before?: Account; readonly after: Account; readonly keys?: ShownKeys };
+/** A command's outcome: what became of the account, and the keys that are shown this once. */
+type Outcome = { readonly account: Transition<Account>; readonly keys?: ShownKeys };
 
 /** Carries out one command of `npm run business`; refusals come back as `{ problem }`, since an operator reads them. */
 export const handler = async (event: unknown, context: Context) => {
@@ -39,37 +43,54 @@ const parse = (event: unknown): Command => {
 };
 
 /** Time to answer after the last try of a commit. */
-const answerReserveMs = 500;
+const answer_reserve_ms = 500;
 
 const run = async (command: Command, context: Context) => {
-  const now = new Date();
-  const deadline = Date.now() + context.getRemainingTimeInMillis() - answerReserveMs;
+  const deadline = deadlineOf(context, clock, answer_reserve_ms);
+  const { now } = deadline;
   return decide(async () => {
-    const newId = idsAt(now);
-    const { before, after, keys } = await outcomeOf(command, newId, now);
-    const saved = before ? saveAccount(after, before, now) : saveNewAccount(after);
-    const told = keyEvents(after, before, { now, newId, request_id: context.awsRequestId });
+    const cause = causeOf(context, now);
+    const { account, keys } = await outcomeOf(command, cause);
+    const { before, after } = account;
+    const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const aligned = await alignedWebhooks(db, after, before, now);
-    await commit(connection, { writes: [...saved, ...told, ...aligned], facts: [] }, { now, deadline });
+    await commitUnit(
+      connection,
+      { changes: [...written, ...apiKeys(account), ...aligned], facts: [] },
+      cause,
+      deadline,
+    );
     return shown(after, keys);
   });
 };
 
-const outcomeOf = async (command: Command, newId: NewId, now: Date): Promise<Outcome> => {
-  const environment: Account['environment'] = process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox';
+/** An operator is the cause of all that a command does. */
+const causeOf = ({ awsRequestId }: Context, now: Date): Cause => ({
+  request_id: awsRequestId,
+  idempotency_key: null,
+  actor: { type: 'operator', id: 'administer-business' },
+  environment: environmentOf(),
+  now,
+  newId: idsAt(now),
+});
+
+const environmentOf = (): Account['environment'] => (process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox');
+
+const outcomeOf = async (command: Command, { newId, now }: Cause): Promise<Outcome> => {
+  const environment = environmentOf();
   if (command.command === 'register') {
     const { entries, keys } = newKeyPair(environment, newId, now);
     const { name, email, currency, tenant_id = newId('tenant') } = command;
     const owner = { id: newId('account'), tenant_id, environment, name, email, currency };
-    return { after: openAccount(owner, { entries, public_key: keys.public_key }, now), keys };
+    return { account: openAccount(owner, { entries, public_key: keys.public_key }, now), keys };
   }
   const before = await accountOfTenant(db, command.tenant_id);
-  if (command.command === 'revoke') return { before, after: revokeKey(before, command.key_id, now) };
+  if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
-    return { before, after: moveAccount(before, command.command, command.reason ?? null, now) };
+    return { account: moveAccount(before, command.command, command.reason ?? null, now) };
   const { entries, keys } = newKeyPair(environment, newId, now);
-  const graceEnd = new Date(now.getTime() + (command.grace_seconds * 1000) / Number(process.env.WAIT_DIVISOR));
-  return { before, after: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+  const graceEnd = new Date(now.getTime() + (command.grace_seconds * 1000) / waitDivisor);
+  return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
 };
 
 /** What an operator needs next; the secret is shown here and never again. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { tellCard } from '../contract/cards/events.ts';
 import { alignedCard } from '../domain/cards/alignment.ts';
 import {
   type AlignmentPass,
@@ -10,18 +9,16 @@ import {
   passedJob,
   passOf,
 } from '../domain/cards/alignment-job.ts';
-import type { Card, CardStep } from '../domain/cards/card.ts';
+import type { CardMove } from '../domain/cards/card.ts';
 import { accountOfTenant } from '../store/accounts/accounts.ts';
 import { endAlignment, findAlignment, type Holding, saveAlignment } from '../store/cards/alignment.ts';
-import { pageOfCards, saveCard } from '../store/cards/cards.ts';
-import type { Fact, Write } from '../store/change.ts';
-import { commit } from '../store/commit.ts';
+import { pageOfCards } from '../store/cards/cards.ts';
+import type { Fact } from '../store/change.ts';
+import { stillInStatus } from '../store/customers/customers.ts';
 import { decide } from '../store/decide.ts';
-import { appendEvent } from '../store/events/events.ts';
 import { othersUnchanged, readHolder } from '../store/features/activations.ts';
-import { idsAt } from '../store/new-id.ts';
-import { stillInStatus } from '../store/verifications/verifications.ts';
-import type { Work } from './work.ts';
+import { card } from '../unit-of-work/cards.ts';
+import { clock, commitWork, type Work, workAt } from './work.ts';
 
 /** So many cards are read at once, and so many change in one transaction (data.md). */
 const cards_read_max = 100;
@@ -44,9 +41,6 @@ export const alignCards = async (holding: Holding, work: Work, waitDivisor: numb
   while (progress);
 };
 
-/** A card that has to change, as it was read. */
-type Due = { readonly read: Card; readonly moved: CardStep };
-
 /** The next cards, and how far one has come; undefined when nothing is left to do now. */
 const step = async (
   holding: Holding,
@@ -54,13 +48,13 @@ const step = async (
   work: Work,
   waitDivisor: number,
 ): Promise<Progress | undefined> => {
-  const now = new Date();
-  const stepping = { ...work, patience: { ...work.patience, now } };
+  const now = clock.now();
+  const stepping = workAt(work, now);
   // The job before what it rests on: its token then vouches that no cause came after what is read here.
   const job = await findAlignment(work.db, holding);
   if (!job || isHeld(job, progress?.token, now)) return undefined;
   const pass = (progress?.token === job.token ? progress.pass : null) ?? passOf(job, now);
-  if (Date.now() > work.patience.deadline - reserve_ms) return leave(job, pass, stepping);
+  if (clock.now().getTime() > work.deadline.deadline - reserve_ms) return leave(job, pass, stepping);
   const { due, cursor, facts } = await look(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || due.length > 0 };
   if (cursor !== null && due.length === 0) return { token: job.token, pass: reached };
@@ -70,7 +64,7 @@ const step = async (
 };
 
 /** The next cards that have to change, the card down to which all are then done, and what that rests on. */
-const look = async (job: CardAlignmentJob, { cursor, moved }: AlignmentPass, { db, patience }: Work) => {
+const look = async (job: CardAlignmentJob, { cursor, moved }: AlignmentPass, { db, deadline: { now } }: Work) => {
   const { tenant_id, customer_id } = job;
   // Where one card has to change the next ones do too, and no more are read than can be changed.
   const limit = moved ? cards_changed_max : cards_read_max;
@@ -80,60 +74,32 @@ const look = async (job: CardAlignmentJob, { cursor, moved }: AlignmentPass, { d
     pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
   ]);
   const circumstances = { ...holder, account_currency: currency };
-  const all = page.items.flatMap((read): Due[] => {
-    const step = alignedCard(read, circumstances, patience.now);
-    return step ? [{ read, moved: step }] : [];
-  });
+  const all = page.items.flatMap((card) => alignedCard(card, circumstances, now) ?? []);
   const due = all.slice(0, cards_changed_max);
   const facts = [stillInStatus(holder.customer), ...othersUnchanged(holder, [])];
-  return { due, cursor: due.length < all.length ? (due.at(-1)?.read.id ?? null) : page.next, facts };
+  return { due, cursor: due.length < all.length ? (due.at(-1)?.before.id ?? null) : page.next, facts };
 };
 
 type Stepped = {
   readonly job: CardAlignmentJob;
   /** The job written on; undefined where it is done. */
   readonly next: Omit<CardAlignmentJob, 'token'> | undefined;
-  readonly due: readonly Due[];
+  readonly due: readonly CardMove[];
   readonly facts: readonly Fact[];
 };
 
 const write = async ({ job, next, due, facts }: Stepped, work: Work): Promise<Progress | undefined> => {
-  const { connection, patience } = work;
+  const { now } = work.deadline;
   const token = randomUUID();
-  const waits = next !== undefined && next.pass === null && next.due_at > patience.now.toISOString();
+  const waits = next !== undefined && next.pass === null && next.due_at > now.toISOString();
   // Several are woken by one cause: who finds nothing to do and all that follows noted leaves no trace.
   if (waits && due.length === 0 && job.pass === null && job.due_at === next.due_at) return undefined;
   const written = next ? saveAlignment({ ...next, token }, job) : endAlignment(job);
-  await commit(connection, { writes: [written, ...cardWrites(due, work)], facts }, patience);
+  await commitWork(work, { changes: [written, ...due.map((move) => card(move))], facts });
   return next && !waits ? { token, pass: next.pass } : undefined;
 };
 
-const leave = async (
-  job: CardAlignmentJob,
-  pass: AlignmentPass,
-  { connection, patience }: Work,
-): Promise<undefined> => {
-  const left = saveAlignment({ ...leftJob(job, pass, patience), token: randomUUID() }, job);
-  await commit(connection, { writes: [left], facts: [] }, patience);
-};
-
-const cardWrites = (due: readonly Due[], { patience, requestId }: Work): Write[] => {
-  const newId = idsAt(patience.now);
-  return due.flatMap(({ read, moved }) => {
-    const { type, shown, customer_id, ...more } = tellCard(moved, read);
-    const event = appendEvent({
-      id: newId('event'),
-      type,
-      created_at: patience.now.toISOString(),
-      environment: process.env.ENVIRONMENT ?? '',
-      tenant_id: read.tenant_id,
-      customer_id,
-      resource: { id: shown.id, object: shown.object },
-      sequence: shown.version,
-      data: shown,
-      previous: 'previous' in more ? more.previous : null,
-      causation: { request_id: requestId, idempotency_key: null, actor: { type: 'system', id: 'settle-cards' } },
-    });
-    return [saveCard(moved.card, read), event];
-  });
+const leave = async (job: CardAlignmentJob, pass: AlignmentPass, work: Work): Promise<undefined> => {
+  const left = saveAlignment({ ...leftJob(job, pass, work.deadline), token: randomUUID() }, job);
+  await commitWork(work, { changes: [left], facts: [] });
 };

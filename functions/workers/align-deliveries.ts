@@ -1,15 +1,15 @@
 import { type Alignment, alignmentOf, settled_after_ms } from '../domain/deliveries/alignment.ts';
-import { type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
+import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { same } from '../domain/same.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { openDeliveriesOf } from '../store/deliveries/list.ts';
 import { findWebhook, saveHealth } from '../store/webhooks/webhooks.ts';
-import { saved, type Work } from './work.ts';
+import { clock, saved, type Work } from './work.ts';
 
 const queue = sqsDeliveryQueue();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 /** Left for the note at the end of a pass that does not come to its end. */
 const reserveMs = 3_000;
@@ -21,11 +21,11 @@ const reserveMs = 3_000;
 export const align = async ({ tenant_id, webhook_id }: WebhookWakeUp, work: Work): Promise<void> => {
   const found = await findWebhook(work.db, tenant_id, webhook_id);
   if (!found || found.health.align_since === null) return;
-  const began = new Date();
+  const began = clock.now();
   const { moved, complete } = await pass(tenant_id, webhook_id, alignmentOf(found.webhook, found.suspended), work);
   const age = (began.getTime() - Date.parse(found.health.align_since)) * waitDivisor;
   const done = complete && moved === 0 && age >= settled_after_ms;
-  const again = complete ? new Date(Date.now() + settled_after_ms / waitDivisor) : new Date();
+  const again = new Date(clock.now().getTime() + (complete ? settled_after_ms / waitDivisor : 0));
   const plan = done ? { due_at: null, align_since: null } : { due_at: again.toISOString() };
   // Somebody else's note is as good: then the work is still due, and the next pass ends it.
   await saved(work, [saveHealth(found.webhook, { ...found.health, ...plan })]);
@@ -35,7 +35,7 @@ const pass = async (tenant: string, webhookId: string, alignment: Alignment, wor
   let moved = 0;
   let below: string | undefined;
   do {
-    if (Date.now() > work.patience.deadline - reserveMs) return { moved, complete: false };
+    if (clock.now().getTime() > work.deadline.deadline - reserveMs) return { moved, complete: false };
     const page = await openDeliveriesOf(work.db, tenant, webhookId, below);
     const aligned = await Promise.all(page.items.map((delivery) => alignOne(delivery, alignment, work)));
     const released = aligned.filter((delivery) => delivery !== undefined);
@@ -48,10 +48,10 @@ const pass = async (tenant: string, webhookId: string, alignment: Alignment, wor
 
 /** The delivery as it is now, where it had to move; one that somebody else changed meanwhile is met again by the next pass. */
 const alignOne = async (read: Delivery, alignment: Alignment, work: Work): Promise<Delivery | undefined> => {
-  const { now } = work.patience;
+  const { now } = work.deadline;
   const moved = moveDelivery(read, alignment, { now, waitDivisor });
   if (!moved || same(moved, read)) return undefined;
-  const delivery = { ...moved, updated_at: now.toISOString(), version: read.version + 1 };
+  const { after: delivery } = changeDelivery(read, moved, now);
   await saved(work, [saveDelivery(delivery, read)]);
   return delivery;
 };

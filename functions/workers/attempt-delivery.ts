@@ -1,7 +1,7 @@
 import { alignmentOf } from '../domain/deliveries/alignment.ts';
 import type { Attempt } from '../domain/deliveries/attempt.ts';
 import { attempt_deadline_ms, type Claimed } from '../domain/deliveries/claim.ts';
-import { type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
+import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { StoredEvent } from '../domain/events/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { deliveryRequest, maskedHeaders } from '../ports/webhook-sender/delivery-request.ts';
@@ -12,11 +12,11 @@ import { findEvent } from '../store/events/list.ts';
 import { findWebhook } from '../store/webhooks/webhooks.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { saved, type Work } from './work.ts';
+import { clock, saved, type Work } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const openSecrets = secretOpener();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 /**
  * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
@@ -38,16 +38,15 @@ export const attempt = async ({ delivery, resend }: Claimed<Delivery>, work: Wor
 
 /** Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it. */
 const withdraw = async (delivery: Delivery, action: 'park' | 'cancel' | 'release', work: Work): Promise<void> => {
-  const { now } = work.patience;
+  const { now } = work.deadline;
   const moved = moveDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
   if (!moved) return;
-  const withdrawn = { ...moved, updated_at: now.toISOString(), version: delivery.version + 1 };
-  await saved(work, [saveDelivery(withdrawn, delivery)]);
+  await saved(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)]);
 };
 
 /** The signed request and what it came to. */
 const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
-  const at = new Date();
+  const at = clock.now();
   const { secrets, versions } = await openSecrets(webhook, at);
   const request = deliveryRequest({
     url: webhook.url,

@@ -1,9 +1,11 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { keyIsLive } from '../domain/accounts/account.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { type KnownKey, openAccess } from '../store/accounts/access.ts';
 import { isWellFormed } from '../store/accounts/secret-key.ts';
 
 const access = openAccess();
+const clock = systemClock();
 
 /**
  * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
@@ -11,7 +13,7 @@ const access = openAccess();
  */
 export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const key = event.authorizationToken;
-  const now = new Date();
+  const now = clock.now();
   const known = isWellFormed(key) ? await access.find(key) : undefined;
   // This very message is what API Gateway answers 401 to; any other is 500.
   if (!known || !opensDoor(known, now)) throw new Error('Unauthorized');

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { described } from '../domain/described.ts';
-import { logger } from './log.ts';
+import { logger } from '../runtime/logger.ts';
 
 /**
  * Works on every message of a batch at once and reports those that failed by our own fault, so that only they come again.

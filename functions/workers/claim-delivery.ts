@@ -11,7 +11,7 @@ export const claim = async (
   work: Work,
 ): Promise<Claimed<Delivery> | undefined> => {
   const read = await findDelivery(work.db, tenant_id, delivery_id);
-  const claimed = read && claimDelivery(read, { attempts_made, token, now: work.patience.now });
+  const claimed = read && claimDelivery(read, { attempts_made, token, now: work.deadline.now });
   if (!claimed) return undefined;
   const delivery = { ...claimed.delivery, version: read.version + 1 };
   return (await saved(work, [saveDelivery(delivery, read)])) ? { ...claimed, delivery } : undefined;

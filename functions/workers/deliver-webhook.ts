@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { DeliveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
-import { connect, database } from '../store/database.ts';
+import { connect } from '../store/database.ts';
 import { align } from './align-deliveries.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachMessage } from './batch.ts';
 import { claim } from './claim-delivery.ts';
-import { patienceOf } from './patience.ts';
+import { workOf } from './work.ts';
 
 const connection = connect();
-const db = database(connection);
 
 /**
  * Attempts the deliveries that its messages wake, and aligns the open deliveries of webhooks that changed. A message is a
@@ -18,7 +17,7 @@ const db = database(connection);
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const wakeUp = body as DeliveryWakeUp | WebhookWakeUp;
-    const work = { connection, db, patience: patienceOf(context), requestId: context.awsRequestId };
+    const work = workOf('deliver-webhook', context, connection);
     if (!('delivery_id' in wakeUp)) return align(wakeUp, work);
     const claimed = await claim(wakeUp, randomUUID(), work);
     if (claimed) await attempt(claimed, work);

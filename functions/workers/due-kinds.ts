@@ -1,7 +1,7 @@
 import type { CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/events/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
 import { objectKeyOf } from '../ports/document-storage/object-key.ts';
-import { alignmentOf } from '../store/cards/alignment.ts';
+import { alignmentJobOf } from '../store/cards/alignment.ts';
 import { intentOf } from '../store/cards/issuing-intents.ts';
 import type { Item } from '../store/database.ts';
 import { deliveryOf } from '../store/deliveries/deliveries.ts';
@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
   'card-alignment': {
     queue: 'cards',
     wakeUp: (item) => {
-      const { tenant_id, customer_id } = alignmentOf(item);
+      const { tenant_id, customer_id } = alignmentJobOf(item);
       const body: CardWakeUp = { holding: { tenant_id, customer_id } };
       return { body, group: tenant_id };
     },

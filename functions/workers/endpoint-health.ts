@@ -1,58 +1,31 @@
-import { showWebhook } from '../contract/webhooks/webhook.ts';
 import { alignNow, noteAttempt } from '../domain/webhooks/health.ts';
-import { changeWebhook, moveWebhook, type Webhook } from '../domain/webhooks/webhook.ts';
-import type { Write } from '../store/change.ts';
-import { appendEvent } from '../store/events/events.ts';
-import { idsAt } from '../store/new-id.ts';
-import { findWebhook, saveHealth, saveWebhook } from '../store/webhooks/webhooks.ts';
-import { saved, type Work } from './work.ts';
+import { endpointGone, type Webhook } from '../domain/webhooks/webhook.ts';
+import { decide } from '../store/decide.ts';
+import { findWebhook, saveHealth } from '../store/webhooks/webhooks.ts';
+import { webhookAndHealth } from '../unit-of-work/webhooks.ts';
+import { commitWork, type Work } from './work.ts';
 
 /**
- * What disables a webhook whose endpoint said 410: the webhook, the alignment that parks what is open, and the event that
- * tells its owner. Nothing when it is disabled or deleted already.
+ * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
+ * parks what is open. Nothing when it is disabled or deleted already.
  */
-export const goneWrites = async ({ tenant_id, id }: Webhook, work: Work, now: Date): Promise<Write[]> => {
-  const found = await findWebhook(work.db, tenant_id, id);
-  const moved = found && found.webhook.deleted_at === null ? moveWebhook(found.webhook, 'gone', now) : undefined;
-  if (!found || !moved) return [];
-  const webhook = changeWebhook(moved.webhook, {}, now);
-  const told = { type: 'webhook.disabled', webhook, data: showWebhook(webhook, found.health, now) };
-  return [
-    ...saveWebhook(webhook, found.webhook),
-    saveHealth(webhook, alignNow(found.health, now)),
-    appendEvent(eventOf(told, work, now)),
-  ];
+export const disabledAsGone = async ({ tenant_id, id }: Webhook, { db, deadline: { now } }: Work) => {
+  const found = await findWebhook(db, tenant_id, id);
+  const gone = found && found.webhook.deleted_at === null ? endpointGone(found.webhook, now) : undefined;
+  return found && gone ? webhookAndHealth(gone, alignNow(found.health, now), now) : [];
 };
 
-/** How often a note is tried when many attempts of one endpoint end at once. */
+/** How often it is tried when many attempts of one endpoint end at once. */
 const triesMax = 3;
 
-/** Notes how an endpoint does. What gets lost here is a count, never a delivery. */
-export const noteHealth = async (webhook: Webhook, succeeded: boolean, work: Work, now: Date): Promise<void> => {
-  for (let tries = 0; tries < triesMax; tries++) {
-    const found = await findWebhook(work.db, webhook.tenant_id, webhook.id);
-    const noted = found && noteAttempt(found.health, succeeded, now);
-    if (!found || !noted) return;
-    if (await saved(work, [saveHealth(webhook, { ...found.health, ...noted })])) return;
-  }
-};
-
-type Told = { readonly type: string; readonly webhook: Webhook; readonly data: object };
-
-const eventOf = ({ type, webhook, data }: Told, work: Work, now: Date) => ({
-  id: idsAt(now)('event'),
-  type,
-  created_at: now.toISOString(),
-  environment: process.env.ENVIRONMENT ?? '',
-  tenant_id: webhook.tenant_id,
-  customer_id: null,
-  resource: { id: webhook.id, object: 'webhook' },
-  sequence: webhook.version,
-  data,
-  previous: null,
-  causation: {
-    request_id: work.requestId,
-    idempotency_key: null,
-    actor: { type: 'system', id: 'deliver-webhook' } as const,
-  },
-});
+/** Records how an endpoint does. What gets lost here is a count, never a delivery. */
+export const recordHealth = (webhook: Webhook, succeeded: boolean, work: Work): Promise<void> =>
+  decide(
+    async () => {
+      const found = await findWebhook(work.db, webhook.tenant_id, webhook.id);
+      const noted = found && noteAttempt(found.health, succeeded, work.deadline.now);
+      if (!found || !noted) return;
+      await commitWork(work, { changes: [saveHealth(webhook, { ...found.health, ...noted })], facts: [] });
+    },
+    { times: triesMax, exhausted: () => undefined },
+  );

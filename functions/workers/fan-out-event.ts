@@ -2,7 +2,6 @@ import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-
 import type { EventNotice, StoredEvent } from '../domain/events/event.ts';
 import { shareOf, type Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
-import { commit, type Patience, StaleDecision } from '../store/commit.ts';
 import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
@@ -10,12 +9,12 @@ import { confirmDispatch } from '../store/events/events.ts';
 import { findEvent } from '../store/events/list.ts';
 import { webhooksOf } from '../store/webhooks/webhooks.ts';
 import { eachMessage } from './batch.ts';
-import { patienceOf } from './patience.ts';
+import { clock, commitWork, saved, type Work, workOf } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
 const queue = sqsDeliveryQueue();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 type Message = EventBridgeEvent<string, EventNotice>;
 
@@ -24,31 +23,25 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const { event_id, tenant_id } = (body as Message).detail;
     const found = await findEvent(db, tenant_id, event_id);
-    if (found) await fanOut(found, patienceOf(context));
+    if (found) await fanOut(found, workOf('fan-out-event', context, connection));
   });
 
 /** Deliveries first, then their wake-ups, then the confirmation: whatever is missing when it dies here is made by the next try. */
-const fanOut = async (event: StoredEvent, patience: Patience) => {
+const fanOut = async (event: StoredEvent, work: Work) => {
   const shares = (await webhooksOf(db, event.tenant_id)).map((webhook) => ({
     webhook,
     share: shareOf(webhook, event),
   }));
   const wanted = shares.filter(({ share }) => share !== 'nothing');
-  await Promise.all(wanted.map(({ webhook }) => make(event, webhook, patience)));
+  await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));
   const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
   await queue.wake(woken);
-  await commit(connection, { writes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] }, patience);
+  await commitWork(work, { changes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] });
 };
 
-const make = async (event: StoredEvent, webhook: Webhook, { now, deadline }: Patience) => {
-  const writes = [saveDelivery(makeDelivery(event, webhook, 'automatic', { now, waitDivisor }))];
-  await commit(connection, { writes, facts: [] }, { now, deadline }).catch(unlessThere);
-};
-
-/** An earlier try made it already; by now it may have been delivered. */
-const unlessThere = (error: unknown) => {
-  if (!(error instanceof StaleDecision)) throw error;
-};
+/** Where it is there, an earlier try made it; by now it may have been delivered. */
+const make = (event: StoredEvent, webhook: Webhook, work: Work) =>
+  saved(work, [saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor }))]);
 
 const wakeUp = (event: StoredEvent, webhook: Webhook) => {
   const of = {

@@ -1,17 +1,17 @@
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from '../domain/deliveries/attempt.ts';
-import { type Delivery, settleDelivery } from '../domain/deliveries/delivery.ts';
+import { changeDelivery, type Delivery, settleDelivery } from '../domain/deliveries/delivery.ts';
 import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
-import type { Write } from '../store/change.ts';
+import { logger } from '../runtime/logger.ts';
+import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
-import { goneWrites, noteHealth } from './endpoint-health.ts';
-import { logger } from './log.ts';
-import { saved, type Work } from './work.ts';
+import { disabledAsGone, recordHealth } from './endpoint-health.ts';
+import { clock, commitWork, type Work, workAt } from './work.ts';
 
 const queue = sqsDeliveryQueue();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 /** An attempt that was made, and what it came to. */
 export type Made = {
@@ -22,30 +22,36 @@ export type Made = {
   readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
 };
 
-/** How often an outcome is written anew when its delivery or webhook changed meanwhile. */
-const triesMax = 5;
-
 /** Writes the attempt and its delivery in one transaction, wakes the next attempt, and notes how the endpoint does. */
 export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
-  const now = new Date();
-  const settled = await settle(made, work, now);
+  const ended = workAt(work, clock.now());
+  const settled = await settle(made, ended);
   if (!settled) return;
-  await wakeNext(settled, now);
-  await noteHealth(made.webhook, made.result.error === null, work, now);
+  await wakeNext(settled, ended.deadline.now);
+  await recordHealth(made.webhook, made.result.error === null, ended);
 };
 
-const settle = async (made: Made, work: Work, now: Date): Promise<Delivery | undefined> => {
-  let delivery: Delivery | undefined = made.delivery;
-  for (let tries = 0; tries < triesMax && holds(delivery, made); tries++) {
-    const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
-    if (!outcome) return undefined;
-    const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
-    const next = settledAs(outcome, delivery, made, attempt, now);
-    const gone: Write[] = saysGone(made.result) ? await goneWrites(made.webhook, work, now) : [];
-    if (await saved(work, [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone])) return next;
-    delivery = await findDelivery(work.db, delivery.tenant_id, delivery.id);
-  }
-  return undefined;
+/** An outcome is written anew when its delivery or webhook changed meanwhile; when it cannot be, the lease ends by itself. */
+const settle = (made: Made, work: Work): Promise<Delivery | undefined> => {
+  const { now } = work.deadline;
+  let known: Delivery | undefined = made.delivery;
+  return decide(
+    async () => {
+      const { tenant_id, id } = made.delivery;
+      const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
+      known = undefined;
+      if (!holds(delivery, made)) return undefined;
+      const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
+      if (!outcome) return undefined;
+      const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
+      const next = settledAs(outcome, delivery, made, attempt, now);
+      const gone = saysGone(made.result) ? await disabledAsGone(made.webhook, work) : [];
+      const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
+      await commitWork(work, { changes, facts: [] });
+      return next;
+    },
+    { exhausted: () => undefined },
+  );
 };
 
 /** Whether the delivery is still in the hands of this attempt. */
@@ -62,13 +68,8 @@ const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt
 
 const settledAs = (outcome: Delivery, before: Delivery, made: Made, attempt: Attempt, now: Date): Delivery => {
   const { number, trigger, started_at, duration_ms, error, response } = attempt;
-  return {
-    ...outcome,
-    url: made.webhook.url,
-    last_attempt: { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null },
-    updated_at: now.toISOString(),
-    version: before.version + 1,
-  };
+  const last_attempt = { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null };
+  return changeDelivery(before, { ...outcome, url: made.webhook.url, last_attempt }, now).after;
 };
 
 /** A wake-up that the queue does not take is made good by the sweeper. */

@@ -5,13 +5,13 @@ import { connect, database } from '../store/database.ts';
 import { findEvent } from '../store/events/list.ts';
 import { alignCards } from './align-cards.ts';
 import { eachMessage } from './batch.ts';
-import { patienceOf } from './patience.ts';
 import { voidIntent } from './void-intent.ts';
+import { clock, workOf } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
 const issuer = cardVoider();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 /** As the bus tells of what changes customers and their features, and as the sweeper wakes what is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> } | CardWakeUp;
@@ -23,7 +23,7 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> } 
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const message = body as Message;
-    const work = { connection, db, patience: patienceOf(context), requestId: context.awsRequestId };
+    const work = workOf('settle-cards', context, connection);
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
     if ('holding' in message) return alignCards(message.holding, work, waitDivisor);
     const { tenant_id, event_id } = message.detail;

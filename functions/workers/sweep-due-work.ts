@@ -3,14 +3,13 @@ import { described } from '../domain/described.ts';
 import { eventbridgeBus } from '../ports/event-bus/eventbridge-bus.ts';
 import { sqsWorkQueue } from '../ports/work-queue/sqs-work-queue.ts';
 import type { WorkQueue } from '../ports/work-queue/work-queue.ts';
+import { logger } from '../runtime/logger.ts';
 import { connect, database } from '../store/database.ts';
 import { type DueWork, dueWork, postponed } from '../store/due-work.ts';
 import { postponeRepublish } from '../store/events/events.ts';
 import { noticeOf, unconfirmedEvents } from '../store/events/undispatched.ts';
 import { kindOf, type QueueName } from './due-kinds.ts';
-import { logger } from './log.ts';
-import { patienceOf } from './patience.ts';
-import { saved, type Work } from './work.ts';
+import { clock, saved, type Work, workOf } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
@@ -22,14 +21,14 @@ const queues: Readonly<Record<QueueName, WorkQueue>> = {
   cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
 };
 const queueNames = Object.keys(queues) as QueueName[];
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = clock;
 
 /** While so many messages wait in a queue, more wake-ups would only lengthen it. */
 const queueDepthMax = 5_000;
 
 /** How long a wake-up has to help before the next one, in milliseconds: 150 seconds, doubling up to an hour. */
-const shortestPatienceMs = 150_000;
-const longestPatienceMs = 3_600_000;
+const shortestHelpMs = 150_000;
+const longestHelpMs = 3_600_000;
 
 /** An event has so long to be confirmed by its fan-out before it is put on the bus again, in milliseconds. */
 const confirmationMs = 60_000;
@@ -39,8 +38,8 @@ const confirmationMs = 60_000;
  * keeps failing is woken ever more rarely. What cannot be woken holds up nothing else.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const work: Work = { connection, db, patience: patienceOf(context), requestId: context.awsRequestId };
-  const lanes = dueWork(db, work.patience.now).then(lanesOf);
+  const work = workOf('sweep-due-work', context, connection);
+  const lanes = dueWork(db, work.deadline.now).then(lanesOf);
   const waking = queueNames.map(async (queue) => wakeIn(queue, (await lanes)[queue] ?? [], work));
   const done = await Promise.allSettled([republish(work), ...waking]);
   const [republished = 0, ...woken] = done.map((part) => (part.status === 'fulfilled' ? part.value : 0));
@@ -68,17 +67,17 @@ const wakeIn = async (name: QueueName, due: readonly DueWork[], work: Work): Pro
 };
 
 const postpone = (item: DueWork, work: Work): Promise<boolean> => {
-  const wait = Math.min(longestPatienceMs, shortestPatienceMs * 2 ** item.sweeps) / waitDivisor;
-  return saved(work, [postponed(item, new Date(Date.now() + wait))]);
+  const wait = Math.min(longestHelpMs, shortestHelpMs * 2 ** item.sweeps) / waitDivisor;
+  return saved(work, [postponed(item, new Date(clock.now().getTime() + wait))]);
 };
 
 /** To the bus, not to a queue: every consumer gets its second chance. The pause between tries doubles with the event's age. */
 const republish = async (work: Work): Promise<number> => {
-  const { now } = work.patience;
+  const { now } = work.deadline;
   const events = await unconfirmedEvents(db, new Date(now.getTime() - confirmationMs / waitDivisor), now);
   await Promise.all(
     events.map(({ tenant_id, event_id, created_at }) => {
-      const pause = Math.min(longestPatienceMs / waitDivisor, now.getTime() - Date.parse(created_at));
+      const pause = Math.min(longestHelpMs / waitDivisor, now.getTime() - Date.parse(created_at));
       return saved(work, [postponeRepublish(tenant_id, event_id, new Date(now.getTime() + pause))]);
     }),
   );

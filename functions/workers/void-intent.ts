@@ -14,7 +14,7 @@ export const voidIntent = async (
   waitDivisor: number,
 ): Promise<void> => {
   const intent = await findIntent(work.db, order);
-  if (!intent || !isGivenUp(intent, work.patience.now, waitDivisor)) return;
+  if (!intent || !isGivenUp(intent, work.deadline.now, waitDivisor)) return;
   if (intent.standing === 'open' && !(await saved(work, [claimIntent(intent)]))) return;
   await issuer.void(intent.card_id);
   await saved(work, [dropIntent(intent)]);

@@ -1,19 +1,58 @@
+import type { Context } from 'aws-lambda';
+import { systemClock } from '../runtime/clock.ts';
+import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
 import type { Write } from '../store/change.ts';
-import { commit, type Patience, StaleDecision } from '../store/commit.ts';
-import type { Connection, Database } from '../store/database.ts';
+import { StaleDecision } from '../store/commit.ts';
+import { type Connection, type Database, database } from '../store/database.ts';
+import { idsAt } from '../store/new-id.ts';
+import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
 
 /** What a worker's steps share within one message. */
 export type Work = {
   readonly connection: Connection;
   readonly db: Database;
-  readonly patience: Patience;
-  readonly requestId: string;
+  readonly deadline: Deadline;
+  /** Why everything happens that these steps commit. */
+  readonly cause: Cause;
 };
 
+/** Time as every worker has it. */
+export const clock = systemClock();
+
+/** Kept free at the end of an invocation, so that what is being done can end in order. */
+const reserve_ms = 1_000;
+
+/** The work of one message. `worker` is the id of the function, by which its events name it. */
+export const workOf = (worker: string, context: Context, connection: Connection): Work => {
+  const deadline = deadlineOf(context, clock, reserve_ms);
+  const { now } = deadline;
+  const cause: Cause = {
+    request_id: context.awsRequestId,
+    idempotency_key: null,
+    actor: { type: 'system', id: worker },
+    environment: process.env.ENVIRONMENT ?? '',
+    now,
+    // One source of ids: the events of one message sort in the order in which they were told.
+    newId: idsAt(now),
+  };
+  return { connection, db: database(connection), deadline, cause };
+};
+
+/** The same work at a later moment. */
+export const workAt = (work: Work, now: Date): Work => ({
+  ...work,
+  deadline: { ...work.deadline, now },
+  cause: { ...work.cause, now, newId: idsAt(now) },
+});
+
+/** Commits what changed, with the events that tell of it. */
+export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> =>
+  commitUnit(connection, unit, cause, deadline);
+
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
-export const saved = async ({ connection, patience }: Work, writes: readonly Write[]): Promise<boolean> => {
+export const saved = async (work: Work, writes: readonly Write[]): Promise<boolean> => {
   try {
-    await commit(connection, { writes, facts: [] }, patience);
+    await commitWork(work, { changes: writes, facts: [] });
     return true;
   } catch (error) {
     if (error instanceof StaleDecision) return false;

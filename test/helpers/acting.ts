@@ -1,9 +1,7 @@
 import type { Route } from '../../functions/contract/route.ts';
 import { act } from '../../functions/http/act.ts';
-import { callerOf } from '../../functions/http/caller.ts';
-import { checkedIdempotencyKey } from '../../functions/http/checks.ts';
+import { checkRequest } from '../../functions/http/checks.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { parseInput } from '../../functions/http/request-input.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
 import { aContext } from './lambda-context.ts';
 import { aConnection } from './scripted-connection.ts';
@@ -18,12 +16,8 @@ type Script = readonly (object | Error)[];
 export const acting = async <R extends Route>(route: R, behaviour: Behaviour<R>, sent: Sent, ...script: Script) => {
   const { connection, sent: asked } = aConnection(...script);
   const event = anEvent(route, sent);
-  const found = {
-    caller: callerOf(event),
-    input: parseInput(event, route),
-    idempotencyKey: checkedIdempotencyKey(event, route),
-  };
-  const passed = { route, event, context: aContext(), connection, now, ...found };
+  const deadline = { now, deadline: Date.now() + 9_500 };
+  const passed = { ...checkRequest(event, route), route, event, context: aContext(), connection, deadline };
   const outcome = await act(passed, behaviour).then(
     (answer) => ({ answer, error: undefined }),
     (error: unknown) => ({ answer: undefined, error }),

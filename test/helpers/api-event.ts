@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Route } from '../../functions/contract/route.ts';
-import { logger } from '../../functions/http/log.ts';
+import { logger } from '../../functions/runtime/logger.ts';
 import { aContext } from './lambda-context.ts';
 
 logger.setLogLevel('SILENT');

@@ -11,7 +11,7 @@ export const startCardStores = async () => {
   const stores = await startStores();
   const newId = idsAt(now);
   const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
-    commit(stores.connection, { writes, facts }, stores.workAt(now).patience);
+    commit(stores.connection, { writes, facts }, stores.workAt(now).deadline);
   /** A stored card of a business. */
   const mine = async (tenant_id: string, over: Partial<Card> = {}, make = aCard): Promise<Card> => {
     const id = newId('card');

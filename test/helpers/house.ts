@@ -14,14 +14,40 @@ type Room = {
 const rooms: Readonly<Record<string, Room>> = {
   'functions/domain': { ours: [], packages: /^$/ },
   'functions/contract': { ours: ['functions/domain'], packages: /^(zod\/mini|iso-3166-1|postcode-validator)$/ },
-  'functions/store': { ours: ['functions/domain'], packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/ },
-  'functions/ports': { ours: ['functions/domain'] },
-  'functions/http': { ours: ['functions/contract', 'functions/domain', 'functions/store'] },
+  'functions/runtime': { ours: [], packages: /^(aws-lambda|@aws-lambda-powertools\/logger)$/ },
+  'functions/store': {
+    ours: ['functions/domain', 'functions/runtime'],
+    packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/,
+  },
+  'functions/ports': { ours: ['functions/domain', 'functions/runtime'] },
+  'functions/unit-of-work': {
+    ours: ['functions/contract', 'functions/domain', 'functions/runtime', 'functions/store'],
+    packages: /^zod\/mini$/,
+  },
+  'functions/http': {
+    ours: ['functions/contract', 'functions/domain', 'functions/runtime', 'functions/store', 'functions/unit-of-work'],
+  },
   'functions/api': {
-    ours: ['functions/contract', 'functions/domain', 'functions/store', 'functions/ports', 'functions/http'],
+    ours: [
+      'functions/contract',
+      'functions/domain',
+      'functions/runtime',
+      'functions/store',
+      'functions/unit-of-work',
+      'functions/ports',
+      'functions/http',
+    ],
   },
   'functions/workers': {
-    ours: ['functions/workers', 'functions/contract', 'functions/domain', 'functions/store', 'functions/ports'],
+    ours: [
+      'functions/workers',
+      'functions/contract',
+      'functions/domain',
+      'functions/runtime',
+      'functions/store',
+      'functions/unit-of-work',
+      'functions/ports',
+    ],
   },
   'lib/environments.ts': { ours: [], packages: /^$/ },
   lib: {
@@ -120,6 +146,11 @@ const words: readonly { where: RegExp; word: RegExp; why: string }[] = [
     where: /^lib\//,
     word: /^(?!\s*(\/\/|\/?\*)).*\bprocess\.env\b/m,
     why: 'settings come from environments.ts and the CDK context',
+  },
+  {
+    where: /^functions\/(?!runtime\/clock\.ts$)/,
+    word: /new Date\(\)|\bDate\.now\b|^(?!\s*(\/\/|\/?\*)).*\benv\.WAIT_DIVISOR\b/m,
+    why: 'moments and waits come from the one clock',
   },
   {
     where: /^functions\//,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../functions/http/answer.ts';
-import { once, type Use } from '../../functions/http/once.ts';
+import { once, type Use } from '../../functions/http/idempotency.ts';
 import { AlreadyDone } from '../../functions/store/commit.ts';
 import type { Database, Item } from '../../functions/store/database.ts';
 import { keys } from '../../functions/store/table.ts';

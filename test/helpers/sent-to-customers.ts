@@ -12,8 +12,8 @@ const handlers = new Map<Route, unknown>([
   [updateCustomer, endpoint(updateCustomer, async ({ answer }) => answer(shown))],
   [
     listCustomers,
-    endpoint(listCustomers, async ({ wanted, answerPage }) => {
-      wanted('customer');
+    endpoint(listCustomers, async ({ range, answerPage }) => {
+      range('customer');
       return answerPage(noItems, () => shown);
     }),
   ],

@@ -10,7 +10,7 @@ export const someActivations = (
 ): Activation[] => {
   const newId = idsAt(now);
   return features.map((feature) => ({
-    ...moveActivation(neverActivated(customer, feature), 'activate', null, now).activation,
+    ...moveActivation(neverActivated(customer, feature), 'activate', null, now).after,
     id: newId('activation'),
   }));
 };

@@ -1,4 +1,4 @@
-import { identityOf } from '../../functions/domain/customers/identity.ts';
+import { identityOf } from '../../functions/domain/customers/customer.ts';
 import type { VerificationCase } from '../../functions/domain/verifications/outcome.ts';
 import type { Verification } from '../../functions/domain/verifications/verification.ts';
 import { anAddress, anIndividual } from './some-customers.ts';

@@ -1,6 +1,8 @@
-import type { Patience } from '../../functions/store/commit.ts';
+import type { Deadline } from '../../functions/runtime/deadline.ts';
 import { type Connection, type Database, database } from '../../functions/store/database.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import { tables } from '../../functions/store/table.ts';
+import type { Cause } from '../../functions/unit-of-work/unit-of-work.ts';
 import type { Work } from '../../functions/workers/work.ts';
 import { type DataPlane, startDataPlane } from './data-plane.ts';
 import { resource } from './data-resources.ts';
@@ -29,12 +31,16 @@ export const startStores = async (): Promise<StoreMachine> => {
   for (const [name] of shapes) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
   const connection = { client: plane.client() };
   const db = database(connection);
-  const patience = (now: Date): Patience => ({ now, deadline: Date.now() + 10_000 });
+  const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
+  const cause = (now: Date): Cause => ({
+    ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
+    ...{ actor: { type: 'system', id: 'test' }, now, newId: idsAt(now) },
+  });
   return {
     plane,
     connection,
     db,
-    workAt: (now) => ({ connection, db, patience: patience(now), requestId: 'request-1' }),
+    workAt: (now) => ({ connection, db, deadline: deadline(now), cause: cause(now) }),
     stop: plane.stop,
   };
 };

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { houseFaults, importsOf, type Source } from '../helpers/house.ts';
+import { orderFaults } from '../helpers/house-order.ts';
 
 const run = promisify(execFile);
 const paths = globSync('{bin,lib,functions,local,bench,test,dashboard}/**/*.{ts,tsx,cjs}', {
@@ -16,6 +17,52 @@ const sources: readonly Source[] = paths.map((path) => ({ path, text: readFileSy
 test('every file imports along the arrows of the house and is called by what it does', () => {
   assert.ok(sources.length > 100, `only ${sources.length} files were found`);
   assert.deepEqual(houseFaults(sources), []);
+});
+
+test('nouns stand in one order, nothing imports in a circle, and every name means one thing', () => {
+  assert.deepEqual(orderFaults(sources), []);
+});
+
+describe('the order of the house notices', () => {
+  const planted: [string, Source[]][] = [
+    ['a noun that imports one above it', [{ path: 'functions/store/features/a.ts', text: "import '../cards/b.ts';" }]],
+    ['it in the domain too', [{ path: 'functions/domain/customers/a.ts', text: "import '../documents/b.ts';" }]],
+    ['a webhook that knows cards', [{ path: 'functions/contract/webhooks/a.ts', text: "import '../cards/b.ts';" }]],
+    ['a noun that nobody planned', [{ path: 'functions/domain/loans/a.ts', text: "import '../cards/b.ts';" }]],
+    ['a noun beneath the folders', [{ path: 'functions/store/list.ts', text: "import './cards/cards.ts';" }]],
+    [
+      'a circle',
+      [
+        { path: 'functions/domain/cards/a.ts', text: "import type { B } from './b.ts';" },
+        { path: 'functions/domain/cards/b.ts', text: "import './c.ts';" },
+        { path: 'functions/domain/cards/c.ts', text: "import './a.ts';" },
+      ],
+    ],
+    [
+      'one name for two things',
+      [
+        { path: 'functions/domain/cards/a.ts', text: 'export const createCard = 1;' },
+        { path: 'functions/contract/cards/b.ts', text: 'export type createCard = 2;' },
+      ],
+    ],
+    [
+      'a handler that renames',
+      [{ path: 'functions/api/cards/a.ts', text: "import {\n  type C,\n  a as b,\n} from '../../domain/cards/b.ts';" }],
+    ],
+  ];
+  for (const [what, files] of planted) test(what, () => assert.equal(orderFaults(files).length, 1));
+
+  test('and nothing in an import along the order, one type with its value, or the handlers of two functions', () => {
+    const fine = [
+      {
+        path: 'functions/domain/cards/a.ts',
+        text: "import '../customers/b.ts';\nexport const A = 1;\nexport type A = 1;",
+      },
+      { path: 'functions/api/cards/get.ts', text: 'export const handler = 1;' },
+      { path: 'functions/workers/do-it.ts', text: 'export const handler = 1;' },
+    ];
+    assert.deepEqual(orderFaults(fine), []);
+  });
 });
 
 describe('the house notices', () => {
@@ -82,6 +129,20 @@ describe('the house notices', () => {
     ['what is misc', 'test/misc.ts', ''],
     ['a name in camelCase', 'functions/domain/cardState.ts', ''],
     ['a room nobody planned', 'functions/shared/time.ts', ''],
+    ['a unit of work that answers', 'functions/unit-of-work/cards.ts', "import { respond } from '../http/answer.ts';"],
+    [
+      'a unit of work with a port',
+      'functions/unit-of-work/cards.ts',
+      "import { send } from '../ports/sealer/sealer.ts';",
+    ],
+    [
+      'a store that commits units of work',
+      'functions/store/list.ts',
+      "import { card } from '../unit-of-work/cards.ts';",
+    ],
+    ['a clock that stores', 'functions/runtime/clock.ts', "import { commit } from '../store/commit.ts';"],
+    ['a moment that no clock gave', 'functions/workers/sweep-due-work.ts', 'const now = new Date();'],
+    ['a wait that no clock gave', 'functions/api/cards/create.ts', 'const divisor = process.env.WAIT_DIVISOR;'],
   ];
   for (const [what, path, text] of planted) {
     test(what, () => assert.notDeepEqual(houseFaults([{ path, text: `${text}\n` }]), []));
@@ -113,8 +174,10 @@ const readAtImport = async (files: readonly string[]): Promise<string[]> => {
 };
 
 describe('reading the environment', () => {
-  test('is nothing that contract, domain, store, ports or http do by being imported', async () => {
-    const files = paths.filter((path) => /^functions\/(contract|domain|store|ports|http)\//.test(path));
+  test('is nothing that any room but api and workers does by being imported', async () => {
+    const files = paths.filter((path) =>
+      /^functions\/(contract|domain|store|ports|http|runtime|unit-of-work)\//.test(path),
+    );
     assert.deepEqual(await readAtImport(files), []);
   });
 

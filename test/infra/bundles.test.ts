@@ -91,7 +91,12 @@ test('a bundle that was tampered with is built again, and what lies beside it do
 
 test('every bundle exports a handler with fewer than three parameters, as the runtime demands', () => {
   const load = createRequire(import.meta.url);
-  Object.assign(process.env, { AWS_REGION: 'eu-west-1', IDENTITY_VERIFIER: 'review', CARD_ISSUER: 'simulator' });
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-west-1',
+    IDENTITY_VERIFIER: 'review',
+    CARD_ISSUER: 'simulator',
+    WAIT_DIVISOR: '1',
+  });
   for (const { id } of functionEntries) {
     const { handler } = load(resolve(bundleOf(id)));
     assert.equal(typeof handler, 'function', id);

@@ -86,7 +86,7 @@ describe('spending', () => {
   test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
     const card = await spending();
     const { spending: before, facts } = await read(card);
-    await put([saveCard(moveCard(card, 'freeze', null, now).card, card)]);
+    await put([saveCard(moveCard(card, 'freeze', null, now).after, card)]);
     await assert.rejects(put([saveSpending(card, nothingSpent, before)], facts), StaleDecision);
     assert.equal(await spend(card, 1), 'card_frozen');
   });

@@ -9,11 +9,12 @@ import {
   revokeKey,
   rotateKeys,
 } from '../../functions/domain/accounts/account.ts';
+import type { Transition } from '../../functions/domain/transition.ts';
 import { accountOfTenant, saveAccount, saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { keyEvents } from '../../functions/workers/key-events.ts';
+import { apiKeys } from '../../functions/unit-of-work/api-keys.ts';
 import { aPartition } from '../helpers/memory-table.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -24,13 +25,14 @@ const aPair = () => {
   return { entries, public_key: keys.public_key };
 };
 const owner = { tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' } as const;
-const account = openAccount({ ...owner, id: newId('account') }, aPair(), now);
-const rotated = rotateKeys(account, aPair(), later, now);
+const { after: account } = openAccount({ ...owner, id: newId('account') }, aPair(), now);
+const rotation = rotateKeys(account, aPair(), later, now);
+const rotated = rotation.after;
 
-const told = (after: Account, before?: Account) =>
-  keyEvents(after, before, { now, newId, request_id: 'r-1' }).map((write) => {
-    assert.ok(write.kind === 'put');
-    return { ...JSON.parse(String(write.item.body)), id: (write.item.resource as { id: string }).id };
+const told = (move: Transition<Account>) =>
+  apiKeys(move).flatMap(({ writes, events }) => {
+    assert.deepEqual(writes, [], 'a key is saved with its account');
+    return events.map(({ type, sequence, resource, data }) => ({ type, sequence, id: resource.id, data }));
   });
 const inWords = ({ kind, key, when }: Write) => `${kind} ${key.table} if ${when.expression}`;
 const isNew = 'attribute_not_exists(pk)';
@@ -78,7 +80,7 @@ test('a change of a key leaves its day of last use to the authorizer', () => {
 });
 
 test('a suspension reaches every key, and the mark that deliveries look at', () => {
-  const writes = saveAccount(moveAccount(rotated, 'suspend', null, now), rotated, now);
+  const writes = saveAccount(moveAccount(rotated, 'suspend', null, now).after, rotated, now);
   const told = writes.flatMap((write) =>
     write.kind === 'set' ? [[write.key.table, write.values.account_status]] : [],
   );
@@ -88,7 +90,7 @@ test('a suspension reaches every key, and the mark that deliveries look at', () 
 
 test('a key that no longer opens the door is written to the access table and forgotten by the account', () => {
   const secret = account.api_keys[0]?.id ?? '';
-  const [put, set] = saveAccount(revokeKey(account, secret, now), account, now);
+  const [put, set] = saveAccount(revokeKey(account, secret, now).after, account, now);
   assert.ok(put?.kind === 'put' && set?.kind === 'set');
   assert.deepEqual(
     (put.item.api_keys as { id: string }[]).map(({ id }) => id),
@@ -100,7 +102,7 @@ test('a key that no longer opens the door is written to the access table and for
 describe('the world is told', () => {
   test('of each key that is made', () => {
     assert.deepEqual(
-      told(account).map(({ type, sequence }) => [type, sequence]),
+      told({ after: account }).map(({ type, sequence }) => [type, sequence]),
       [
         ['api_key.created', 1],
         ['api_key.created', 1],
@@ -109,24 +111,23 @@ describe('the world is told', () => {
   });
 
   test('of both old keys that end and both new ones when a pair is rotated', () => {
-    const types = told(rotated, account).map(({ type }) => type);
+    const types = told(rotation).map(({ type }) => type);
     assert.deepEqual(types, ['api_key.rotated', 'api_key.rotated', 'api_key.created', 'api_key.created']);
   });
 
   test('of the one key that is revoked, even in its grace', () => {
     const secret = account.api_keys[0]?.id ?? '';
-    const events = told(revokeKey(rotated, secret, now), rotated);
+    const events = told(revokeKey(rotated, secret, now));
     assert.deepEqual(
       events.map(({ id, type }) => [id, type]),
       [[secret, 'api_key.revoked']],
     );
   });
 
-  test('nothing of a suspension', () =>
-    assert.deepEqual(told(moveAccount(account, 'suspend', null, now), account), []));
+  test('nothing of a suspension', () => assert.deepEqual(told(moveAccount(account, 'suspend', null, now)), []));
 
   test('what a key is, never what opens the door', () => {
-    for (const { data } of told(rotated, account)) assert.deepEqual(Object.keys(data).toSorted(), shownOfKey);
+    for (const { data } of told(rotation)) assert.deepEqual(Object.keys(data).toSorted(), shownOfKey);
   });
 });
 

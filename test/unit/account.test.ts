@@ -37,7 +37,7 @@ const anAccount = (over: Partial<Account> = {}): Account => ({
     { id: 'acct', tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' },
     aPair(1),
     opened,
-  ),
+  ).after,
   ...over,
 });
 const endings = ({ api_keys }: Account) => Object.fromEntries(api_keys.map(({ id, expires_at }) => [id, expires_at]));
@@ -61,7 +61,7 @@ describe('the life of an account', () => {
         if (!next)
           assert.throws(() => moveAccount(account, action, null, now), { code: 'action_not_allowed', details });
         else
-          assert.deepEqual(moveAccount(account, action, 'because', now), {
+          assert.deepEqual(moveAccount(account, action, 'because', now).after, {
             ...account,
             status: next,
             status_reason: 'because',
@@ -82,7 +82,7 @@ test('a key opens the door until the instant it ends, and not once revoked', () 
 
 describe('rotating', () => {
   test('adds a pair, and ends the one before when its grace ends', () => {
-    const rotated = rotateKeys(anAccount(), aPair(2), later, now);
+    const { after: rotated } = rotateKeys(anAccount(), aPair(2), later, now);
     assert.deepEqual(endings(rotated), { sk1: later.toISOString(), pk1: later.toISOString(), sk2: null, pk2: null });
     assert.deepEqual([rotated.public_key, rotated.version], ['pk_sandbox_2', 2]);
     assert.deepEqual(
@@ -92,7 +92,8 @@ describe('rotating', () => {
   });
 
   test('again within the grace ends the oldest pair at once, so that at most two secrets work', () => {
-    const twice = rotateKeys(rotateKeys(anAccount(), aPair(2), later, now), aPair(3), later, now);
+    const { after: once } = rotateKeys(anAccount(), aPair(2), later, now);
+    const { after: twice } = rotateKeys(once, aPair(3), later, now);
     const at = now.toISOString();
     assert.deepEqual(endings(twice), {
       sk1: at,
@@ -111,11 +112,11 @@ describe('rotating', () => {
   test('leaves a key alone whose time was over before', () => {
     const past = aKey('sk0', { expires_at: '2026-02-01T00:00:00.000Z', version: 2 });
     const account = anAccount({ api_keys: [past, ...aPair(1).entries] });
-    assert.deepEqual(rotateKeys(account, aPair(2), later, now).api_keys[0], past);
+    assert.deepEqual(rotateKeys(account, aPair(2), later, now).after.api_keys[0], past);
   });
 
   test('without grace ends the pair before at once', () => {
-    const rotated = rotateKeys(anAccount(), aPair(2), now, now);
+    const { after: rotated } = rotateKeys(anAccount(), aPair(2), now, now);
     assert.deepEqual(
       rotated.api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id),
       ['sk2', 'pk2'],
@@ -125,7 +126,7 @@ describe('rotating', () => {
 
 describe('revoking', () => {
   test('ends one key at once and leaves the others', () => {
-    const [revoked, other] = revokeKey(anAccount(), 'sk1', now).api_keys;
+    const [revoked, other] = revokeKey(anAccount(), 'sk1', now).after.api_keys;
     assert.deepEqual([revoked?.revoked_at, revoked?.version], [now.toISOString(), 2]);
     assert.deepEqual(other, aKey('pk1'));
   });

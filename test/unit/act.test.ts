@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { createCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { moveCustomer } from '../../functions/domain/customers/customer.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
+import { readCustomer } from '../../functions/store/customers/customers.ts';
 import { keys } from '../../functions/store/table.ts';
+import { customer } from '../../functions/unit-of-work/customers.ts';
 import { acting, now, putInto, stored } from '../helpers/acting.ts';
 import { customerId, tenant } from '../helpers/api-event.ts';
 import { awsError, cancelled } from '../helpers/scripted-connection.ts';
 
 const suspend: Behaviour<typeof suspendCustomer> = async ({ caller, params, body, db, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
-  const { customer, event } = moveCustomer(current, 'suspend', body.reason ?? null, now);
-  const shown = showCustomer(customer);
-  const events = [{ type: event, shown, customer_id: customer.id }];
-  return commit(shown, { writes: saveCustomer(customer, current), facts: [], events });
+  return commit({ changes: [customer(moveCustomer(current, 'suspend', body.reason ?? null, now))], facts: [] });
 };
 
 const batch = (...items: object[]) => ({ Responses: { 'test-resources': items } });
@@ -36,8 +33,8 @@ describe('an action', () => {
     const [record] = putInto(asked[1], 'idempotency');
     assert.deepEqual([record?.pk, record?.sk, record?.body], [recordKey.pk, recordKey.sk, answer?.body]);
     assert.deepEqual(record?.resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
-    const [customer] = putInto(asked[1], 'resources');
-    assert.deepEqual([customer?.status, customer?.version], ['suspended', 2]);
+    const [put] = putInto(asked[1], 'resources');
+    assert.deepEqual([put?.status, put?.version], ['suspended', 2]);
     const [event] = putInto(asked[1], 'outbox');
     const { id, ...body } = JSON.parse(String(event?.body));
     assert.equal(id, event?.event_id);
@@ -93,8 +90,7 @@ describe('an action', () => {
 });
 
 test('an answer that breaks its declaration stops before anything is written', async () => {
-  const broken: Behaviour<typeof createCustomer> = ({ commit }) =>
-    commit({} as never, { writes: [], facts: [], events: [] });
+  const broken: Behaviour<typeof createCustomer> = ({ commit }) => commit({ changes: [], facts: [] }, {} as never);
   const { error, operations } = await acting(
     createCustomer,
     broken,

@@ -58,7 +58,7 @@ describe('every move is of the table, one version on, or is refused with what is
           assert.throws(act, refusal);
           return;
         }
-        const { activation, event } = act();
+        const { after: activation, event } = act();
         assert.deepEqual([activation.status, event, activation.version], [...move, 4]);
         assert.equal(activation.status_reason, 'why');
         assert.equal(activation.activated_at === null, activation.status === 'inactive');
@@ -69,11 +69,8 @@ describe('every move is of the table, one version on, or is refused with what is
 
 test('a suspended feature keeps the moment it was switched on; switched on anew it gets another', () => {
   const active = anActivation('active');
-  assert.equal(moveActivation(active, 'suspend', null, now).activation.activated_at, active.activated_at);
-  assert.equal(
-    moveActivation(anActivation('inactive'), 'activate', null, now).activation.activated_at,
-    now.toISOString(),
-  );
+  assert.equal(moveActivation(active, 'suspend', null, now).after.activated_at, active.activated_at);
+  assert.equal(moveActivation(anActivation('inactive'), 'activate', null, now).after.activated_at, now.toISOString());
 });
 
 describe('what a customer has become settles its features, in whatever order it came', () => {
@@ -94,8 +91,8 @@ describe('what a customer has become settles its features, in whatever order it 
     for (const status of statuses) {
       test(`${name}: ${status}`, () => {
         const settled = settleActivation(anActivation(status), feature, after, now);
-        assert.equal(settled?.activation.status, next[status]);
-        const again = settled && settleActivation(settled.activation, feature, after, now);
+        assert.equal(settled?.after.status, next[status]);
+        const again = settled && settleActivation(settled.after, feature, after, now);
         assert.equal(again, undefined, 'a second look finds nothing to do');
       });
     }

@@ -75,7 +75,7 @@ describe('a card becomes what its circumstances want', () => {
         const was = { customer_suspended: false, feature_suspended: false };
         for (const cause of before) was[cause] = true;
         const card = aCard({ blocks: was });
-        const aligned = alignedCard(card, wanted, now)?.card ?? card;
+        const aligned = alignedCard(card, wanted, now)?.after ?? card;
         const found = Object.entries(aligned.blocks).filter(([, blocked]) => blocked);
         assert.deepEqual(
           found.map(([cause]) => cause),
@@ -88,7 +88,7 @@ describe('a card becomes what its circumstances want', () => {
     for (const card of [aCard(), aCard({ state: 'frozen', blocks }), aPhysicalCard()]) {
       const step = alignedCard(card, circumstances('closed'), now) ?? assert.fail();
       assert.deepEqual(
-        [step.event, step.card.state, step.card.status_reason],
+        [step.event, step.after.state, step.after.status_reason],
         ['card.closed', 'closed', 'customer_closed'],
       );
     }

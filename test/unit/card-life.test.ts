@@ -10,7 +10,7 @@ import {
   cardRequests,
   cardStatus,
 } from '../../functions/domain/cards/life.ts';
-import { blockCard, cardActions, moveCard, requireAction, revealCard } from '../../functions/domain/cards/moves.ts';
+import { blockCard, cardActions, moveCard, requireAction, revealedCard } from '../../functions/domain/cards/moves.ts';
 import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
@@ -50,7 +50,7 @@ for (const [type, make] of types)
             test(`${action} leads to ${move[0]} and is told`, () => {
               const step = moveCard(card, action, 'why', now);
               const moved = { state: move[0], status_reason: 'why', updated_at: now.toISOString(), version: 8 };
-              assert.deepEqual(step, { card: { ...card, ...moved }, event: move[1] });
+              assert.deepEqual(step, { before: card, after: { ...card, ...moved }, event: move[1] });
               assert.ok(cardActions(card).includes(action));
             });
           else
@@ -97,27 +97,27 @@ for (const status of shippingStatuses)
     const card = aPhysicalCard({ shipping: aShipping({ status }) });
     const allowed = status === 'shipped' || status === 'delivered';
     assert.equal(cardActions(card).includes('activate'), allowed);
-    if (allowed) assert.equal(moveCard(card, 'activate', null, now).card.state, 'active');
+    if (allowed) assert.equal(moveCard(card, 'activate', null, now).after.state, 'active');
     else assert.throws(() => moveCard(card, 'activate', null, now), { code: 'action_not_allowed' });
   });
 
 test('closing stops a parcel that nobody has begun, and no other', () => {
-  const stopped = moveCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now).card.shipping;
+  const stopped = moveCard(aPhysicalCard({ shipping: aShipping() }), 'close', 'lost', now).after.shipping;
   assert.deepEqual(stopped?.history.at(-1), { status: 'canceled', at: now.toISOString() });
   for (const status of shippingStatuses.filter((one) => one !== 'pending')) {
     const shipping = aShipping({ status });
-    assert.deepEqual(moveCard(aPhysicalCard({ shipping }), 'close', 'lost', now).card.shipping, shipping);
+    assert.deepEqual(moveCard(aPhysicalCard({ shipping }), 'close', 'lost', now).after.shipping, shipping);
   }
-  const frozen = moveCard(aPhysicalCard({ state: 'active', shipping: aShipping() }), 'freeze', null, now).card;
+  const frozen = moveCard(aPhysicalCard({ state: 'active', shipping: aShipping() }), 'freeze', null, now).after;
   assert.equal(frozen.shipping?.status, 'pending');
 });
 
 test('showing a number is a fact of its own and changes nothing else', () => {
   const card = aCard();
-  const step = revealCard(card, now);
+  const step = revealedCard(card, now);
   const changed = { updated_at: now.toISOString(), version: 2 };
-  assert.deepEqual(step, { card: { ...card, ...changed }, event: 'card.revealed' });
-  assert.throws(() => revealCard(aPhysicalCard(), now), { code: 'action_not_allowed' });
+  assert.deepEqual(step, { before: card, after: { ...card, ...changed }, event: 'card.revealed' });
+  assert.throws(() => revealedCard(aPhysicalCard(), now), { code: 'action_not_allowed' });
 });
 
 describe('a block', () => {
@@ -130,9 +130,9 @@ describe('a block', () => {
   for (const state of states.filter((one) => one !== 'closed'))
     test(`of two causes on a ${state} card is lifted one by one and shows the state that was`, () => {
       const first = toBlocks(aCard({ state }), 'customer_suspended', true);
-      const second = toBlocks(first.card, 'feature_suspended', true);
-      const third = toBlocks(second.card, 'customer_suspended', false);
-      const last = toBlocks(third.card, 'feature_suspended', false);
+      const second = toBlocks(first.after, 'feature_suspended', true);
+      const third = toBlocks(second.after, 'customer_suspended', false);
+      const last = toBlocks(third.after, 'feature_suspended', false);
       const steps = [first, second, third, last];
       const events = ['card.blocked', 'card.updated', 'card.updated', 'card.unblocked'];
       assert.deepEqual(
@@ -140,7 +140,7 @@ describe('a block', () => {
         events,
       );
       assert.deepEqual(
-        steps.map(({ card }) => [cardStatus(card.state, card.blocks), card.version]),
+        steps.map(({ after }) => [cardStatus(after.state, after.blocks), after.version]),
         [
           ['blocked', 2],
           ['blocked', 3],
@@ -151,17 +151,17 @@ describe('a block', () => {
     });
 
   test('that is set or lifted twice changes nothing the second time', () => {
-    const blocked = toBlocks(aCard(), 'feature_suspended', true).card;
+    const blocked = toBlocks(aCard(), 'feature_suspended', true).after;
     assert.equal(blockCard(blocked, { feature_suspended: true }, now), undefined);
     assert.equal(blockCard(aCard(), { feature_suspended: false }, now), undefined);
   });
 
   test('of two causes at once is one change', () => {
     const step = blockCard(aCard(), { customer_suspended: true, feature_suspended: true }, now) ?? assert.fail();
-    assert.deepEqual([step.event, step.card.version], ['card.blocked', 2]);
-    const one = blockCard(step.card, { customer_suspended: false, feature_suspended: true }, now);
+    assert.deepEqual([step.event, step.after.version], ['card.blocked', 2]);
+    const one = blockCard(step.after, { customer_suspended: false, feature_suspended: true }, now);
     assert.equal(one?.event, 'card.updated');
-    const none = blockCard(step.card, { customer_suspended: false, feature_suspended: false }, now);
+    const none = blockCard(step.after, { customer_suspended: false, feature_suspended: false }, now);
     assert.equal(none?.event, 'card.unblocked');
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Card, createCard, replacementReasons } from '../../functions/domain/cards/card.ts';
-import { activateCard, type Replacing, replaceCard } from '../../functions/domain/cards/replacement.ts';
+import { type Card, newCard, replacementReasons } from '../../functions/domain/cards/card.ts';
+import { activatedCard, type Replacing, replacedCard } from '../../functions/domain/cards/replacement.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const issued = {
@@ -20,12 +20,13 @@ const replacing = (card: Card, over: Partial<Replacing> = {}): Replacing => ({
   issuer: 'simulator',
   issued,
   now,
+  ordered_at: now.toISOString(),
   reason: 'lost',
   destination: card.type === 'physical' ? destination : null,
   ...over,
 });
 const physical = (over: Partial<Card> = {}) => aPhysicalCard({ state: 'active', ...over });
-const states = (cards: readonly { card: Card }[]) => cards.map(({ card }) => card.state);
+const states = (moves: readonly { after: Card }[]) => moves.map(({ after }) => after.state);
 
 test('a virtual card begins active, a physical one inactive with its parcel pending', () => {
   const input = {
@@ -37,7 +38,7 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
     metadata: { a: 'b' },
   };
   const making = { id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator', issued, now };
-  const virtual = createCard({ ...input, type: 'virtual', destination: null }, making);
+  const virtual = newCard({ ...input, type: 'virtual', destination: null }, making);
   const at = now.toISOString();
   const made = { created_at: at, updated_at: at, version: 1 };
   const expected = {
@@ -49,10 +50,10 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
     counted_with: 'card_2',
     ...made,
   };
-  assert.deepEqual(virtual, expected);
-  const shipped = createCard({ ...input, type: 'physical', destination }, making);
+  assert.deepEqual(virtual, { after: expected, event: 'card.created' });
+  const shipped = newCard({ ...input, type: 'physical', destination }, making);
   const shipping = aShipping({ history: [{ status: 'pending', at }] });
-  assert.deepEqual(shipped, { ...expected, type: 'physical', state: 'inactive', shipping });
+  assert.deepEqual(shipped.after, { ...expected, type: 'physical', state: 'inactive', shipping });
 });
 
 describe('a replacement', () => {
@@ -61,16 +62,16 @@ describe('a replacement', () => {
       const card = make({ nickname: 'Travel', metadata: { a: 'b' }, counted_with: 'card_0', version: 4 });
       const atOnce = card.type === 'virtual' || reason === 'lost' || reason === 'stolen';
       test(`of a ${card.type} card as ${reason} ${atOnce ? 'closes it at once' : 'lets it work on'}`, () => {
-        const { old, replacement } = replaceCard(card, replacing(card, { reason }));
+        const { old, replacement } = replacedCard(card, replacing(card, { reason }));
         const told = [['card.replaced', 5, 'active'], ...(atOnce ? [['card.closed', 6, 'closed']] : [])];
         assert.deepEqual(
-          old.map(({ event, card: { version, state } }) => [event, version, state]),
+          old.map(({ event, after: { version, state } }) => [event, version, state]),
           told,
         );
-        const last = old.at(-1)?.card ?? assert.fail();
+        const last = old.at(-1)?.after ?? assert.fail();
         assert.deepEqual([last.replaced_by, last.status_reason], ['card_2', atOnce ? reason : null]);
         assert.equal(last.replacement_reason, null);
-        const { replacement_for, replacement_reason, supersedes, counted_with } = replacement;
+        const { replacement_for, replacement_reason, supersedes, counted_with } = replacement.after;
         assert.deepEqual([replacement_for, replacement_reason, counted_with], [card.id, reason, 'card_0']);
         assert.deepEqual(supersedes, atOnce ? [] : [{ id: card.id, reason }]);
       });
@@ -87,12 +88,14 @@ describe('a replacement', () => {
       status_reason: 'mislaid',
       replacement_for: 'card_0',
     });
-    const { replacement } = replaceCard(card, replacing(card));
+    const ordered_at = '2026-01-01T00:00:00.000Z';
+    const { replacement } = replacedCard(card, replacing(card, { ordered_at }));
     const at = now.toISOString();
-    assert.deepEqual(replacement, {
+    assert.equal(replacement.event, 'card.created');
+    assert.deepEqual(replacement.after, {
       ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
-      ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: at, updated_at: at },
+      ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: ordered_at, updated_at: at },
     });
   });
 
@@ -100,13 +103,13 @@ describe('a replacement', () => {
     const blocks = { customer_suspended: true, feature_suspended: false };
     for (const over of [{ replaced_by: 'card_9' }, { state: 'closed' as const }, { blocks }]) {
       const card = physical(over);
-      assert.throws(() => replaceCard(card, replacing(card)), { code: 'action_not_allowed' });
+      assert.throws(() => replacedCard(card, replacing(card)), { code: 'action_not_allowed' });
     }
   });
 
   test('of a card that was lost in the post can be ordered before that was ever active', () => {
     const card = aPhysicalCard({ shipping: aShipping({ status: 'failed' }) });
-    assert.deepEqual(states(replaceCard(card, replacing(card)).old), ['inactive', 'closed']);
+    assert.deepEqual(states(replacedCard(card, replacing(card)).old), ['inactive', 'closed']);
   });
 });
 
@@ -115,14 +118,14 @@ describe('activating a replacement', () => {
   const shipped = { shipping: aShipping({ status: 'shipped' }) };
 
   test('closes the damaged card with the reason', () => {
-    const { old, replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
-    const [activated, ...closed] = activateCard({ ...replacement, ...shipped }, [old[0]?.card ?? assert.fail()], now);
+    const { old, replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const [activated, ...closed] = activatedCard({ ...replacement.after, ...shipped }, [old[0].after], now);
     assert.deepEqual(
-      [activated.event, activated.card.state, activated.card.supersedes],
+      [activated.event, activated.after.state, activated.after.supersedes],
       ['card.activated', 'active', []],
     );
     assert.deepEqual(
-      closed.map(({ event, card: { id, state, status_reason, version } }) => [
+      closed.map(({ event, after: { id, state, status_reason, version } }) => [
         event,
         id,
         state,
@@ -134,40 +137,40 @@ describe('activating a replacement', () => {
   });
 
   test('closes what its lost predecessor would have closed', () => {
-    const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
-    const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'lost' })).replacement;
+    const second = replacedCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement.after;
+    const third = replacedCard(second, replacing(second, { id: 'card_3', reason: 'lost' })).replacement.after;
     assert.deepEqual(third.supersedes, [{ id: 'card_1', reason: 'damaged' }]);
     assert.equal(third.counted_with, damaged.counted_with);
-    const steps = activateCard({ ...third, ...shipped }, [damaged], now);
+    const steps = activatedCard({ ...third, ...shipped }, [damaged], now);
     assert.deepEqual(states(steps), ['active', 'closed']);
-    assert.equal(steps.at(-1)?.card.status_reason, 'damaged', 'it was never lost itself');
+    assert.equal(steps.at(-1)?.after.status_reason, 'damaged', 'it was never lost itself');
   });
 
   test('closes a chain of cards that nobody activated, whatever blocks them', () => {
     const blocks = { customer_suspended: false, feature_suspended: true };
-    const second = replaceCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement;
-    const third = replaceCard(second, replacing(second, { id: 'card_3', reason: 'expired' })).replacement;
+    const second = replacedCard(damaged, replacing(damaged, { reason: 'damaged' })).replacement.after;
+    const third = replacedCard(second, replacing(second, { id: 'card_3', reason: 'expired' })).replacement.after;
     const expected = [
       { id: 'card_1', reason: 'damaged' },
       { id: 'card_2', reason: 'expired' },
     ];
     assert.deepEqual(third.supersedes, expected);
-    const steps = activateCard({ ...third, ...shipped }, [{ ...damaged, blocks }, second], now);
+    const steps = activatedCard({ ...third, ...shipped }, [{ ...damaged, blocks }, second], now);
     assert.deepEqual(states(steps), ['active', 'closed', 'closed']);
     assert.deepEqual(
-      steps.slice(1).map(({ card }) => card.status_reason),
+      steps.slice(1).map(({ after }) => after.status_reason),
       ['damaged', 'expired'],
     );
   });
 
   test('leaves alone what is closed already', () => {
-    const { replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    const { replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
     const closed = { ...damaged, state: 'closed' as const };
-    assert.equal(activateCard({ ...replacement, ...shipped }, [closed], now).length, 1);
+    assert.equal(activatedCard({ ...replacement.after, ...shipped }, [closed], now).length, 1);
   });
 
   test('is refused while its parcel is not on its way', () => {
-    const { replacement } = replaceCard(damaged, replacing(damaged, { reason: 'damaged' }));
-    assert.throws(() => activateCard(replacement, [damaged], now), { code: 'action_not_allowed' });
+    const { replacement } = replacedCard(damaged, replacing(damaged, { reason: 'damaged' }));
+    assert.throws(() => activatedCard(replacement.after, [damaged], now), { code: 'action_not_allowed' });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { compactDecrypt } from 'jose';
-import { CardReveal, PublicKey, showCardReveal } from '../../functions/contract/cards/reveal.ts';
+import { CardReveal, PublicKeySchema, showCardReveal } from '../../functions/contract/cards/reveal.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
 import type { PublicKey as Key } from '../../functions/domain/cards/public-key.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
@@ -55,7 +55,7 @@ describe('what is sealed', () => {
   for (const [what, publicKey, privateKey, said, header] of cases)
     test(`${what} opens with its private key, and is a number with its ends`, async () => {
       const key = jwkOf(publicKey, said);
-      assert.deepEqual(itemsAt(PublicKey, key, ['public_key']), []);
+      assert.deepEqual(itemsAt(PublicKeySchema, key, ['public_key']), []);
       const jwe = await sealToKey(secrets, key);
       const { text, protectedHeader } = await opened(jwe, privateKey);
       const { epk: _ephemeral, ...fixed } = protectedHeader;
@@ -86,7 +86,7 @@ describe('what is sealed', () => {
 
 test('a point that is on no curve is refused as the key it stands in', async () => {
   const key = jwkOf(ec.publicKey, { x: Buffer.alloc(32, 1).toString('base64url') });
-  assert.deepEqual(itemsAt(PublicKey, key, ['public_key']), []);
+  assert.deepEqual(itemsAt(PublicKeySchema, key, ['public_key']), []);
   const detail = 'Must be a key: its numbers do not belong together.';
   const errors = [{ pointer: '/public_key', code: 'invalid_value', detail }];
   await assert.rejects(sealToKey(secrets, key), { code: 'validation_failed', details: { errors } });

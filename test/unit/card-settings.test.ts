@@ -43,9 +43,10 @@ describe('a merge patch of a card', () => {
     test(what, () => assert.deepEqual(patchedSettings(card, patch), { ...settings, ...changed }));
 
   test('that changes nothing is the same card, and any other is one version on', () => {
-    assert.equal(changeSettings(card, patchedSettings(card, { metadata: { a: '1' } }), now), card);
+    assert.equal(changeSettings(card, patchedSettings(card, { metadata: { a: '1' } }), now), undefined);
     const changed = changeSettings(card, patchedSettings(card, { nickname: 'Work' }), now);
-    assert.deepEqual(changed, { ...card, nickname: 'Work', version: 2, updated_at: now.toISOString() });
+    const after = { ...card, nickname: 'Work', version: 2, updated_at: now.toISOString() };
+    assert.deepEqual(changed, { before: card, after, event: 'card.updated' });
   });
 
   test('is refused when what it merges to allows some categories and blocks others', () => {

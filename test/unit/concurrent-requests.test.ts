@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
-import { logger } from '../../functions/http/log.ts';
+import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { anIndividual } from '../helpers/some-customers.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { listCustomers } from '../../functions/contract/customers/routes.ts';
-import { cursorAt, sortKeyOf } from '../../functions/http/cursor.ts';
-import { shownPage, wantedOf } from '../../functions/http/lists.ts';
+import { cursorAt, rangeOf, shownPage, sortKeyOf } from '../../functions/http/cursor.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';
 
 const scope = {
@@ -65,7 +64,7 @@ describe('a list', () => {
   const actor = { type: 'api_key', id: 'k' } as const;
   const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', environment: 'sandbox', actor };
   const wanted = (query: object) =>
-    wantedOf(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, 'customer');
+    rangeOf(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, 'customer');
   const cursorOf = (query: object, next: string) =>
     shownPage(listCustomers, caller, { params: {}, query: { limit: 25, ...query } }, { items: [], next }).next_cursor ??
     undefined;

@@ -40,8 +40,8 @@ for (const status of statuses) {
       if (expected)
         test(`becomes by ${action} what the table says, one version on`, () => {
           const moved = moveCustomer(customer, action, 'because', now);
-          assert.equal(`${moved.customer.status} ${moved.event}`, expected);
-          const { status: _status, ...rest } = moved.customer;
+          assert.equal(`${moved.after.status} ${moved.event}`, expected);
+          const { status: _status, ...rest } = moved.after;
           const { status: _before, ...kept } = customer;
           assert.deepEqual(rest, { ...kept, status_reason: 'because', updated_at: now.toISOString(), version: 8 });
         });
@@ -67,7 +67,7 @@ for (const status of statuses) {
 
 test('a move without a reason clears the reason of the move before', () => {
   const suspended = anIndividual({ status: 'suspended', status_reason: 'chargebacks' });
-  assert.equal(moveCustomer(suspended, 'reactivate', null, now).customer.status_reason, null);
+  assert.equal(moveCustomer(suspended, 'reactivate', null, now).after.status_reason, null);
 });
 
 test('a move leaves the customer that was read as it was', () => {

@@ -31,3 +31,8 @@ test('whatever else is wrong is thrown at once', async () => {
   await assert.rejects(decide(attempt), error);
   assert.equal(attempts, 1);
 });
+
+test('a decision that may be given up ends with what it says, after as many times as it says', async () => {
+  assert.equal(await decide(staleTimes(2), { times: 3, exhausted: () => -1 }), 3);
+  assert.equal(await decide(staleTimes(3), { times: 3, exhausted: () => -1 }), -1);
+});

@@ -5,10 +5,11 @@ import {
   type Document,
   documentTypes,
   moveDocument,
+  sideFault,
+  sideShown,
 } from '../../functions/domain/documents/document.ts';
-import { inspectedBy, isExpired, nextLook } from '../../functions/domain/documents/due.ts';
+import { inspectedBy, nextLook, uploadExpired } from '../../functions/domain/documents/due.ts';
 import { type DocumentFact, type DocumentStatus, documentMoves } from '../../functions/domain/documents/life.ts';
-import { sideFault, sideShown } from '../../functions/domain/documents/sides.ts';
 
 const statuses: readonly DocumentStatus[] = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'];
 const facts: readonly DocumentFact[] = ['upload', 'accept', 'reject', 'expire'];
@@ -16,7 +17,7 @@ const now = new Date('2026-11-20T15:04:05.123Z');
 const after = (ms: number) => new Date(now.getTime() + ms);
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
-const announced = announceDocument(
+const { after: announced } = announceDocument(
   { type: 'passport', content_type: 'image/jpeg', size_bytes: 5 },
   { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, waitDivisor: 1 },
 );
@@ -44,8 +45,8 @@ for (const status of statuses)
     });
     test(`${fact} of a document that is ${status} ${expected ? `makes it ${expected}` : 'is no move'}`, () => {
       if (!expected) return assert.equal(moved, undefined);
-      assert.equal(`${moved?.document.status} ${moved?.event}`, expected);
-      const { version, updated_at, due_at } = moved?.document ?? assert.fail();
+      assert.equal(`${moved?.after.status} ${moved?.event}`, expected);
+      const { version, updated_at, due_at } = moved?.after ?? assert.fail();
       assert.deepEqual([version, updated_at, due_at], [8, after(minute).toISOString(), null]);
     });
   }
@@ -74,9 +75,9 @@ describe('an awaited document is looked for', () => {
   });
 
   test('until it is seven days old to the millisecond', () => {
-    assert.equal(isExpired(announced, { now: after(7 * day - 1), waitDivisor: 1 }), false);
-    assert.equal(isExpired(announced, { now: after(7 * day), waitDivisor: 1 }), true);
-    assert.equal(isExpired(announced, { now: after((7 * day) / 60), waitDivisor: 60 }), true);
+    assert.equal(uploadExpired(announced, { now: after(7 * day - 1), waitDivisor: 1 }), false);
+    assert.equal(uploadExpired(announced, { now: after(7 * day), waitDivisor: 1 }), true);
+    assert.equal(uploadExpired(announced, { now: after((7 * day) / 60), waitDivisor: 60 }), true);
   });
 });
 

@@ -5,7 +5,7 @@ import { createCustomer, getCustomer, updateCustomer } from '../../functions/con
 import { Failure } from '../../functions/domain/failure.ts';
 import { callerOf } from '../../functions/http/caller.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
-import { logger } from '../../functions/http/log.ts';
+import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { awsError } from '../helpers/scripted-connection.ts';

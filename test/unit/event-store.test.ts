@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { Customer, showCustomer } from '../../functions/contract/customers/customer.ts';
+import { ShownCustomer, showCustomer } from '../../functions/contract/customers/customer.ts';
 import { CustomerCreate } from '../../functions/contract/customers/input.ts';
 import { profileOf } from '../../functions/domain/customers/profile.ts';
 import { changedFrom } from '../../functions/domain/same.ts';
@@ -85,7 +85,7 @@ test('the largest customer, changed in every field, makes an event that can be d
   const reason = { status_reason: '\u{10ffff}'.repeat(200) };
   const { type: _type, ...fields } = profile as Extract<typeof profile, { type: 'business' }>;
   const largest = showCustomer(aBusinessCustomer({ ...fields, ...reason }));
-  assert.ok(z.safeParse(Customer, largest).success);
+  assert.ok(z.safeParse(ShownCustomer, largest).success);
   const previous = changedFrom(largest, showCustomer(anIndividual()));
   const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: pairs } }));
   assert.ok(Buffer.byteLength(String(body)) > 40_000, `${Buffer.byteLength(String(body))} bytes`);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { Address, AddressInput, CountryCode, postalCodeFits } from '../../functions/contract/customers/address.ts';
+import {
+  AddressInput,
+  AddressSchema,
+  CountryCode,
+  postalCodeFits,
+} from '../../functions/contract/customers/address.ts';
 import {
   CalendarDate,
   CurrencyCode,
@@ -104,7 +109,7 @@ test('a postal code matches the pattern of its country, where the country has on
 test('an address in an answer shows every field', () => {
   const unset = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
   const { country: _, ...incomplete } = unset;
-  holds(Address, [unset], [incomplete, {}]);
+  holds(AddressSchema, [unset], [incomplete, {}]);
 });
 
 test('a merge patch clears only what may be unset', () => {

@@ -6,7 +6,8 @@ import { changeCustomer } from '../../functions/domain/customers/customer.ts';
 import { patchedProfile } from '../../functions/domain/customers/profile.ts';
 import { etagOf, ifMatchItems, ifMatchOf, isKnown } from '../../functions/http/preconditions.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
+import { readCustomer } from '../../functions/store/customers/customers.ts';
+import { customer } from '../../functions/unit-of-work/customers.ts';
 import { acting, now, stored } from '../helpers/acting.ts';
 import { anEvent } from '../helpers/api-event.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
@@ -15,10 +16,7 @@ const update: Behaviour<typeof updateCustomer> = async ({ caller, params, body, 
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
   ifMatch(current);
   const changed = changeCustomer(current, patchedProfile(current, body, undefined), now);
-  const shown = showCustomer(changed);
-  return changed === current
-    ? answer(shown)
-    : commit(shown, { writes: saveCustomer(changed, current), facts: [], events: [] });
+  return changed ? commit({ changes: [customer(changed)], facts: [] }) : answer(showCustomer(current));
 };
 
 describe('a change with If-Match', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Failure } from '../../functions/domain/failure.ts';
-import { once } from '../../functions/http/once.ts';
+import { once } from '../../functions/http/idempotency.ts';
 import { AlreadyDone, StaleDecision } from '../../functions/store/commit.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { answer, aTable, aUse, day } from '../helpers/idempotency-table.ts';

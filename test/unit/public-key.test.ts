@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { PublicKey } from '../../functions/contract/cards/reveal.ts';
+import { PublicKeySchema } from '../../functions/contract/cards/reveal.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
 import { publicKeyProblems } from '../../functions/domain/cards/public-key.ts';
 
@@ -74,7 +74,7 @@ describe('a public key is refused', () => {
 
 test('what is wrong stands at the member of the body that is wrong', () => {
   const items = (jwk: unknown) =>
-    itemsAt(PublicKey, jwk, ['public_key']).map((item) => [Object.values(item)[0], item.code]);
+    itemsAt(PublicKeySchema, jwk, ['public_key']).map((item) => [Object.values(item)[0], item.code]);
   assert.deepEqual(items({ kty: 'RSA', n: 'AQ', colour: 1 }), [
     ['/public_key/e', 'required'],
     ['/public_key/n', 'invalid_value'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
-import { identityOf } from '../../functions/domain/customers/identity.ts';
+import { identityOf } from '../../functions/domain/customers/customer.ts';
 import { scenarios, verificationScenario, verificationScenarios } from '../../functions/domain/scenarios/catalogue.ts';
 import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
 import { verificationErrorCodes, verificationErrors } from '../../functions/domain/verifications/errors.ts';

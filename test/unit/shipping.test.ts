@@ -32,7 +32,7 @@ for (const from of shippingStatuses)
         assert.throws(() => moveCardShipping(card, to, now), new Failure('action_not_allowed', details));
         return;
       }
-      const { card: moved, event } = moveCardShipping(card, to, now);
+      const { after: moved, event } = moveCardShipping(card, to, now);
       assert.equal(event, 'card.shipping_updated');
       assert.deepEqual([moved.version, moved.state, moved.updated_at], [2, 'inactive', at]);
       assert.deepEqual(moved.shipping?.history, [...aShipping().history, { status: to, at }]);
@@ -42,7 +42,7 @@ for (const from of shippingStatuses)
 
 test('a closed card’s parcel is on its way all the same', () => {
   const closed = aPhysicalCard({ state: 'closed' });
-  assert.equal(moveCardShipping(closed, 'delivered', now).card.shipping?.status, 'delivered');
+  assert.equal(moveCardShipping(closed, 'delivered', now).after.shipping?.status, 'delivered');
 });
 
 test('a virtual card has no parcel to move', () => {

@@ -50,7 +50,7 @@ for (const status of statuses)
       test(expected ? `comes by ${move} to ${expected}` : `is not moved by ${move}`, () => {
         const moved = moveVerification(before, move, now);
         if (!expected || !moved) return assert.deepEqual([expected, moved], [undefined, undefined]);
-        const { status: after, version, reviewing, due_at, updated_at } = moved.verification;
+        const { status: after, version, reviewing, due_at, updated_at } = moved.after;
         assert.equal(`${after} ${moved.event}`, expected);
         assert.deepEqual([version, reviewing, due_at, updated_at], [4, false, null, now.toISOString()]);
       });

@@ -45,8 +45,12 @@ describe('what a customer’s verifications add up to', () => {
 describe('a decision', () => {
   test('proves the identity that was submitted, one version on in both', () => {
     const read = aSubmittedCase();
-    const { verification, customer, event, requirements } = decided(read);
-    assert.deepEqual([verification.status, verification.decided_at, event], ['verified', at, 'verification.verified']);
+    const { verification: move, customer, requirements } = decided(read);
+    const { after: verification } = move;
+    assert.deepEqual(
+      [verification.status, verification.decided_at, move.event],
+      ['verified', at, 'verification.verified'],
+    );
     assert.deepEqual(customer.verification, { status: 'verified', level: 'standard', verified_at: at });
     assert.deepEqual([customer.version, verification.version], [read.customer.version + 1, 3]);
     assert.deepEqual(requirements.currently_due, []);
@@ -62,7 +66,8 @@ describe('a decision', () => {
       [{ last_name: 'Byron', date_of_birth: '1991-04-23' }, 'name_mismatch'],
     ] as const;
     for (const [change, code] of changes) {
-      const { verification: after, customer } = decided({ ...aSubmittedCase(change), verification });
+      const { verification: move, customer } = decided({ ...aSubmittedCase(change), verification });
+      const { after } = move;
       assert.deepEqual([after.status, after.last_error?.code], ['requires_input', code]);
       assert.equal(customer.verification.status, 'unverified');
     }
@@ -71,13 +76,14 @@ describe('a decision', () => {
   test('may pass over what a verification does not vouch for', () => {
     const { verification } = aSubmittedCase();
     const read = { ...aSubmittedCase({ phone: '+441632960961', metadata: { a: 'b' } }), verification };
-    assert.equal(decided(read).verification.status, 'verified');
+    assert.equal(decided(read).verification.after.status, 'verified');
   });
 
   for (const code of verificationErrorCodes)
     test(`for ${code} leads where the catalogue says`, () => {
       const outcome = codesLeadingTo('rejected').includes(code) ? 'rejected' : 'requires_input';
-      const { verification, customer } = decided(aSubmittedCase(), { outcome, code });
+      const { verification: move, customer } = decided(aSubmittedCase(), { outcome, code });
+      const { after: verification } = move;
       assert.equal(verification.status, outcome);
       assert.deepEqual(
         [verification.last_error?.code, verification.last_error?.retryable],
@@ -88,8 +94,8 @@ describe('a decision', () => {
 
   test('leaves a customer alone whose summary it does not change', () => {
     const read = aSubmittedCase({ verification: verified }, 'enhanced');
-    const { customer } = decided(read, { outcome: 'requires_input', code: 'address_mismatch' });
-    assert.equal(customer, read.customer);
+    const { customer, summary } = decided(read, { outcome: 'requires_input', code: 'address_mismatch' });
+    assert.deepEqual([summary, customer], [undefined, read.customer]);
   });
 
   test('is made in processing only: elsewhere it is refused with what is allowed, guards included', () => {
@@ -108,6 +114,6 @@ describe('a decision', () => {
 test('the end of a customer cancels what is open, and nothing stays pending', () => {
   const { verification, customer } = aSubmittedCase();
   const closing = outcomeOfClosing(verification, customer, now) ?? assert.fail();
-  assert.deepEqual([closing.outcome.verification.status, closing.outcome.customer.verification], ['canceled', none]);
+  assert.deepEqual([closing.verification.after.status, closing.summary?.after.verification], ['canceled', none]);
   assert.equal(outcomeOfClosing(aStoredVerification({ status: 'verified' }), customer, now), undefined);
 });

@@ -35,7 +35,7 @@ test('the table by hand: a webhook is disabled for three reasons, each told, and
 test('a move sets the reason and the time, and the opposite one clears them', () => {
   const gone = moveWebhook(aWebhook(), 'gone', now);
   assert.ok(gone);
-  const { status, disabled_reason, disabled_at } = gone.webhook;
+  const { status, disabled_reason, disabled_at } = gone.after;
   assert.deepEqual(
     { status, disabled_reason, disabled_at },
     {
@@ -44,8 +44,8 @@ test('a move sets the reason and the time, and the opposite one clears them', ()
       disabled_at: now.toISOString(),
     },
   );
-  assert.deepEqual(moveWebhook(gone.webhook, 'enable', now), { webhook: aWebhook(), event: null });
-  assert.equal(moveWebhook(gone.webhook, 'gone', now), undefined);
+  assert.deepEqual(moveWebhook(gone.after, 'enable', now), { before: gone.after, after: aWebhook() });
+  assert.equal(moveWebhook(gone.after, 'gone', now), undefined);
   assert.equal(moveWebhook(aWebhook(), 'enable', now), undefined);
 });
 

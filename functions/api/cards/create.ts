@@ -1,36 +1,35 @@
-import { showCard } from '../../contract/cards/card.ts';
 import { createCard } from '../../contract/cards/routes.ts';
-import { createCard as newCard } from '../../domain/cards/card.ts';
-import { adoptIntent, newIntent } from '../../domain/cards/issuing-intent.ts';
+import { newCard } from '../../domain/cards/card.ts';
 import { cardInput } from '../../domain/cards/order.ts';
 import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { issuedCard } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
-import { saveCard } from '../../store/cards/cards.ts';
-import { passCardGate } from '../../store/cards/gate.ts';
-import { closeIntent, openIntent } from '../../store/cards/issuing-intents.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { closeIntent } from '../../store/cards/issuing-intents.ts';
+import { orderCard, passCardGate } from '../../unit-of-work/card-issuing.ts';
+import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = systemClock();
 
-export const handler = endpoint(createCard, async ({ caller, body, now, newId, db, posting, note, commit }) => {
-  const { tenant_id, account_id: accountId } = caller;
-  const order = { tenant_id, ...posting() };
-  const asked = { order, accountId, customerId: body.customer_id, now };
-  const { customer, granted, facts, found } = await passCardGate(db, asked, body);
+export const handler = endpoint(createCard, async (request) => {
+  const { caller, body, now, db, idempotencyScope, commit } = request;
+  const order = { tenant_id: caller.tenant_id, ...idempotencyScope() };
+  const asked = { order, accountId: caller.account_id, customerId: body.customer_id };
+  const { customer, granted, facts, found } = await passCardGate(db, asked, body, now);
   const input = cardInput(body, customer);
   requireWithinCaps(input.spending_controls, granted);
-  const intent = found ? adoptIntent(found, order.request_hash) : newIntent(order, newId('card'), now, waitDivisor);
-  if (!found) await note({ writes: [openIntent(intent)], facts });
-  const issued = await issuedCard(issuer, intent, input);
+  const { intent, making } = await orderCard(
+    request,
+    { order, found, facts },
+    {
+      name: issuer.name,
+      issue: (one) => issuedCard(issuer, one, input),
+      waitDivisor,
+    },
+  );
   // Its id holds the moment of the order, and lists by date go by ids.
-  const made = { id: intent.card_id, tenant_id, issuer: issuer.name, issued, now: new Date(intent.ordered_at) };
-  const card = newCard(input, made);
-  const shown = showCard(card);
-  return commit(shown, {
-    writes: [saveCard(card), closeIntent(intent)],
-    facts,
-    events: [{ type: 'card.created', shown, customer_id: card.customer_id }],
-  });
+  const created = newCard(input, { ...making, now: new Date(intent.ordered_at) });
+  return commit({ changes: [card(created), closeIntent(intent)], facts });
 });

@@ -1,21 +1,17 @@
-import { tellCard } from '../../contract/cards/events.ts';
 import { showCardReveal } from '../../contract/cards/reveal.ts';
 import { revealCard } from '../../contract/cards/routes.ts';
-import { revealCard as revealed } from '../../domain/cards/moves.ts';
+import { revealedCard } from '../../domain/cards/moves.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
-import { readCard, saveCard } from '../../store/cards/cards.ts';
+import { readCard } from '../../store/cards/cards.ts';
+import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
 export const handler = endpoint(revealCard, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
-  const step = revealed(current, now);
+  const revealed = revealedCard(current, now);
   const jwe = await sealToKey(await issuer.secrets(current.issuer_reference), body.public_key);
-  return commit(showCardReveal(current.id, jwe), {
-    writes: [saveCard(step.card, current)],
-    facts: [],
-    events: [tellCard(step, current)],
-  });
+  return commit({ changes: [card(revealed)], facts: [] }, showCardReveal(current.id, jwe));
 });

@@ -1,11 +1,12 @@
-import { showCustomerFeature, tellFeature } from '../../contract/features/feature.ts';
+import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { activateFeature } from '../../contract/features/routes.ts';
 import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
 import { refuseUnlessEligible } from '../../domain/features/eligibility.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestAlignment } from '../../store/cards/alignment.ts';
-import { customerUnchanged, saveActivation } from '../../store/features/activations.ts';
-import { readEntitlement } from '../../store/features/entitlements.ts';
+import { customerUnchanged } from '../../store/customers/customers.ts';
+import { readEntitlement } from '../../store/features/activations.ts';
+import { customerFeature } from '../../unit-of-work/features.ts';
 
 export const handler = endpoint(
   activateFeature,
@@ -16,14 +17,13 @@ export const handler = endpoint(
     const eligibility = eligibilityFor(feature);
     if (current?.status === 'active') return answer(showCustomerFeature(current, customer, eligibility));
     refuseUnlessEligible(feature, eligibility);
-    const moved = moveActivation(current ?? neverActivated(customer, feature), 'activate', null, now);
-    if (body.dry_run) return answer(showCustomerFeature(moved.activation, customer, eligibility));
+    const { after, event } = moveActivation(current ?? neverActivated(customer, feature), 'activate', null, now);
+    if (body.dry_run) return answer(showCustomerFeature(after, customer, eligibility));
     const { id, created_at } = current ?? { id: newId('activation'), created_at: now.toISOString() };
-    const activation = { ...moved.activation, id, created_at };
-    return commit(showCustomerFeature(activation, customer, eligibility), {
-      writes: [saveActivation(activation, current), requestAlignment(customer, now)],
+    const activated = { ...(current && { before: current }), after: { ...after, id, created_at }, event };
+    return commit({
+      changes: [customerFeature(activated, customer, eligibility), requestAlignment(customer, now)],
       facts: [customerUnchanged(customer)],
-      events: [tellFeature({ ...moved, activation, eligibility }, customer)],
     });
   },
 );

@@ -1,10 +1,10 @@
-import { showCustomerFeature, tellFeature } from '../../contract/features/feature.ts';
+import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { deactivateFeature } from '../../contract/features/routes.ts';
 import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { requestAlignment } from '../../store/cards/alignment.ts';
-import { saveActivation } from '../../store/features/activations.ts';
-import { readEntitlement } from '../../store/features/entitlements.ts';
+import { readEntitlement } from '../../store/features/activations.ts';
+import { customerFeature } from '../../unit-of-work/features.ts';
 
 export const handler = endpoint(
   deactivateFeature,
@@ -15,11 +15,10 @@ export const handler = endpoint(
     const eligibility = eligibilityFor(feature);
     if (!current || current.status === 'inactive')
       return answer(showCustomerFeature(current ?? neverActivated(customer, feature), customer, eligibility));
-    const moved = moveActivation(current, 'deactivate', body.reason ?? null, now);
-    return commit(showCustomerFeature(moved.activation, customer, eligibility), {
-      writes: [saveActivation(moved.activation, current), requestAlignment(customer, now)],
+    const deactivated = moveActivation(current, 'deactivate', body.reason ?? null, now);
+    return commit({
+      changes: [customerFeature(deactivated, customer, eligibility), requestAlignment(customer, now)],
       facts: [],
-      events: [tellFeature({ ...moved, eligibility }, customer)],
     });
   },
 );

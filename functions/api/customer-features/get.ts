@@ -2,7 +2,7 @@ import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { getCustomerFeature } from '../../contract/features/routes.ts';
 import { neverActivated } from '../../domain/features/activation.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readEntitlement } from '../../store/features/entitlements.ts';
+import { readEntitlement } from '../../store/features/activations.ts';
 
 export const handler = endpoint(
   getCustomerFeature,

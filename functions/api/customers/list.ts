@@ -3,6 +3,6 @@ import { listCustomers } from '../../contract/customers/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfCustomers } from '../../store/customers/customers.ts';
 
-export const handler = endpoint(listCustomers, async ({ caller, query, db, wanted, answerPage }) =>
-  answerPage(await pageOfCustomers(db, caller.tenant_id, query, wanted('customer')), showCustomer),
+export const handler = endpoint(listCustomers, async ({ caller, query, db, range, answerPage }) =>
+  answerPage(await pageOfCustomers(db, caller.tenant_id, query, range('customer')), showCustomer),
 );

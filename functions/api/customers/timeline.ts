@@ -4,8 +4,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readCustomer } from '../../store/customers/customers.ts';
 import { pageOfEvents } from '../../store/events/list.ts';
 
-export const handler = endpoint(getTimeline, async ({ caller, params, query, db, wanted, answerPage }) => {
+export const handler = endpoint(getTimeline, async ({ caller, params, query, db, range, answerPage }) => {
   const { id } = await readCustomer(db, caller.tenant_id, params.customer_id);
   const filter = { customer_id: id, type: query.type };
-  return answerPage(await pageOfEvents(db, caller.tenant_id, filter, wanted('event')), showEvent);
+  return answerPage(await pageOfEvents(db, caller.tenant_id, filter, range('event')), showEvent);
 });

@@ -3,6 +3,6 @@ import { listDeliveries } from '../../contract/deliveries/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfDeliveries } from '../../store/deliveries/list.ts';
 
-export const handler = endpoint(listDeliveries, async ({ caller, query, db, wanted, answerPage }) =>
-  answerPage(await pageOfDeliveries(db, caller.tenant_id, query, wanted('delivery')), showDelivery),
+export const handler = endpoint(listDeliveries, async ({ caller, query, db, range, answerPage }) =>
+  answerPage(await pageOfDeliveries(db, caller.tenant_id, query, range('delivery')), showDelivery),
 );

@@ -1,24 +1,20 @@
-import { showDelivery } from '../../contract/deliveries/delivery.ts';
 import { resendDelivery } from '../../contract/deliveries/routes.ts';
 import { resendNow } from '../../domain/deliveries/resend.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { readDelivery, saveDelivery } from '../../store/deliveries/deliveries.ts';
+import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { readDelivery } from '../../store/deliveries/deliveries.ts';
 import { webhookFacts, webhookOfDelivery } from '../../store/webhooks/webhooks.ts';
+import { delivery } from '../../unit-of-work/deliveries.ts';
 
-const hurry = hurrier();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const wakeAfter = wakeAfterCommit();
+const { waitDivisor } = systemClock();
 
 export const handler = endpoint(resendDelivery, async ({ caller, params, now, db, commit }) => {
   const current = await readDelivery(db, caller.tenant_id, params.delivery_id);
   const webhook = await webhookOfDelivery(db, current);
-  const delivery = resendNow(current, webhook, { now, waitDivisor });
-  const answer = await commit(showDelivery(delivery), {
-    writes: [saveDelivery(delivery, current)],
-    facts: webhookFacts(current),
-    events: [],
-  });
-  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
-  await hurry({ tenant_id, delivery_id, webhook_id, attempts_made });
-  return answer;
+  const resent = delivery(resendNow(current, webhook, { now, waitDivisor }));
+  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = current;
+  const due = { tenant_id, delivery_id, webhook_id, attempts_made };
+  return wakeAfter(commit({ changes: [resent], facts: webhookFacts(current) }), due);
 });

@@ -3,8 +3,8 @@ import { listDocuments } from '../../contract/documents/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfDocuments } from '../../store/documents/documents.ts';
 
-export const handler = endpoint(listDocuments, async ({ caller, params, db, wanted, answerPage }) =>
-  answerPage(await pageOfDocuments(db, caller.tenant_id, params.customer_id, wanted('document')), (document) =>
+export const handler = endpoint(listDocuments, async ({ caller, params, db, range, answerPage }) =>
+  answerPage(await pageOfDocuments(db, caller.tenant_id, params.customer_id, range('document')), (document) =>
     showDocument(document, null),
   ),
 );

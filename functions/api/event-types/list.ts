@@ -3,9 +3,9 @@ import { listEventTypes } from '../../contract/events/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = endpoint(listEventTypes, async ({ wanted, answerPage }) =>
+export const handler = endpoint(listEventTypes, async ({ range, answerPage }) =>
   answerPage(
-    pageOf(printedEventTypes(), wanted(), ({ name }) => name),
+    pageOf(printedEventTypes(), range(), ({ name }) => name),
     (type) => type,
   ),
 );

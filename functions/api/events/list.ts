@@ -3,6 +3,6 @@ import { listEvents } from '../../contract/events/routes.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfEvents } from '../../store/events/list.ts';
 
-export const handler = endpoint(listEvents, async ({ caller, query, db, wanted, answerPage }) =>
-  answerPage(await pageOfEvents(db, caller.tenant_id, query, wanted('event')), showEvent),
+export const handler = endpoint(listEvents, async ({ caller, query, db, range, answerPage }) =>
+  answerPage(await pageOfEvents(db, caller.tenant_id, query, range('event')), showEvent),
 );

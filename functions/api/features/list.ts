@@ -4,9 +4,9 @@ import { features } from '../../domain/features/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = endpoint(listFeatures, async ({ wanted, answerPage }) =>
+export const handler = endpoint(listFeatures, async ({ range, answerPage }) =>
   answerPage(
-    pageOf(Object.values(features), wanted(), ({ id }) => id),
+    pageOf(Object.values(features), range(), ({ id }) => id),
     showFeature,
   ),
 );

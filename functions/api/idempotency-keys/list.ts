@@ -2,8 +2,8 @@ import { listIdempotencyKeys, showIdempotencyRecord } from '../../contract/idemp
 import { endpoint } from '../../http/endpoint.ts';
 import { expiryOf, pageOfReplays } from '../../store/replays.ts';
 
-export const handler = endpoint(listIdempotencyKeys, async ({ caller, query, now, db, wanted, answerPage }) =>
-  answerPage(await pageOfReplays(db, caller.tenant_id, query.key, wanted(), now), (replay) =>
+export const handler = endpoint(listIdempotencyKeys, async ({ caller, query, now, db, range, answerPage }) =>
+  answerPage(await pageOfReplays(db, caller.tenant_id, query.key, range(), now), (replay) =>
     showIdempotencyRecord({ ...replay, expires_at: new Date(expiryOf(replay.created_at) * 1000) }),
   ),
 );

@@ -8,9 +8,6 @@ export const handler = endpoint(simulateAuthorization, async ({ caller, params, 
   const { card, circumstances, granted, spending, facts } = await readSpender(db, caller, params.card_id);
   const { counters } = spending;
   const outcome = authorize(cardToSpend(card, circumstances, now), { counters, granted }, body, now);
-  return commit(showAuthorization(outcome), {
-    writes: outcome.approved ? [saveSpending(card, outcome.counters, spending)] : [],
-    facts,
-    events: [],
-  });
+  const changes = outcome.approved ? [saveSpending(card, outcome.counters, spending)] : [];
+  return commit({ changes, facts }, showAuthorization(outcome));
 });

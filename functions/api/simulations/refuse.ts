@@ -1,4 +1,4 @@
 import { refuseSimulation } from '../../contract/simulations/routes.ts';
-import { refusing } from '../../http/refusing.ts';
+import { refusing } from '../../http/endpoint.ts';
 
 export const handler = refusing(refuseSimulation, 'sandbox_only');

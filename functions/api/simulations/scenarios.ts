@@ -2,8 +2,8 @@ import { listScenarios, showScenario } from '../../contract/simulations/routes.t
 import { scenarios } from '../../domain/scenarios/catalogue.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-export const handler = endpoint(listScenarios, async ({ wanted, answerPage }) => {
-  const { limit, below } = wanted();
+export const handler = endpoint(listScenarios, async ({ range, answerPage }) => {
+  const { limit, below } = range();
   const from = scenarios.findIndex(({ id }) => id === below) + 1;
   const items = scenarios.slice(from, from + limit);
   const next = from + limit < scenarios.length ? (items.at(-1)?.id ?? null) : null;

@@ -1,16 +1,11 @@
 import { simulateVerification } from '../../contract/verifications/decisions.ts';
-import { tellDecision } from '../../contract/verifications/events.ts';
-import { showVerification } from '../../contract/verifications/verification.ts';
 import { statedDecision } from '../../domain/verifications/decision.ts';
 import { demandedOutcome } from '../../domain/verifications/outcome.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { saveDecision } from '../../store/features/entitlements.ts';
 import { readCase } from '../../store/verifications/verifications.ts';
+import { decision } from '../../unit-of-work/customer-standing.ts';
 
 export const handler = endpoint(simulateVerification, async ({ caller, params, body, now, db, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);
-  const decided = demandedOutcome(read, statedDecision(body), now);
-  const shown = showVerification(decided.verification, decided.requirements);
-  const { settled, ...saved } = await saveDecision(db, decided, read, now);
-  return commit(shown, { ...saved, events: tellDecision(decided, read, settled) });
+  return commit(await decision(db, demandedOutcome(read, statedDecision(body), now), now));
 });

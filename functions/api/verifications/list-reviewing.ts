@@ -4,8 +4,8 @@ import { nothingRequired } from '../../domain/requirement.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfReviewing } from '../../store/verifications/list.ts';
 
-export const handler = endpoint(listReviewing, async ({ caller, db, wanted, answerPage }) =>
-  answerPage(await pageOfReviewing(db, caller.tenant_id, wanted()), (verification) =>
+export const handler = endpoint(listReviewing, async ({ caller, db, range, answerPage }) =>
+  answerPage(await pageOfReviewing(db, caller.tenant_id, range()), (verification) =>
     showVerification(verification, nothingRequired),
   ),
 );

@@ -1,12 +1,12 @@
 import { checkWebhookUrl } from '../../contract/webhooks/checks.ts';
 import { createWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
-import { untriedHealth } from '../../domain/webhooks/health.ts';
-import { createWebhook as newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
+import { newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
-import { freeSlot, readWebhook, saveWebhook } from '../../store/webhooks/webhooks.ts';
+import { freeSlot, noHealth, readWebhook } from '../../store/webhooks/webhooks.ts';
+import { webhook } from '../../unit-of-work/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();
 
@@ -17,12 +17,12 @@ export const handler = endpoint(
     const id = newId('webhook');
     const slot = await freeSlot(db, caller.tenant_id);
     const { secret, sealed } = await makeSecret(caller.tenant_id, id);
-    const webhook = newWebhook(webhookInput(body), { id, tenant_id: caller.tenant_id, slot, sealed, now });
-    const shown = { ...showWebhook(webhook, untriedHealth, now), secret };
-    return commit(shown, { writes: saveWebhook(webhook), facts: [], events: [] });
+    const making = { id, tenant_id: caller.tenant_id, slot, sealed, now };
+    const created = webhook(newWebhook(webhookInput(body), making), noHealth, now);
+    return commit({ changes: [created], facts: [] }, { ...created.shown, secret });
   },
   async ({ caller, db, now }, id) => {
-    const { webhook, health } = await readWebhook(db, caller.tenant_id, id);
-    return showWebhook(webhook, health, now);
+    const read = await readWebhook(db, caller.tenant_id, id);
+    return showWebhook(read.webhook, read.health, now);
   },
 );

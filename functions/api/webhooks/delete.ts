@@ -2,16 +2,15 @@ import { deleteWebhook } from '../../contract/webhooks/routes.ts';
 import { alignNow } from '../../domain/webhooks/health.ts';
 import { changeWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { readWebhook, saveHealth, saveWebhook } from '../../store/webhooks/webhooks.ts';
+import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
+import { readWebhook } from '../../store/webhooks/webhooks.ts';
+import { webhookAndHealth } from '../../unit-of-work/webhooks.ts';
 
-const hurry = hurrier();
+const wakeAfter = wakeAfterCommit();
 
 export const handler = endpoint(deleteWebhook, async ({ caller, params, now, db, commit }) => {
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
   const deleted = changeWebhook(webhook, { deleted_at: now.toISOString() }, now);
-  const due = saveHealth(webhook, alignNow(health, now));
-  const answer = await commit(undefined, { writes: [...saveWebhook(deleted, webhook), due], facts: [], events: [] });
-  await hurry({ tenant_id: caller.tenant_id, webhook_id: webhook.id });
-  return answer;
+  const changes = webhookAndHealth(deleted, alignNow(health, now), now);
+  return wakeAfter(commit({ changes, facts: [] }, undefined), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
 });

@@ -3,8 +3,8 @@ import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { pageOfWebhooks } from '../../store/webhooks/webhooks.ts';
 
-export const handler = endpoint(listWebhooks, async ({ caller, now, db, wanted, answerPage }) =>
-  answerPage(await pageOfWebhooks(db, caller.tenant_id, wanted('webhook')), ({ webhook, health }) =>
+export const handler = endpoint(listWebhooks, async ({ caller, now, db, range, answerPage }) =>
+  answerPage(await pageOfWebhooks(db, caller.tenant_id, range('webhook')), ({ webhook, health }) =>
     showWebhook(webhook, health, now),
   ),
 );

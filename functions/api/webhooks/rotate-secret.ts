@@ -4,25 +4,26 @@ import { nextSecretVersion, rotateSecrets } from '../../domain/webhooks/secrets.
 import { changeWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
-import { readWebhook, saveWebhook } from '../../store/webhooks/webhooks.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { readWebhook } from '../../store/webhooks/webhooks.ts';
+import { webhook } from '../../unit-of-work/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const { waitDivisor } = systemClock();
 
 export const handler = endpoint(
   rotateWebhookSecret,
   async ({ caller, params, body, now, db, commit }) => {
-    const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
-    const { secret, sealed } = await makeSecret(caller.tenant_id, webhook.id);
-    const version = nextSecretVersion(webhook.secrets);
+    const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    const { secret, sealed } = await makeSecret(caller.tenant_id, read.webhook.id);
+    const version = nextSecretVersion(read.webhook.secrets);
     const next = { version, created_at: now.toISOString(), expires_at: null, sealed };
-    const secrets = rotateSecrets(webhook.secrets, next, body.grace_seconds, { now, waitDivisor });
-    const rotated = changeWebhook(webhook, { secrets }, now);
-    const shown = { ...showWebhook(rotated, health, now), secret };
-    return commit(shown, { writes: saveWebhook(rotated, webhook), facts: [], events: [] });
+    const secrets = rotateSecrets(read.webhook.secrets, next, body.grace_seconds, { now, waitDivisor });
+    const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
+    return commit({ changes: [rotated], facts: [] }, { ...rotated.shown, secret });
   },
   async ({ caller, db, now }, id) => {
-    const { webhook, health } = await readWebhook(db, caller.tenant_id, id);
-    return showWebhook(webhook, health, now);
+    const read = await readWebhook(db, caller.tenant_id, id);
+    return showWebhook(read.webhook, read.health, now);
   },
 );

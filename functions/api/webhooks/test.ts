@@ -1,29 +1,24 @@
-import { showDelivery } from '../../contract/deliveries/delivery.ts';
+import { testWebhook } from '../../contract/deliveries/routes.ts';
 import { eventExample } from '../../contract/events/example.ts';
-import { testWebhook } from '../../contract/webhooks/routes.ts';
-import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { hurrier } from '../../ports/delivery-queue/hurry.ts';
-import { saveDelivery } from '../../store/deliveries/deliveries.ts';
+import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { makeDelivery } from '../../store/deliveries/new-delivery.ts';
 import { readWebhook, webhookFacts } from '../../store/webhooks/webhooks.ts';
+import { delivery } from '../../unit-of-work/deliveries.ts';
+import { testEvent } from '../../unit-of-work/webhooks.ts';
 
-const hurry = hurrier();
-const waitDivisor = Number(process.env.WAIT_DIVISOR);
+const wakeAfter = wakeAfterCommit();
+const { waitDivisor } = systemClock();
 
 export const handler = endpoint(testWebhook, async ({ caller, params, body, now, newId, db, commit }) => {
-  const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+  const { webhook } = await readWebhook(db, caller.tenant_id, params.webhook_id);
   if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
+  const { event_type: type } = body;
   const id = newId('event');
-  const type = body.event_type;
-  const delivery = makeDelivery({ event_id: id, type }, webhook, 'test', { now, waitDivisor });
-  const shown = showWebhook(webhook, health, now);
-  const answer = await commit(showDelivery(delivery), {
-    writes: [saveDelivery(delivery)],
-    facts: webhookFacts(delivery),
-    events: [{ id, type, shown, customer_id: null, data: eventExample(type), audience: 'one webhook' }],
-  });
-  await hurry({ tenant_id: caller.tenant_id, delivery_id: delivery.id, webhook_id: webhook.id, attempts_made: 0 });
-  return answer;
+  const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, waitDivisor });
+  const event = testEvent(webhook, { id, type, data: eventExample(type) });
+  const due = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
+  return wakeAfter(commit({ changes: [delivery({ after }), event], facts: webhookFacts(after) }), due);
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { Account as StoredAccount } from '../../domain/accounts/account.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { CurrencyCode, Email, listOf, Name } from '../fields.ts';
 import { ListQuery } from '../list-query.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** A business's account in this environment, as the world sees it. */
-export const Account = z
+export const ShownAccount = z
   .object({
     ...resourceFields('account', 'account'),
     ...statusFields(['active', 'suspended'], ['suspend', 'reactivate']),
@@ -22,10 +22,10 @@ export const Account = z
       ),
   })
   .check(z.meta({ id: 'Account' }));
-export type Account = z.infer<typeof Account>;
+export type ShownAccount = z.infer<typeof ShownAccount>;
 
 /** The one projection from the stored account. No API route acts on an account, so no action is ever allowed here. */
-export const showAccount = (account: StoredAccount): Account => {
+export const showAccount = (account: Account): ShownAccount => {
   const { api_keys: _keys, ...shown } = account;
   return { ...shown, object: 'account', allowed_actions: [] };
 };
@@ -36,7 +36,7 @@ export const listAccounts = route({
   path: '/accounts',
   summary: 'List the accounts of your business in this environment',
   query: ListQuery,
-  returns: { status: 200, body: listOf(Account, 'AccountList') },
+  returns: { status: 200, body: listOf(ShownAccount, 'AccountList') },
   errors: [],
   needs: { resources: ['query'] },
   reachable: ['api', 'dashboard'],
@@ -48,7 +48,7 @@ export const getAccount = route({
   path: '/accounts/{account_id}',
   summary: 'Get an account',
   params: z.object({ account_id: idOf('account') }),
-  returns: { status: 200, body: Account },
+  returns: { status: 200, body: ShownAccount },
   errors: ['account_not_found'],
   needs: { resources: ['get'] },
   reachable: ['api', 'dashboard'],

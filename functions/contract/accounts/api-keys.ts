@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { ApiKey as StoredApiKey } from '../../domain/accounts/account.ts';
+import type { ApiKey } from '../../domain/accounts/account.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
 
 /** A key as the world sees it: everything but what could open the door. */
-export const ApiKey = z
+export const ShownApiKey = z
   .object({
     id: idOf('api_key', 'key'),
     object: z.literal('api_key'),
@@ -16,10 +16,10 @@ export const ApiKey = z
     revoked_at: z.nullable(Timestamp),
   })
   .check(z.meta({ id: 'ApiKey' }));
-type ApiKey = z.infer<typeof ApiKey>;
+type ShownApiKey = z.infer<typeof ShownApiKey>;
 
 /** The one projection from a stored key to what the world sees. */
-export const showApiKey = (key: StoredApiKey): ApiKey => {
+export const showApiKey = (key: ApiKey): ShownApiKey => {
   const { hash: _hash, version: _version, ...shown } = key;
   return { ...shown, object: 'api_key' };
 };

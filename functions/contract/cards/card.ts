@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { cardTypes, replacementReasons, type Card as StoredCard } from '../../domain/cards/card.ts';
+import { type Card, cardTypes, replacementReasons } from '../../domain/cards/card.ts';
 import { blockCauses, causesOf } from '../../domain/cards/life.ts';
 import { cardActions, statusOf } from '../../domain/cards/moves.ts';
 import { shippingMethods, shippingStatuses } from '../../domain/cards/shipping-life.ts';
 import { byName } from '../by-name.ts';
-import { Address } from '../customers/address.ts';
+import { AddressSchema } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CalendarDate, CurrencyCode, Name, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { identifier, text } from '../text.ts';
-import { SpendingControls } from './spending-controls.ts';
+import { SpendingControlsSchema } from './spending-controls.ts';
 
 /** Every status of a card. */
 export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
@@ -18,10 +18,10 @@ const actions = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal']
 
 /** The id of a card. */
 export const CardId = idOf('card');
-export const CardType = z.enum(cardTypes);
-export const ShippingMethod = z.enum(shippingMethods);
-export const ShippingStatus = z.enum(shippingStatuses);
-export const ReplacementReason = z.enum(replacementReasons);
+export const CardTypeSchema = z.enum(cardTypes);
+export const ShippingMethodSchema = z.enum(shippingMethods);
+export const ShippingStatusSchema = z.enum(shippingStatuses);
+export const ReplacementReasonSchema = z.enum(replacementReasons);
 export const Nickname = text(100, { description: 'What its holder calls it.', example: 'Travel' });
 export const TrackingNumber = identifier(100, { description: 'The carrier’s number of the parcel.' });
 /** The last four digits of a card's number. */
@@ -32,26 +32,26 @@ export const Last4Digits = z
 const Shipping = z
   .object({
     recipient: Name,
-    address: Address,
-    method: ShippingMethod,
-    status: ShippingStatus,
+    address: AddressSchema,
+    method: ShippingMethodSchema,
+    status: ShippingStatusSchema,
     carrier: z.nullable(z.string()),
     tracking_number: z.nullable(TrackingNumber),
     tracking_url: z.nullable(z.string()),
     estimated_delivery: z.nullable(CalendarDate),
     history: z
-      .array(z.object({ status: ShippingStatus, at: Timestamp }))
+      .array(z.object({ status: ShippingStatusSchema, at: Timestamp }))
       .check(z.meta({ description: 'Every status with its moment, oldest first.' })),
   })
   .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
 
 /** A card as the world sees it: never its number. */
-export const Card = z
+export const ShownCard = z
   .object({
     ...resourceFields('card', 'card'),
     ...statusFields(cardStatuses, actions),
     customer_id: CustomerId,
-    type: CardType,
+    type: CardTypeSchema,
     issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
     brand: z.string().check(z.meta({ examples: ['visa'] })),
     bin: z.string().check(z.meta({ description: 'The first digits of its number.', examples: ['400000'] })),
@@ -61,12 +61,12 @@ export const Card = z
     currency: CurrencyCode,
     cardholder_name: Name,
     nickname: z.nullable(Nickname),
-    spending_controls: SpendingControls,
+    spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
     replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
     replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; at most one ever.' })),
     replacement_reason: z
-      .nullable(ReplacementReason)
+      .nullable(ReplacementReasonSchema)
       .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
     blocked_by: z
       .array(z.enum(blockCauses))
@@ -74,10 +74,10 @@ export const Card = z
     metadata: Metadata,
   })
   .check(z.meta({ id: 'Card' }));
-export type Card = z.infer<typeof Card>;
+export type ShownCard = z.infer<typeof ShownCard>;
 
 /** The one projection from a stored card to what the world sees. */
-export const showCard = (card: StoredCard): Card => ({
+export const showCard = (card: Card): ShownCard => ({
   id: card.id,
   object: 'card',
   created_at: card.created_at,
@@ -97,8 +97,8 @@ export const showCard = (card: StoredCard): Card => ({
   currency: card.currency,
   cardholder_name: card.cardholder_name,
   nickname: card.nickname,
-  spending_controls: structuredClone(card.spending_controls) as Card['spending_controls'],
-  shipping: structuredClone(card.shipping) as Card['shipping'],
+  spending_controls: structuredClone(card.spending_controls) as ShownCard['spending_controls'],
+  shipping: structuredClone(card.shipping) as ShownCard['shipping'],
   replacement_for: card.replacement_for,
   replaced_by: card.replaced_by,
   replacement_reason: card.replacement_reason,

@@ -8,12 +8,12 @@ import { CurrencyCode, clearable, Name } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
 import { text } from '../text.ts';
-import { Last4Digits, Nickname, ReplacementReason, ShippingMethod } from './card.ts';
-import { PublicKey } from './reveal.ts';
-import { SpendingControlsInput } from './spending-controls.ts';
+import { Last4Digits, Nickname, ReplacementReasonSchema, ShippingMethodSchema } from './card.ts';
+import { PublicKeySchema } from './reveal.ts';
+import { SpendingControlsInputSchema } from './spending-controls.ts';
 
 const ShippingInput = z
-  .strictObject(clearable({ recipient: Name, address: AddressInput, method: ShippingMethod }))
+  .strictObject(clearable({ recipient: Name, address: AddressInput, method: ShippingMethodSchema }))
   .check(
     z.meta({
       id: 'ShippingInput',
@@ -31,7 +31,7 @@ const shared = {
   ...clearable({
     cardholder_name: CardholderName,
     nickname: Nickname,
-    spending_controls: SpendingControlsInput,
+    spending_controls: SpendingControlsInputSchema,
     metadata: Metadata,
   }),
 };
@@ -49,7 +49,9 @@ export const CardCreate = z.discriminatedUnion('type', [VirtualCardCreate, Physi
 
 /** What changes a card. */
 export const CardPatch = z
-  .strictObject(clearable({ nickname: Nickname, spending_controls: SpendingControlsInput, metadata: MetadataPatch }))
+  .strictObject(
+    clearable({ nickname: Nickname, spending_controls: SpendingControlsInputSchema, metadata: MetadataPatch }),
+  )
   .check(
     z.meta({
       id: 'CardPatch',
@@ -72,7 +74,7 @@ export const CardClose = z.strictObject({ reason: z.enum(closeReasons) }).check(
 /** What replaces a card. */
 export const CardReplace = z
   .strictObject({
-    reason: ReplacementReason,
+    reason: ReplacementReasonSchema,
     shipping: z
       .optional(z.nullable(ShippingInput))
       .check(z.meta({ description: 'Of a physical card only; by default as the card it replaces.' })),
@@ -80,7 +82,9 @@ export const CardReplace = z
   .check(z.meta({ id: 'CardReplace' }));
 
 /** What shows the number of a card. */
-export const CardRevealRequest = z.strictObject({ public_key: PublicKey }).check(z.meta({ id: 'CardRevealRequest' }));
+export const CardRevealRequest = z
+  .strictObject({ public_key: PublicKeySchema })
+  .check(z.meta({ id: 'CardRevealRequest' }));
 
 /**
  * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and
@@ -89,7 +93,7 @@ export const CardRevealRequest = z.strictObject({ public_key: PublicKey }).check
 export const checkMergedCard = (settings: CardSettings): CardSettings => {
   const errors = [
     ...itemsAt(Metadata, settings.metadata, ['metadata']),
-    ...itemsAt(SpendingControlsInput, settings.spending_controls, ['spending_controls']),
+    ...itemsAt(SpendingControlsInputSchema, settings.spending_controls, ['spending_controls']),
   ];
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
   return settings;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type PublicKey as Key, keyAlgorithms, publicKeyProblems } from '../../domain/cards/public-key.ts';
+import { keyAlgorithms, type PublicKey, publicKeyProblems } from '../../domain/cards/public-key.ts';
 import { type IssueParams, issueOf } from '../issues.ts';
 import { CardId } from './card.ts';
 
@@ -18,7 +18,7 @@ const members = {
   ext: { type: 'boolean' },
 };
 
-const example: Key & { readonly alg: string } = {
+const example: PublicKey & { readonly alg: string } = {
   kty: 'EC',
   crv: 'P-256',
   // The example of RFC 7517, appendix A.1.
@@ -33,7 +33,7 @@ const notAnObject = {
 };
 
 /** The caller's public key, a JWK (RFC 7517): whatever is wrong with it is said of the member that it is wrong with. */
-export const PublicKey = z.custom<Key>(isObject, notAnObject).check(
+export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
   z.check((payload) => {
     for (const { member, code, detail } of publicKeyProblems(payload.value))
       payload.issues.push(issueOf(code, payload.value, detail, [member]));

@@ -3,7 +3,7 @@ import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { Card, CardId, CardType, cardStatuses } from './card.ts';
+import { CardId, CardTypeSchema, cardStatuses, ShownCard } from './card.ts';
 import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal.ts';
 
@@ -29,11 +29,12 @@ export const createCard = route({
     'A virtual card is active at once; a physical one is sent, and activated with its last four digits. The customer needs ' +
     'the feature of the type, and `foreign_currency_cards` where the currency is not the account’s.',
   body: CardCreate,
-  returns: { status: 201, body: Card },
+  returns: { status: 201, body: ShownCard },
   errors: ['customer_not_found', 'feature_not_active'],
   needs: ordering,
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const listCards = route({
@@ -45,9 +46,9 @@ export const listCards = route({
     ...datedQuery,
     customer_id: z.optional(CustomerId),
     status: z.optional(z.enum(cardStatuses)),
-    type: z.optional(CardType),
+    type: z.optional(CardTypeSchema),
   }),
-  returns: { status: 200, body: listOf(Card, 'CardList') },
+  returns: { status: 200, body: listOf(ShownCard, 'CardList') },
   errors: [],
   needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
@@ -59,7 +60,7 @@ export const getCard = route({
   path: '/cards/{card_id}',
   summary: 'Get a card',
   params,
-  returns: { status: 200, body: Card },
+  returns: { status: 200, body: ShownCard },
   errors: ['card_not_found'],
   needs: { resources: ['get'] },
   reachable: ['api', 'dashboard'],
@@ -73,7 +74,7 @@ export const updateCard = route({
   description: 'A JSON merge patch; lists replace. A limit above its cap is refused with `above_cap`.',
   params,
   body: CardPatch,
-  returns: { status: 200, body: Card },
+  returns: { status: 200, body: ShownCard },
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { resources: ['get', 'batch', 'put', 'check'], outbox: ['put'] },
   reachable: ['api', 'dashboard'],
@@ -82,11 +83,12 @@ export const updateCard = route({
 const action = {
   method: 'POST',
   params,
-  returns: { status: 200, body: Card },
+  returns: { status: 200, body: ShownCard },
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const activateCard = route({
@@ -135,13 +137,16 @@ export const replaceCard = route({
     'Answers the new card. `lost` and `stolen` close the old one at once; `damaged` and `expired` when the new one is ' +
     'activated, which a virtual one is at once. Controls, nickname and metadata carry over, and what was spent counts on.',
   body: CardReplace,
-  returns: { status: 201, body: Card },
+  returns: { status: 201, body: ShownCard },
   errors: ['card_not_found', 'action_not_allowed', 'feature_not_active'],
   needs: ordering,
 });
 
 export const revealCard = route({
-  ...action,
+  method: 'POST',
+  params,
+  errors: action.errors,
+  reachable: action.reachable,
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',

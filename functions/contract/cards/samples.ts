@@ -1,5 +1,5 @@
 import type { CardEventType } from '../../domain/cards/life.ts';
-import type { Sample } from '../events/samples.ts';
+import type { Sample } from '../event-sample.ts';
 
 const shipping = (status: string, history: readonly string[]) => ({
   recipient: 'Ada Lovelace',

@@ -51,12 +51,12 @@ const lists = {
 };
 
 /** What a card may be used for, as the world sees it. */
-export const SpendingControls = z
+export const SpendingControlsSchema = z
   .object({ limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })), ...lists })
   .check(z.meta({ id: 'SpendingControls', description: 'What the card may be used for.' }));
 
 /** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
-export const SpendingControlsInput = z
+export const SpendingControlsInputSchema = z
   .strictObject(
     clearable({
       limits: z.array(SpendingLimitInput).check(

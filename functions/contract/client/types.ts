@@ -11,8 +11,8 @@ export type Client<Routes extends readonly Route[]> = {
 /** One call; the argument may be left out where nothing in it is required. */
 export type Call<R extends Route> =
   Nothing extends CallInput<R>
-    ? (input?: CallInput<R>) => Promise<Answer<R>>
-    : (input: CallInput<R>) => Promise<Answer<R>>;
+    ? (input?: CallInput<R>) => Promise<ClientAnswer<R>>
+    : (input: CallInput<R>) => Promise<ClientAnswer<R>>;
 
 /** What a call takes. A POST always takes the caller's own idempotency key: one made up here would not survive a retry. */
 export type CallInput<R extends Route> = Part<'params', Params<R>> &
@@ -23,7 +23,7 @@ export type CallInput<R extends Route> = Part<'params', Params<R>> &
   (R['method'] extends 'PATCH' ? { ifMatch?: string } : { ifMatch?: never }) & { signal?: AbortSignal };
 
 /** What a call gives; refusals are thrown. */
-export type Answer<R extends Route> = {
+export type ClientAnswer<R extends Route> = {
   readonly status: R['returns']['status'];
   readonly body: R extends { returns: { body: infer S extends z.core.$ZodType } } ? z.output<S> : undefined;
   readonly headers: Headers;

@@ -57,7 +57,7 @@ export const AddressInput = z.strictObject(clearable(fields)).check(
 );
 
 /** An address as the world sees it: every field is there, unset ones are null. */
-export const Address = z
+export const AddressSchema = z
   .object({
     line1: z.nullable(fields.line1),
     line2: z.nullable(fields.line2),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { Customer as StoredCustomer } from '../../domain/customers/customer.ts';
+import type { Customer } from '../../domain/customers/customer.ts';
 import { customerActions } from '../../domain/customers/life.ts';
 import { byName } from '../by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { identifier } from '../text.ts';
-import { Address, CountryCode } from './address.ts';
+import { AddressSchema, CountryCode } from './address.ts';
 
 /** Every status of a customer. */
 export const customerStatuses = ['active', 'suspended', 'closed'] as const;
@@ -34,7 +34,7 @@ const Representative = z
     last_name: z.nullable(Name),
     date_of_birth: z.nullable(CalendarDate),
     nationality: z.nullable(CountryCode),
-    address: z.nullable(Address),
+    address: z.nullable(AddressSchema),
   })
   .check(z.meta({ id: 'Representative', description: 'Who acts for the business; unset fields are null.' }));
 
@@ -52,7 +52,7 @@ const shared = {
   external_id: z.nullable(ExternalId),
   email: z.nullable(Email),
   phone: z.nullable(Phone),
-  address: z.nullable(Address),
+  address: z.nullable(AddressSchema),
   metadata: Metadata,
   verification: VerificationSummary,
   tax_id_last4: z.nullable(Last4),
@@ -82,13 +82,13 @@ const BusinessCustomer = z
   .check(z.meta({ id: 'BusinessCustomer' }));
 
 /** A customer as the world sees it: GET, the event's data and the stored replay are all this. */
-export const Customer = z
+export const ShownCustomer = z
   .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
   .check(z.meta({ id: 'Customer' }));
-export type Customer = z.infer<typeof Customer>;
+export type ShownCustomer = z.infer<typeof ShownCustomer>;
 
 /** The one projection from the stored customer to what the world sees. */
-export const showCustomer = (customer: StoredCustomer): Customer => {
+export const showCustomer = (customer: Customer): ShownCustomer => {
   const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
   const metadata = byName(customer.metadata);
   return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };

@@ -3,7 +3,7 @@ import { Email, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
-import { Customer, CustomerId, customerStatuses, ExternalId } from './customer.ts';
+import { CustomerId, customerStatuses, ExternalId, ShownCustomer } from './customer.ts';
 import { CustomerCreate, CustomerPatch } from './input.ts';
 
 const params = z.object({ customer_id: CustomerId });
@@ -17,7 +17,7 @@ export const createCustomer = route({
   path: '/customers',
   summary: 'Create a customer',
   body: CustomerCreate,
-  returns: { status: 201, body: Customer },
+  returns: { status: 201, body: ShownCustomer },
   errors: ['external_id_taken'],
   needs: {
     resources: ['put'],
@@ -41,7 +41,7 @@ export const listCustomers = route({
     external_id: z.optional(ExternalId),
     status: z.optional(z.enum(customerStatuses)),
   }),
-  returns: { status: 200, body: listOf(Customer, 'CustomerList') },
+  returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
   needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'] },
   reachable: ['api', 'dashboard'],
@@ -53,7 +53,7 @@ export const getCustomer = route({
   path: '/customers/{customer_id}',
   summary: 'Get a customer',
   params,
-  returns: { status: 200, body: Customer },
+  returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found'],
   needs: { resources: ['get'] },
   reachable: ['api', 'dashboard'],
@@ -68,7 +68,7 @@ export const updateCustomer = route({
     'A JSON merge patch. Changing a verified name, birth date or nationality makes the customer `unverified` again.',
   params,
   body: CustomerPatch,
-  returns: { status: 200, body: Customer },
+  returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found', 'external_id_taken', 'action_not_allowed'],
   needs: {
     resources: ['get', 'batch', 'put', 'delete', 'check'],
@@ -85,10 +85,11 @@ const action = {
   method: 'POST',
   params,
   body: ActionBody,
-  returns: { status: 200, body: Customer },
+  returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const suspendCustomer = route({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { attemptErrorKinds, type Attempt as StoredAttempt } from '../../domain/deliveries/attempt.ts';
-import { attemptsLeft, type Delivery as StoredDelivery } from '../../domain/deliveries/delivery.ts';
+import { type Attempt, attemptErrorKinds } from '../../domain/deliveries/attempt.ts';
+import { attemptsLeft, type Delivery } from '../../domain/deliveries/delivery.ts';
 import { deliveryActions } from '../../domain/deliveries/status.ts';
 import { byName } from '../by-name.ts';
 import { eventTypeNames } from '../event-summaries.ts';
@@ -26,7 +26,7 @@ const AttemptError = z
   .check(z.meta({ id: 'AttemptError' }));
 
 /** One attempt, with everything that was kept of it. */
-export const Attempt = z
+export const ShownAttempt = z
   .object({
     number: z.int().check(z.minimum(1)),
     trigger: Trigger,
@@ -79,17 +79,17 @@ const deliveryFields = {
 };
 
 /** A delivery of one event to one webhook. */
-export const Delivery = z.object(deliveryFields).check(z.meta({ id: 'Delivery' }));
-export type Delivery = z.infer<typeof Delivery>;
+export const ShownDelivery = z.object(deliveryFields).check(z.meta({ id: 'Delivery' }));
+export type ShownDelivery = z.infer<typeof ShownDelivery>;
 
 /** A delivery with its attempts, oldest first. */
 export const DeliveryWithAttempts = z
-  .object({ ...deliveryFields, attempts: z.array(Attempt) })
+  .object({ ...deliveryFields, attempts: z.array(ShownAttempt) })
   .check(z.meta({ id: 'DeliveryWithAttempts' }));
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
 
 /** The one projection from a stored delivery. */
-export const showDelivery = (delivery: StoredDelivery): Delivery => ({
+export const showDelivery = (delivery: Delivery): ShownDelivery => ({
   id: delivery.id,
   object: 'delivery',
   created_at: delivery.created_at,
@@ -110,10 +110,7 @@ export const showDelivery = (delivery: StoredDelivery): Delivery => ({
 });
 
 /** The delivery and all that was tried. */
-export const showDeliveryWithAttempts = (
-  delivery: StoredDelivery,
-  attempts: readonly StoredAttempt[],
-): DeliveryWithAttempts => ({
+export const showDeliveryWithAttempts = (delivery: Delivery, attempts: readonly Attempt[]): DeliveryWithAttempts => ({
   ...showDelivery(delivery),
   attempts: attempts.map((attempt) => ({
     ...attempt,

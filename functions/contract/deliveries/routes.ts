@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { EventTypeName } from '../events/event.ts';
+import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
-import { Delivery, DeliveryWithAttempts, deliveryStatuses } from './delivery.ts';
+import { WebhookId } from '../webhooks/webhook.ts';
+import { DeliveryWithAttempts, deliveryStatuses, ShownDelivery } from './delivery.ts';
 
 const params = z.object({ delivery_id: idOf('delivery') });
 
@@ -24,7 +25,7 @@ export const listDeliveries = route({
         .check(z.meta({ description: '`undelivered` stands for pending, retrying, parked, failed and skipped.' })),
     ),
   }),
-  returns: { status: 200, body: listOf(Delivery, 'DeliveryList') },
+  returns: { status: 200, body: listOf(ShownDelivery, 'DeliveryList') },
   errors: [],
   needs: {
     deliveries: ['batch'],
@@ -56,7 +57,7 @@ export const resendDelivery = route({
   description: 'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`.',
   params,
   body: z.strictObject({}),
-  returns: { status: 202, body: Delivery },
+  returns: { status: 202, body: ShownDelivery },
   errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
   needs: {
     deliveries: ['batch', 'put'],
@@ -67,4 +68,28 @@ export const resendDelivery = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
+});
+
+export const testWebhook = route({
+  method: 'POST',
+  id: 'webhooks.test',
+  path: '/webhooks/{webhook_id}/test',
+  summary: 'Send a test event to a webhook',
+  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
+  params: z.object({ webhook_id: WebhookId }),
+  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
+  returns: { status: 202, body: ShownDelivery },
+  errors: ['webhook_not_found', 'action_not_allowed'],
+  needs: {
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+    resources: ['batch', 'check'],
+    deliveries: ['batch', 'put'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  reachable: ['api', 'dashboard'],
+  replay: 'stored',
+  retry: 'reads_record_first',
 });

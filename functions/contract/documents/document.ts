@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
+  type Document,
   documentContentTypes,
   documentRejections,
   documentSides,
   documentTypes,
-  type Document as StoredDocument,
 } from '../../domain/documents/document.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { Timestamp } from '../fields.ts';
@@ -16,12 +16,12 @@ export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'r
 
 /** The id of a document. */
 export const DocumentId = idOf('document');
-export const DocumentType = z.enum(documentTypes);
-export const DocumentSide = z
+export const DocumentTypeSchema = z.enum(documentTypes);
+export const DocumentSideSchema = z
   .enum(documentSides)
   .check(z.meta({ description: 'Which side it shows, of a document that has sides.' }));
-export const DocumentContentType = z.enum(documentContentTypes);
-export const DocumentRejection = z.enum(documentRejections);
+export const DocumentContentTypeSchema = z.enum(documentContentTypes);
+export const DocumentRejectionSchema = z.enum(documentRejections);
 /** From one byte to 15 MB, counted in powers of ten (security.md, Limits). */
 export const DocumentSize = z
   .int()
@@ -41,20 +41,20 @@ const Upload = z
 export type Upload = z.infer<typeof Upload>;
 
 /** A document as the world sees it. */
-export const Document = z
+export const ShownDocument = z
   .object({
     ...resourceFields('document', 'document'),
     status: z.enum(documentStatuses),
     status_reason: z
-      .nullable(DocumentRejection)
+      .nullable(DocumentRejectionSchema)
       .check(z.meta({ description: 'Why it was rejected; null where it was not.' })),
     allowed_actions: z
       .array(z.string())
       .check(z.meta({ description: 'Empty: a document has no actions but its upload.' })),
     customer_id: CustomerId,
-    type: DocumentType,
-    side: z.nullable(DocumentSide),
-    content_type: DocumentContentType,
+    type: DocumentTypeSchema,
+    side: z.nullable(DocumentSideSchema),
+    content_type: DocumentContentTypeSchema,
     size_bytes: DocumentSize,
     file_name: z.nullable(FileName),
     upload: z.nullable(Upload).check(
@@ -64,10 +64,10 @@ export const Document = z
     ),
   })
   .check(z.meta({ id: 'Document' }));
-export type Document = z.infer<typeof Document>;
+export type ShownDocument = z.infer<typeof ShownDocument>;
 
 /** The one projection from a stored document; events carry no link. */
-export const showDocument = (document: StoredDocument, upload: Upload | null): Document => {
+export const showDocument = (document: Document, upload: Upload | null): ShownDocument => {
   const { tenant_id: _tenant, inspected: _inspected, due_at: _due, ...shown } = document;
   return { ...shown, object: 'document', allowed_actions: [], upload };
 };

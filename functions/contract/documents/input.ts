@@ -1,24 +1,23 @@
 import * as z from 'zod/mini';
-import { documentSides, documentTypes } from '../../domain/documents/document.ts';
-import { sideFault } from '../../domain/documents/sides.ts';
+import { documentSides, documentTypes, sideFault } from '../../domain/documents/document.ts';
 import { clearable } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 import {
-  DocumentContentType,
-  DocumentRejection,
-  DocumentSide,
+  DocumentContentTypeSchema,
+  DocumentRejectionSchema,
+  DocumentSideSchema,
   DocumentSize,
-  DocumentType,
+  DocumentTypeSchema,
   FileName,
 } from './document.ts';
 
 /** What announces a document, before its bytes are sent. */
 export const DocumentCreate = z
   .strictObject({
-    type: DocumentType,
-    content_type: DocumentContentType,
+    type: DocumentTypeSchema,
+    content_type: DocumentContentTypeSchema,
     size_bytes: DocumentSize,
-    ...clearable({ side: DocumentSide, file_name: FileName }),
+    ...clearable({ side: DocumentSideSchema, file_name: FileName }),
   })
   .check(
     z.check(
@@ -45,7 +44,7 @@ export const DocumentCreate = z
 
 /** What decides over a document in a simulation. */
 export const DocumentSimulation = z
-  .strictObject({ outcome: z.enum(['accepted', 'rejected']), reason: z.optional(DocumentRejection) })
+  .strictObject({ outcome: z.enum(['accepted', 'rejected']), reason: z.optional(DocumentRejectionSchema) })
   .check(
     z.check((payload) => {
       const { outcome, reason } = payload.value;

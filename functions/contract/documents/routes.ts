@@ -3,7 +3,7 @@ import { CustomerId } from '../customers/customer.ts';
 import { listOf, Timestamp } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { Document, DocumentId } from './document.ts';
+import { DocumentId, ShownDocument } from './document.ts';
 import { DocumentCreate, DocumentSimulation } from './input.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
@@ -19,7 +19,7 @@ export const createDocument = route({
     'once, for exactly that length and type; GET the document for a fresh one. Not uploaded within 7 days it expires.',
   params: ofCustomer,
   body: DocumentCreate,
-  returns: { status: 201, body: Document },
+  returns: { status: 201, body: ShownDocument },
   errors: ['customer_not_found', 'action_not_allowed'],
   needs: {
     resources: ['batch', 'get', 'put', 'check'],
@@ -30,6 +30,7 @@ export const createDocument = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'reread',
+  retry: 'reads_record_first',
 });
 
 export const listDocuments = route({
@@ -40,7 +41,7 @@ export const listDocuments = route({
   description: '`upload` is null here: GET one document for its link.',
   params: ofCustomer,
   query: z.strictObject(datedQuery),
-  returns: { status: 200, body: listOf(Document, 'DocumentList') },
+  returns: { status: 200, body: listOf(ShownDocument, 'DocumentList') },
   errors: ['customer_not_found'],
   needs: { resources: ['batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
@@ -52,7 +53,7 @@ export const getDocument = route({
   path: '/documents/{document_id}',
   summary: 'Get a document, with a fresh link while its upload is awaited',
   params,
-  returns: { status: 200, body: Document },
+  returns: { status: 200, body: ShownDocument },
   errors: ['document_not_found'],
   needs: { resources: ['get'], documents: ['upload', 'read', 'list'] },
   reachable: ['api', 'dashboard'],
@@ -86,10 +87,11 @@ export const simulateDocument = route({
   description: 'For a document whose upload is awaited or whose bytes are being inspected. Sandbox only.',
   params,
   body: DocumentSimulation,
-  returns: { status: 200, body: Document },
+  returns: { status: 200, body: ShownDocument },
   errors: ['document_not_found', 'action_not_allowed'],
   needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
   sandboxOnly: true,
 });

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import type { StoredEvent } from '../../domain/events/event.ts';
 import { DeliveryWithAttempts } from '../deliveries/delivery.ts';
-import { eventTypeNames } from '../event-summaries.ts';
+import { EventTypeName } from '../event-type-name.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
-
-/** Every event type, as a schema. */
-export const EventTypeName = z
-  .enum(eventTypeNames as unknown as readonly [string, ...string[]])
-  .check(z.meta({ id: 'EventTypeName' }));
 
 const eventFields = {
   id: idOf('event'),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery, pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
-import { Event, EventTypeName, EventWithDeliveries } from './event.ts';
+import { Event, EventWithDeliveries } from './event.ts';
 
 export const listEvents = route({
   id: 'events.list',

@@ -8,15 +8,7 @@ import { type VerificationErrorCode, verificationErrors } from '../../domain/ver
 import type { VerificationStatus } from '../../domain/verifications/life.ts';
 import { webhookActions } from '../../domain/webhooks/webhook.ts';
 import { cardSamples } from '../cards/samples.ts';
-
-/** What makes an example of its type. */
-export type Sample = {
-  /** What the event says of its resource; the rest of `data` is the example of the resource. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Which change of the resource this is. */
-  readonly sequence: number;
-  readonly previous?: Readonly<Record<string, unknown>>;
-};
+import type { Sample } from '../event-sample.ts';
 
 const customer = (status: 'active' | 'suspended' | 'closed', version: number, status_reason: string | null = null) => ({
   version,

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import type { EventType } from '../../domain/events/types.ts';
-import { ApiKey } from '../accounts/api-keys.ts';
-import { Card } from '../cards/card.ts';
-import { Customer } from '../customers/customer.ts';
-import { Document } from '../documents/document.ts';
+import { ShownApiKey } from '../accounts/api-keys.ts';
+import { ShownCard } from '../cards/card.ts';
+import { ShownCustomer } from '../customers/customer.ts';
+import { ShownDocument } from '../documents/document.ts';
 import { eventSummaries, eventTypeNames } from '../event-summaries.ts';
 import { CustomerFeature } from '../features/feature.ts';
-import { Verification } from '../verifications/verification.ts';
-import { Webhook } from '../webhooks/webhook.ts';
+import { ShownVerification } from '../verifications/verification.ts';
+import { ShownWebhook } from '../webhooks/webhook.ts';
 
 type Entry = {
   /** One sentence: what happened. */
@@ -22,13 +22,13 @@ type NounOf<Type extends string> = Type extends `${infer Noun}.${string}` ? Noun
 
 /** What the events of each noun carry: the noun as GET shows it. */
 const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
-  customer: Customer,
-  document: Document,
-  verification: Verification,
+  customer: ShownCustomer,
+  document: ShownDocument,
+  verification: ShownVerification,
   feature: CustomerFeature,
-  card: Card,
-  api_key: ApiKey,
-  webhook: Webhook,
+  card: ShownCard,
+  api_key: ShownApiKey,
+  webhook: ShownWebhook,
 };
 
 const entryOf = (name: EventType): Entry => {

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../../domain/customers/customer.ts';
 import { type Activation, activationActions, suspensionCauses } from '../../domain/features/activation.ts';
-import { featureIds, features, intervals, type Feature as RuledFeature } from '../../domain/features/catalogue.ts';
+import { type Feature, featureIds, features, intervals } from '../../domain/features/catalogue.ts';
 import type { Eligibility } from '../../domain/features/eligibility.ts';
-import type { SettledFeature } from '../../domain/features/settle.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
-import { Requirements } from '../requirement.ts';
+import { ShownRequirements } from '../requirement.ts';
 import { idOf } from '../resource.ts';
 
 /** Which feature; its name in paths. */
-export const FeatureId = z.enum(featureIds).check(z.meta({ description: 'The feature.', examples: ['virtual_cards'] }));
+export const FeatureIdSchema = z
+  .enum(featureIds)
+  .check(z.meta({ description: 'The feature.', examples: ['virtual_cards'] }));
 
 const Limit = z
   .object({
@@ -25,9 +26,9 @@ const Limit = z
 const Stated = z.object({ code: z.string(), description: z.string() });
 
 /** A feature of the catalogue as the world sees it. */
-export const Feature = z
+export const ShownFeature = z
   .object({
-    id: FeatureId,
+    id: FeatureIdSchema,
     object: z.literal('feature'),
     name: z.string(),
     description: z.string(),
@@ -39,7 +40,7 @@ export const Feature = z
     limits: z.array(Limit),
   })
   .check(z.meta({ id: 'Feature' }));
-export type Feature = z.infer<typeof Feature>;
+export type ShownFeature = z.infer<typeof ShownFeature>;
 
 /** What a customer has to do with one feature. */
 export const CustomerFeature = z
@@ -47,11 +48,11 @@ export const CustomerFeature = z
     id: z.nullable(idOf('activation')).check(z.meta({ description: 'Null until it is first activated.' })),
     object: z.literal('customer_feature'),
     customer_id: CustomerId,
-    feature: FeatureId,
+    feature: FeatureIdSchema,
     eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']),
     status: z.enum(['inactive', 'active', 'suspended']),
     status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where there is a reason.' })),
-    requirements: Requirements,
+    requirements: ShownRequirements,
     ineligible_reasons: z.array(Stated),
     limits: z.array(Limit).check(z.meta({ description: 'What it allows while it is active.' })),
     activated_at: z.nullable(Timestamp),
@@ -72,7 +73,7 @@ const needs = {
 } as const;
 
 /** The one projection of the catalogue. */
-export const showFeature = ({ level, profile, ...feature }: RuledFeature): Feature => ({
+export const showFeature = ({ level, profile, ...feature }: Feature): ShownFeature => ({
   ...feature,
   object: 'feature',
   requirements: [needs.level[level], ...profile.map((field) => needs.profile[field])],
@@ -106,14 +107,3 @@ export const showCustomerFeature = (
     ),
   };
 };
-
-/** A feature that changed, with what its customer may have now. */
-export type EntitledFeature = Pick<SettledFeature, 'activation' | 'event'> & { readonly eligibility: Eligibility };
-
-/** What the world is told of a feature that a change of its customer changed. */
-export const tellFeature = ({ activation, event, eligibility }: EntitledFeature, customer: Customer) => ({
-  type: event,
-  shown: { id: activation.id, object: 'customer_feature', version: activation.version },
-  data: showCustomerFeature(activation, customer, eligibility),
-  customer_id: customer.id,
-});

@@ -4,9 +4,9 @@ import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
-import { CustomerFeature, Feature, FeatureId } from './feature.ts';
+import { CustomerFeature, FeatureIdSchema, ShownFeature } from './feature.ts';
 
-const params = z.object({ customer_id: CustomerId, feature: FeatureId });
+const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
 
 /** What tells where a customer stands: the customer, its activations and what it has under way. */
 const looking = { 'resources/by_parent': ['query'] } as const;
@@ -17,7 +17,7 @@ export const listFeatures = route({
   path: '/features',
   summary: 'List what customers may be given',
   query: z.strictObject(pageQuery),
-  returns: { status: 200, body: listOf(Feature, 'FeatureList') },
+  returns: { status: 200, body: listOf(ShownFeature, 'FeatureList') },
   errors: [],
   needs: {},
   reachable: ['api', 'dashboard'],
@@ -55,6 +55,7 @@ const acting = {
   returns: { status: 200, body: CustomerFeature },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 export const activateFeature = route({

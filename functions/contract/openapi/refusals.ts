@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import { catalogue } from '../errors.ts';
-import { Problem, problemExample } from '../problem.ts';
+import { ProblemSchema, problemExample } from '../problem.ts';
 import { everyAnswer, headerRefs } from './headers.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
@@ -35,7 +35,7 @@ const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSc
   ]),
   content: {
     'application/problem+json': {
-      schema: { ...printer.print(Problem), properties: { code: { enum: codes } } },
+      schema: { ...printer.print(ProblemSchema), properties: { code: { enum: codes } } },
       examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     },
   },

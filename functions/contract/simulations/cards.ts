@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Authorization, declineReasons } from '../../domain/cards/authorization.ts';
-import { Card, CardId, ShippingStatus, TrackingNumber } from '../cards/card.ts';
+import { CardId, ShippingStatusSchema, ShownCard, TrackingNumber } from '../cards/card.ts';
 import { Amount, MerchantCategory } from '../cards/spending-controls.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CurrencyCode } from '../fields.ts';
@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 /** What moves the parcel of a card. */
 export const ShippingSimulation = z
   .strictObject({
-    status: ShippingStatus,
+    status: ShippingStatusSchema,
     tracking_number: z
       .optional(TrackingNumber)
       .check(z.meta({ description: 'Shown once the card is shipped; ignored with any other status.' })),
@@ -43,6 +43,7 @@ const simulating = {
   params: z.object({ card_id: CardId }),
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
   sandboxOnly: true,
 } as const;
 
@@ -55,7 +56,7 @@ export const simulateShipping = route({
     'pending → submitted → shipped → delivered; what can go wrong is `returned` and `failed`, by itself for the addresses ' +
     'that the scenarios name. A refusal says which statuses can follow. Sandbox only.',
   body: ShippingSimulation,
-  returns: { status: 200, body: Card },
+  returns: { status: 200, body: ShownCard },
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
 });

@@ -3,7 +3,7 @@ import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { VerificationErrorCode } from '../verifications/verification.ts';
+import { VerificationErrorCodeSchema } from '../verifications/verification.ts';
 
 /** What every simulation shares: where nothing is simulated it is refused. */
 const simulating = { reachable: ['api', 'dashboard'], sandboxOnly: true } as const;
@@ -21,7 +21,7 @@ const Scenario = z
     ),
     outcome: z.object({
       status: z.enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed']),
-      code: z.nullable(VerificationErrorCode),
+      code: z.nullable(VerificationErrorCodeSchema),
     }),
     description: z.string(),
   })

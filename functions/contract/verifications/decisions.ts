@@ -3,15 +3,16 @@ import { pageQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { InputRequest, Rejection, VerificationSimulation } from './input.ts';
 import { VerificationList } from './routes.ts';
-import { Verification, VerificationId } from './verification.ts';
+import { ShownVerification, VerificationId } from './verification.ts';
 
 /** What every decision over a verification in processing shares. */
 const deciding = {
   method: 'POST',
   params: z.object({ verification_id: VerificationId }),
-  returns: { status: 200, body: Verification },
+  returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed'],
   replay: 'stored',
+  retry: 'reads_record_first',
 } as const;
 
 /** Powers over what they read and write; those over the verification's own table differ. */

@@ -3,11 +3,11 @@ import { codesLeadingTo, type VerificationErrorCode } from '../../domain/verific
 import { clearable } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 import { text } from '../text.ts';
-import { DocumentIds, VerificationErrorCode as ErrorCode, VerificationLevel } from './verification.ts';
+import { DocumentIds, VerificationErrorCodeSchema, VerificationLevelSchema } from './verification.ts';
 
 /** What begins a verification. */
 export const VerificationCreate = z
-  .strictObject({ level: VerificationLevel, ...clearable({ document_ids: DocumentIds }) })
+  .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
   .check(z.meta({ id: 'VerificationCreate', examples: [{ level: 'standard' }] }));
 
 /** What changes a verification. */
@@ -35,7 +35,10 @@ export const InputRequest = z.strictObject({
 
 /** What decides a verification in a simulation. */
 export const VerificationSimulation = z
-  .strictObject({ outcome: z.enum(['verified', 'rejected', 'requires_input']), code: z.optional(ErrorCode) })
+  .strictObject({
+    outcome: z.enum(['verified', 'rejected', 'requires_input']),
+    code: z.optional(VerificationErrorCodeSchema),
+  })
   .check(
     z.check((payload) => {
       const { outcome, code } = payload.value;

@@ -4,14 +4,14 @@ import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VerificationCreate, VerificationPatch } from './input.ts';
-import { Verification, VerificationId } from './verification.ts';
+import { ShownVerification, VerificationId } from './verification.ts';
 
 const ofCustomer = z.object({ customer_id: CustomerId });
 const params = z.object({ verification_id: VerificationId });
 const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
 
 /** A list of verifications. */
-export const VerificationList = listOf(Verification, 'VerificationList');
+export const VerificationList = listOf(ShownVerification, 'VerificationList');
 
 export const createVerification = route({
   id: 'verifications.create',
@@ -23,11 +23,12 @@ export const createVerification = route({
     'brings each; then submit it.',
   params: ofCustomer,
   body: VerificationCreate,
-  returns: { status: 201, body: Verification },
+  returns: { status: 201, body: ShownVerification },
   errors: ['customer_not_found', 'document_not_found', 'action_not_allowed', 'verification_already_open'],
   needs: { ...acting, resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const listVerifications = route({
@@ -49,7 +50,7 @@ export const getVerification = route({
   path: '/verifications/{verification_id}',
   summary: 'Get a verification with what it still requires',
   params,
-  returns: { status: 200, body: Verification },
+  returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found'],
   needs: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
@@ -63,7 +64,7 @@ export const updateVerification = route({
   description: 'Only while it requires input.',
   params,
   body: VerificationPatch,
-  returns: { status: 200, body: Verification },
+  returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'document_not_found', 'action_not_allowed'],
   needs: { resources: ['get', 'batch', 'put'], 'resources/by_parent': ['query'], outbox: ['put'] },
   reachable: ['api', 'dashboard'],
@@ -77,7 +78,7 @@ export const submitVerification = route({
   description: 'The decision comes later: as an event, and in the status. Refused while something is missing.',
   params,
   body: z.strictObject({}),
-  returns: { status: 200, body: Verification },
+  returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed', 'verification_requirements_due'],
   needs: {
     ...acting,
@@ -87,6 +88,7 @@ export const submitVerification = route({
   },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const cancelVerification = route({
@@ -96,9 +98,10 @@ export const cancelVerification = route({
   summary: 'Give up a verification that requires input',
   params,
   body: z.strictObject({}),
-  returns: { status: 200, body: Verification },
+  returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put', 'delete'] },
   reachable: ['api', 'dashboard'],
   replay: 'stored',
+  retry: 'reads_record_first',
 });

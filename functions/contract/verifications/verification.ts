@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 import type { Requirements as OpenRequirements } from '../../domain/requirement.ts';
-import {
-  type VerificationErrorCode as VerificationErrorName,
-  verificationErrorCodes,
-} from '../../domain/verifications/errors.ts';
+import { type VerificationErrorCode, verificationErrorCodes } from '../../domain/verifications/errors.ts';
 import type { VerificationAction } from '../../domain/verifications/life.ts';
 import { verificationActions } from '../../domain/verifications/outcome.ts';
-import {
-  type Verification as StoredVerification,
-  verificationLevels,
-} from '../../domain/verifications/verification.ts';
+import { type Verification, verificationLevels } from '../../domain/verifications/verification.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { DocumentId } from '../documents/document.ts';
 import { Timestamp } from '../fields.ts';
-import { Requirements } from '../requirement.ts';
+import { ShownRequirements } from '../requirement.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 
 /** Every status of a verification. */
@@ -22,9 +16,9 @@ const actions = ['submit', 'cancel'] as const satisfies readonly VerificationAct
 
 /** The id of a verification. */
 export const VerificationId = idOf('verification');
-export const VerificationLevel = z.enum(verificationLevels);
-export const VerificationErrorCode = z.enum(
-  verificationErrorCodes as readonly [VerificationErrorName, ...VerificationErrorName[]],
+export const VerificationLevelSchema = z.enum(verificationLevels);
+export const VerificationErrorCodeSchema = z.enum(
+  verificationErrorCodes as readonly [VerificationErrorCode, ...VerificationErrorCode[]],
 );
 
 /** The documents that a verification rests on; none counts that is not named here. */
@@ -34,30 +28,30 @@ export const DocumentIds = z
 
 const VerificationError = z
   .object({
-    code: VerificationErrorCode,
+    code: VerificationErrorCodeSchema,
     message: z.string().check(z.meta({ description: 'Fit to show the customer.' })),
     retryable: z.boolean().check(z.meta({ description: 'Whether better input can still lead to `verified`.' })),
   })
   .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
 
 /** A verification as the world sees it. */
-export const Verification = z
+export const ShownVerification = z
   .object({
     ...resourceFields('verification', 'verification'),
     ...statusFields(verificationStatuses, actions),
     customer_id: CustomerId,
-    level: VerificationLevel,
+    level: VerificationLevelSchema,
     document_ids: DocumentIds,
-    requirements: Requirements,
+    requirements: ShownRequirements,
     last_error: z.nullable(VerificationError),
     submitted_at: z.nullable(Timestamp),
     decided_at: z.nullable(Timestamp),
   })
   .check(z.meta({ id: 'Verification' }));
-export type Verification = z.infer<typeof Verification>;
+export type ShownVerification = z.infer<typeof ShownVerification>;
 
 /** The one projection from a stored verification and what it still needs. */
-export const showVerification = (verification: StoredVerification, requirements: OpenRequirements): Verification => ({
+export const showVerification = (verification: Verification, requirements: OpenRequirements): ShownVerification => ({
   id: verification.id,
   object: 'verification',
   created_at: verification.created_at,
@@ -69,7 +63,7 @@ export const showVerification = (verification: StoredVerification, requirements:
   customer_id: verification.customer_id,
   level: verification.level,
   document_ids: [...verification.document_ids],
-  requirements: structuredClone(requirements) as Verification['requirements'],
+  requirements: structuredClone(requirements) as ShownVerification['requirements'],
   last_error: verification.last_error && { ...verification.last_error },
   submitted_at: verification.submitted_at,
   decided_at: verification.decided_at,

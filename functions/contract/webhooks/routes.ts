@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { grace_seconds_default, grace_seconds_max } from '../../domain/webhooks/secrets.ts';
-import { Delivery } from '../deliveries/delivery.ts';
-import { EventTypeName } from '../events/event.ts';
 import { clearable, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
 import { WebhookEventTypes, WebhookHeaders, WebhookUrl } from './input.ts';
-import { Webhook, WebhookId, WebhookWithSecret } from './webhook.ts';
+import { ShownWebhook, WebhookId, WebhookWithSecret } from './webhook.ts';
 
 const params = z.object({ webhook_id: WebhookId });
 const Description = text(200, { description: 'What it is for.' });
@@ -47,7 +45,7 @@ export const listWebhooks = route({
   path: '/webhooks',
   summary: 'List webhooks, newest first',
   query: z.strictObject(datedQuery),
-  returns: { status: 200, body: listOf(Webhook, 'WebhookList') },
+  returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
   needs: { resources: ['query'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
@@ -59,7 +57,7 @@ export const getWebhook = route({
   path: '/webhooks/{webhook_id}',
   summary: 'Get a webhook',
   params,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
   needs: { resources: ['batch'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
@@ -80,7 +78,7 @@ export const updateWebhook = route({
     .check(
       z.meta({ id: 'WebhookPatch', description: 'Only the fields to change. `headers` and `event_types` replace.' }),
     ),
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
   needs: { resources: ['batch', 'put'], deliveries: ['batch'], settings: ['webhookTargets'] },
   reachable: ['api', 'dashboard'],
@@ -113,7 +111,7 @@ export const enableWebhook = route({
   summary: 'Enable a webhook',
   description: 'Its parked deliveries become due and its health counts anew.',
   body: reason,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   needs: {
     idempotency: acting.idempotency,
     resources: ['batch', 'put'],
@@ -121,6 +119,7 @@ export const enableWebhook = route({
     deliverQueue: ['send'],
   },
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const disableWebhook = route({
@@ -130,9 +129,10 @@ export const disableWebhook = route({
   summary: 'Disable a webhook',
   description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
   body: reason,
-  returns: { status: 200, body: Webhook },
+  returns: { status: 200, body: ShownWebhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   replay: 'stored',
+  retry: 'reads_record_first',
 });
 
 export const rotateWebhookSecret = route({
@@ -154,22 +154,5 @@ export const rotateWebhookSecret = route({
     settings: ['waitDivisor'],
   },
   replay: 'reread',
-});
-
-export const testWebhook = route({
-  ...action,
-  id: 'webhooks.test',
-  path: '/webhooks/{webhook_id}/test',
-  summary: 'Send a test event to a webhook',
-  description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
-  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
-  returns: { status: 202, body: Delivery },
-  needs: {
-    ...acting,
-    resources: ['batch', 'check'],
-    deliveries: ['batch', 'put'],
-    deliverQueue: ['send'],
-    settings: ['waitDivisor'],
-  },
-  replay: 'stored',
+  retry: 'reads_record_first',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Health } from '../../domain/webhooks/health.ts';
 import { liveSecrets } from '../../domain/webhooks/secrets.ts';
-import { type Webhook as StoredWebhook, webhookActions } from '../../domain/webhooks/webhook.ts';
+import { type Webhook, webhookActions } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
 import { Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
@@ -39,8 +39,8 @@ const shownFields = {
 };
 
 /** A webhook as the world sees it. */
-export const Webhook = z.object(shownFields).check(z.meta({ id: 'Webhook' }));
-export type Webhook = z.infer<typeof Webhook>;
+export const ShownWebhook = z.object(shownFields).check(z.meta({ id: 'Webhook' }));
+export type ShownWebhook = z.infer<typeof ShownWebhook>;
 
 /** A webhook with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
 export const WebhookWithSecret = z
@@ -57,7 +57,7 @@ export const WebhookWithSecret = z
   .check(z.meta({ id: 'WebhookWithSecret' }));
 
 /** The one projection from a stored webhook and its endpoint's health. Of secrets only that they are there. */
-export const showWebhook = (webhook: StoredWebhook, health: Health, now: Date): Webhook => ({
+export const showWebhook = (webhook: Webhook, health: Health, now: Date): ShownWebhook => ({
   id: webhook.id,
   object: 'webhook',
   created_at: webhook.created_at,
@@ -65,7 +65,7 @@ export const showWebhook = (webhook: StoredWebhook, health: Health, now: Date): 
   version: webhook.version,
   status: webhook.status,
   status_reason: webhook.status_reason,
-  allowed_actions: [...webhookActions[webhook.status]] as Webhook['allowed_actions'],
+  allowed_actions: [...webhookActions[webhook.status]] as ShownWebhook['allowed_actions'],
   url: webhook.url,
   description: webhook.description,
   event_types: [...webhook.event_types],

@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import type { Transition } from '../transition.ts';
 
 export type AccountStatus = 'active' | 'suspended';
 export type AccountAction = 'suspend' | 'reactivate';
@@ -47,48 +48,54 @@ export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key
 
 type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
 
+/** A change of an account; what is told of it is told of its keys. */
+export type AccountMove = { readonly before: Account; readonly after: Account };
+
 /** Whether a key opens the door at a moment. */
 export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
 
 /** A new account with its first pair of keys. */
-export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Account => ({
-  ...owner,
-  public_key: pair.public_key,
-  status: 'active',
-  status_reason: null,
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
-  version: 1,
-  api_keys: [...pair.entries],
+export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, never> => ({
+  after: {
+    ...owner,
+    public_key: pair.public_key,
+    status: 'active',
+    status_reason: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    version: 1,
+    api_keys: [...pair.entries],
+  },
 });
 
 /** The account after its status moved; a move that the table does not have is refused. */
-export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date): Account => {
+export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date): AccountMove => {
   const status = accountMoves[account.status][action];
   const allowed_actions = Object.keys(accountMoves[account.status]);
   if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
-  return { ...touched(account, now), status, status_reason: reason };
+  return { before: account, after: { ...touched(account, now), status, status_reason: reason } };
 };
 
 /**
  * The account with a new pair. The pair before works until `graceEnd`; one from a rotation still earlier ends now, so that
  * at most two secrets open the door.
  */
-export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): Account => {
+export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountMove => {
   const ended = account.api_keys.map((key) => {
     if (!keyIsLive(key, now)) return key;
     return endedAt(key, key.expires_at === null ? graceEnd : now);
   });
-  return { ...touched(account, now), public_key: pair.public_key, api_keys: [...ended, ...pair.entries] };
+  const api_keys = [...ended, ...pair.entries];
+  return { before: account, after: { ...touched(account, now), public_key: pair.public_key, api_keys } };
 };
 
 /** The account with one of its keys revoked at once. */
-export const revokeKey = (account: Account, keyId: string, now: Date): Account => {
+export const revokeKey = (account: Account, keyId: string, now: Date): AccountMove => {
   if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new Failure('api_key_not_found');
   const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
   const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
-  return { ...touched(account, now), api_keys };
+  return { before: account, after: { ...touched(account, now), api_keys } };
 };
 
 const touched = (account: Account, now: Date): Account => ({

@@ -15,7 +15,7 @@ export const wrong_attempts_max = 5;
 const lock_ms = 60 * 60 * 1000;
 
 /** What one attempt is made with. */
-export type Attempt = { readonly last4: string; readonly idempotency_key: string };
+export type ActivationAttempt = { readonly last4: string; readonly idempotency_key: string };
 
 /** What an attempt came to: it may go on, or what is remembered of it and how it is refused. */
 export type Attempted =
@@ -23,7 +23,12 @@ export type Attempted =
   | { readonly allowed: false; readonly attempts: ActivationAttempts; readonly refusal: Failure };
 
 /** Tries the last four digits. A lock that is over counts for nothing; while it lasts even the right digits are refused. */
-export const tryLast4 = (last4: string, attempt: Attempt, before: ActivationAttempts, now: Date): Attempted => {
+export const tryLast4 = (
+  last4: string,
+  attempt: ActivationAttempt,
+  before: ActivationAttempts,
+  now: Date,
+): Attempted => {
   const attempts = isOver(before, now) ? noAttempts : before;
   if (attempts.locked_until !== null) return { allowed: false, attempts, refusal: locked(attempts.locked_until, now) };
   if (attempt.last4 === last4) return { allowed: true };
@@ -38,7 +43,7 @@ const isOver = ({ locked_until }: ActivationAttempts, now: Date) =>
 const locked = (until: string, now: Date) =>
   new Failure('activation_locked', { retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000) });
 
-const count = (attempts: ActivationAttempts, attempt: Attempt, now: Date): ActivationAttempts => {
+const count = (attempts: ActivationAttempts, attempt: ActivationAttempt, now: Date): ActivationAttempts => {
   const { last4, idempotency_key } = attempt;
   const known = attempts.wrong.some((one) => one.idempotency_key === idempotency_key && one.last4 === last4);
   if (known) return attempts;

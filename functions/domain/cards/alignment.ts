@@ -1,6 +1,6 @@
 import type { Customer } from '../customers/customer.ts';
 import type { Activation } from '../features/activation.ts';
-import type { Card, CardStep } from './card.ts';
+import type { Card, CardMove } from './card.ts';
 import { cardFeatures, hasFeature } from './features.ts';
 import { blockCard, moveCard, statusOf } from './moves.ts';
 
@@ -19,7 +19,7 @@ const closing_reason = 'customer_closed';
  * The card as its circumstances want it, or undefined where it is so already. It looks at them as they are and not at what
  * changed them, so any order of causes ends in the same card.
  */
-export const alignedCard = (card: Card, circumstances: CardCircumstances, now: Date): CardStep | undefined => {
+export const alignedCard = (card: Card, circumstances: CardCircumstances, now: Date): CardMove | undefined => {
   const { customer, activations, account_currency } = circumstances;
   if (card.state === 'closed') return undefined;
   if (customer.status === 'closed') return moveCard(card, 'close', closing_reason, now);
@@ -35,6 +35,6 @@ export const alignedCard = (card: Card, circumstances: CardCircumstances, now: D
  * and what blocks it counts until it is lifted.
  */
 export const cardToSpend = (card: Card, circumstances: CardCircumstances, now: Date): Card => {
-  const aligned = alignedCard(card, circumstances, now)?.card ?? card;
+  const aligned = alignedCard(card, circumstances, now)?.after ?? card;
   return statusOf(card) === 'blocked' && aligned.state !== 'closed' ? card : aligned;
 };

@@ -1,3 +1,4 @@
+import type { Created, Moved } from '../transition.ts';
 import { type Blocks, type CardEventType, type CardState, unblocked } from './life.ts';
 import { type Destination, newShipping, type Shipping } from './shipping.ts';
 import type { SpendingControls } from './spending-controls.ts';
@@ -69,14 +70,14 @@ export type CardInput = Pick<
 /** What the service and the issuer add. */
 export type Making = Pick<Card, 'id' | 'tenant_id' | 'issuer'> & { readonly issued: IssuedCard; readonly now: Date };
 
-/** A card in a state, and the fact that brought it there. */
-export type CardStep = { readonly card: Card; readonly event: CardEventType };
+/** A change of a card that the world is told of. */
+export type CardMove = Moved<Card, CardEventType>;
 
 /** A new card: a virtual one is active at once, a physical one when its holder has it and says so. */
-export const createCard = (input: CardInput, { issued, now, ...making }: Making): Card => {
+export const newCard = (input: CardInput, { issued, now, ...making }: Making): Created<Card, CardEventType> => {
   const { destination, ...said } = input;
   const at = now.toISOString();
-  return {
+  const after: Card = {
     ...said,
     ...issued,
     ...making,
@@ -93,6 +94,7 @@ export const createCard = (input: CardInput, { issued, now, ...making }: Making)
     updated_at: at,
     version: 1,
   };
+  return { after, event: 'card.created' };
 };
 
 /** The card with other fields: one version on. */

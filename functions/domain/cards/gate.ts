@@ -1,9 +1,46 @@
 import type { Customer } from '../customers/customer.ts';
 import { Failure } from '../failure.ts';
 import type { ActivationStatus } from '../features/activation-life.ts';
-import { type FeatureId, features } from '../features/catalogue.ts';
-import type { Eligibility } from '../features/eligibility.ts';
+import { type FeatureId, features, type Limit } from '../features/catalogue.ts';
+import type { Eligibility, Standing } from '../features/eligibility.ts';
+import { entitlementOf, type Holder } from '../features/entitlement.ts';
 import { nothingRequired, type Requirement, type Requirements } from '../requirement.ts';
+import type { Card } from './card.ts';
+import { capsOf, cardFeatures, grantingFeatures, hasFeature, raisingCaps } from './features.ts';
+import { aboveCaps, requireWithinCaps } from './spending-controls.ts';
+
+type Ordered = Pick<Card, 'type' | 'currency'>;
+
+/** The first feature that a customer lacks for a card; undefined where it may have one. */
+export const lackingFeature = ({ customer, activations }: Holder, card: Ordered, accountCurrency: string) =>
+  cardFeatures(card, accountCurrency).find(
+    (feature) => customer.status !== 'active' || !hasFeature(activations, feature),
+  );
+
+/** The refusal of a card for want of a feature, from where its customer stands. */
+export const refusalOfCard = (holder: Holder, feature: FeatureId, standing: Standing, now: Date): Failure => {
+  const { activationOf, eligibilityFor } = entitlementOf(holder, standing, now);
+  const status = activationOf(feature)?.status;
+  return featureNotActive(holder.customer, { feature, status, eligibility: eligibilityFor(feature) });
+};
+
+/** What a customer's features grant a card: which they are, and the caps of all of them. */
+export const grantsFor = (card: Ordered, { activations }: Holder, accountCurrency: string) => {
+  const granting = grantingFeatures(card, activations, accountCurrency);
+  return { granting, granted: capsOf(granting) as readonly Limit[] };
+};
+
+/** The features that could allow limits which are raised above what the card's own feature grants; none where all fit. */
+export const featuresToRaise = (card: Card, read: Card): readonly FeatureId[] => {
+  const own = capsOf(cardFeatures(card, card.currency));
+  return aboveCaps(card.spending_controls, own, read.spending_controls.limits).length === 0 ? [] : raisingCaps;
+};
+
+/** Refuses limits of a card that are raised above what its feature and these grant. */
+export const requireRaisedWithin = (card: Card, read: Card, raising: readonly FeatureId[]): void => {
+  const granted = [...capsOf(cardFeatures(card, card.currency)), ...capsOf(raising)];
+  requireWithinCaps(card.spending_controls, granted, read.spending_controls.limits);
+};
 
 /** Where a customer stands with a feature that it lacks for a card. */
 export type Lacking = {

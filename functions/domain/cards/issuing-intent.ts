@@ -36,13 +36,13 @@ export const newIntent = (
 });
 
 /** How long an order may take before it is given up (data.md), in milliseconds. */
-const patience_ms = 120_000;
+const given_up_after_ms = 120_000;
 /** However much waits are shortened, a request may still be at it for so long. */
 const request_ms = 15_000;
 
 /** When an order that was written at a moment is given up. `waitDivisor` shortens it on a laptop. */
 export const givenUpAt = (now: Date, waitDivisor: number): string =>
-  new Date(now.getTime() + Math.max(patience_ms / waitDivisor, request_ms)).toISOString();
+  new Date(now.getTime() + Math.max(given_up_after_ms / waitDivisor, request_ms)).toISOString();
 
 /** Whether an order is old enough to be given up: by its first moment and not by `due_at`, which the sweeper moves. */
 export const isGivenUp = ({ ordered_at }: IssuingIntent, now: Date, waitDivisor: number): boolean =>

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 import { same } from '../same.ts';
-import { type Card, type CardStep, changeCard } from './card.ts';
+import { type Card, type CardMove, changeCard } from './card.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
@@ -54,13 +54,13 @@ const cardNotAllowed = (card: Card) =>
   new Failure('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
 
 /** Carries out an action of the table, or refuses with what is allowed instead. Closing stops a parcel that nobody has begun. */
-export const moveCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardStep => {
+export const moveCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardMove => {
   const move = cardMoves[card.state][action];
   if (!move || !isAllowed(card, action)) throw cardNotAllowed(card);
   const [state, event] = move;
   const stopped = action === 'close' && card.shipping && moveShipping(card.shipping, 'canceled', now);
   const changes = { state, status_reason: reason, ...(stopped && { shipping: stopped }) };
-  return { card: changeCard(card, changes, now), event };
+  return { before: card, after: changeCard(card, changes, now), event };
 };
 
 /**
@@ -68,26 +68,26 @@ export const moveCard = (card: Card, action: CardAction, reason: string | null, 
  * so that it can be told twice. The first cause blocks and the last one gone unblocks; in between only `blocked_by` changes,
  * which is an update.
  */
-export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardStep | undefined => {
-  const [before, blocks] = [card.blocks, { ...card.blocks, ...causes }];
-  if (card.state === 'closed' || same(blocks, before)) return undefined;
-  const changed = changeCard(card, { blocks }, now);
-  if (causesOf(before).length === 0) return { card: changed, event: 'card.blocked' };
-  return { card: changed, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
+export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardMove | undefined => {
+  const blocks = { ...card.blocks, ...causes };
+  if (card.state === 'closed' || same(blocks, card.blocks)) return undefined;
+  const move = { before: card, after: changeCard(card, { blocks }, now) };
+  if (causesOf(card.blocks).length === 0) return { ...move, event: 'card.blocked' };
+  return { ...move, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
 };
 
 /** The card with its parcel in another status, or the refusal with the statuses that can follow. */
-export const moveCardShipping = (card: Card, status: ShippingStatus, now: Date, tracking?: Tracking): CardStep => {
+export const moveCardShipping = (card: Card, status: ShippingStatus, now: Date, tracking?: Tracking): CardMove => {
   if (card.shipping === null) throw cardNotAllowed(card);
   const shipping = moveShipping(card.shipping, status, now, tracking);
   const { status: current_status } = card.shipping;
   if (!shipping)
     throw new Failure('action_not_allowed', { current_status, allowed_actions: shippingMoves[current_status] });
-  return { card: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
+  return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
 };
 
 /** The card after its number was shown: a fact of its own, though nothing else changes. */
-export const revealCard = (card: Card, now: Date): CardStep => {
+export const revealedCard = (card: Card, now: Date): CardMove => {
   requireAction(card, 'reveal');
-  return { card: changeCard(card, {}, now), event: 'card.revealed' };
+  return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
 };

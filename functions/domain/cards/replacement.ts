@@ -1,4 +1,6 @@
-import { type Card, type CardStep, changeCard, createCard, type Making, type ReplacementReason } from './card.ts';
+import type { Created } from '../transition.ts';
+import { type Card, type CardMove, changeCard, type Making, newCard, type ReplacementReason } from './card.ts';
+import type { CardEventType } from './life.ts';
 import { moveCard, requireAction } from './moves.ts';
 import type { Destination } from './shipping.ts';
 
@@ -6,42 +8,52 @@ import type { Destination } from './shipping.ts';
 const closesAtOnce: Record<ReplacementReason, boolean> = { lost: true, stolen: true, damaged: false, expired: false };
 
 /** Who replaces it, why, and where it goes: a destination for a physical card, null for a virtual one. */
-export type Replacing = Making & { readonly reason: ReplacementReason; readonly destination: Destination | null };
+export type Replacing = Making & {
+  readonly reason: ReplacementReason;
+  readonly destination: Destination | null;
+  /** Its id holds the moment of the order, and lists by date go by ids. ISO 8601. */
+  readonly ordered_at: string;
+};
 
 /** A card and its replacement: what happens to the old one, in order, and the new one. */
-export type Replacement = { readonly old: readonly CardStep[]; readonly replacement: Card };
+export type Replacement = {
+  readonly old: readonly [CardMove, ...CardMove[]];
+  readonly replacement: Created<Card, CardEventType>;
+};
 
 /**
  * Replaces a card, or refuses with what is allowed instead. Name, controls, nickname, metadata and what was spent carry
  * over. A new card that is active at once closes the old one at once, whatever the reason.
  */
-export const replaceCard = (card: Card, { reason, destination, ...making }: Replacing): Replacement => {
+export const replacedCard = (card: Card, { reason, destination, ordered_at, ...making }: Replacing): Replacement => {
   requireAction(card, 'replace');
   const { now, id } = making;
-  const linked: CardStep = { card: changeCard(card, { replaced_by: id }, now), event: 'card.replaced' };
+  const linked: CardMove = { before: card, after: changeCard(card, { replaced_by: id }, now), event: 'card.replaced' };
   const closes = closesAtOnce[reason] || card.type === 'virtual';
-  const closed = closes ? [moveCard(linked.card, 'close', reason, now)] : [];
-  const replacement: Card = {
-    ...createCard({ ...carriedOver(card), destination }, making),
+  const closed = closes ? [moveCard(linked.after, 'close', reason, now)] : [];
+  const { after: made, event } = newCard({ ...carriedOver(card), destination }, making);
+  const after: Card = {
+    ...made,
+    created_at: ordered_at,
     replacement_for: card.id,
     replacement_reason: reason,
     supersedes: closes ? card.supersedes : [...card.supersedes, { id: card.id, reason }],
     counted_with: card.counted_with,
   };
-  return { old: [linked, ...closed], replacement };
+  return { old: [linked, ...closed], replacement: { after, event } };
 };
 
 /** Activates a card and closes those it supersedes; the activated card comes first. Closed ones among them stay as they are. */
-export const activateCard = (
+export const activatedCard = (
   card: Card,
   superseded: readonly Card[],
   now: Date,
-): readonly [CardStep, ...CardStep[]] => {
+): readonly [CardMove, ...CardMove[]] => {
   const activated = moveCard(card, 'activate', null, now);
   const reasonOf = (id: string) => card.supersedes.find((one) => one.id === id)?.reason ?? null;
   const open = superseded.filter(({ state }) => state !== 'closed');
-  const step: CardStep = { ...activated, card: { ...activated.card, supersedes: [] } };
-  return [step, ...open.map((one) => moveCard(one, 'close', reasonOf(one.id), now))];
+  const move: CardMove = { ...activated, after: { ...activated.after, supersedes: [] } };
+  return [move, ...open.map((one) => moveCard(one, 'close', reasonOf(one.id), now))];
 };
 
 const carriedOver = ({

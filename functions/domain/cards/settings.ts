@@ -1,6 +1,6 @@
 import { mergePatch } from '../merge-patch.ts';
 import { same } from '../same.ts';
-import { type Card, changeCard } from './card.ts';
+import { type Card, type CardMove, changeCard } from './card.ts';
 import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
 
 /** What of a card its business may change. */
@@ -20,9 +20,11 @@ export const patchedSettings = (card: Card, patch: object): CardSettings => {
   };
 };
 
-/** The card with other settings, and the same card object when nothing differs. */
-export const changeSettings = (card: Card, settings: CardSettings, now: Date): Card =>
-  same(settingsOf(settings), settingsOf(card)) ? card : changeCard(card, settingsOf(settings), now);
+/** The card with other settings; undefined where nothing differs. */
+export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardMove | undefined =>
+  same(settingsOf(settings), settingsOf(card))
+    ? undefined
+    : { before: card, after: changeCard(card, settingsOf(settings), now), event: 'card.updated' };
 
 const settingsOf = ({ nickname, spending_controls, metadata }: CardSettings): CardSettings => ({
   nickname,

@@ -1,8 +1,14 @@
 import { Failure } from '../failure.ts';
 import { same } from '../same.ts';
+import type { Created, Moved } from '../transition.ts';
 import { ageOfMajority, ageOn } from './age.ts';
-import { identityOf } from './identity.ts';
-import { type CustomerAction, type CustomerStatus, customerActions, customerMoves } from './life.ts';
+import {
+  type CustomerAction,
+  type CustomerEventType,
+  type CustomerStatus,
+  customerActions,
+  customerMoves,
+} from './life.ts';
 
 /** A postal address; a customer without one has null instead. */
 export type Address = {
@@ -77,14 +83,44 @@ type Standing = {
 /** A customer as stored. */
 export type Customer = CustomerProfile & Standing;
 
+/** A change of a customer that the world is told of. */
+export type CustomerMove = Moved<Customer, CustomerEventType>;
+
+/** What a verification vouches for: of a person, or of a business and who acts for it. */
+export type Identity = {
+  /** In a fixed order; the last is the last name of the person. */
+  readonly names: readonly (string | null)[];
+  readonly date_of_birth: string | null;
+  readonly nationality: string | null;
+};
+
+/** The identity that a profile states. */
+export const identityOf = (profile: CustomerProfile): Identity => {
+  if (profile.type === 'individual') {
+    const { first_name, middle_name, last_name, date_of_birth, nationality } = profile;
+    return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
+  }
+  const { legal_name, incorporation_country, representative: person } = profile;
+  return {
+    names: [legal_name, incorporation_country, person?.first_name ?? null, person?.last_name ?? null],
+    date_of_birth: person?.date_of_birth ?? null,
+    nationality: person?.nationality ?? null,
+  };
+};
+
 /** Nothing is proven yet, or no longer. */
 export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
 
 /** A new customer, active and unverified. Under-age individuals are refused. */
-export const createCustomer = (profile: CustomerProfile, id: string, tenantId: string, now: Date): Customer => {
+export const newCustomer = (
+  profile: CustomerProfile,
+  id: string,
+  tenantId: string,
+  now: Date,
+): Created<Customer, CustomerEventType> => {
   refuseUnderAge(profile, now);
   const at = now.toISOString();
-  return {
+  const after: Customer = {
     ...profile,
     id,
     tenant_id: tenantId,
@@ -95,33 +131,45 @@ export const createCustomer = (profile: CustomerProfile, id: string, tenantId: s
     updated_at: at,
     version: 1,
   };
+  return { after, event: 'customer.created' };
 };
 
 /** Carries out an action of the table, or refuses with what is allowed instead. */
-export const moveCustomer = (customer: Customer, action: CustomerAction, reason: string | null, now: Date) => {
+export const moveCustomer = (
+  customer: Customer,
+  action: CustomerAction,
+  reason: string | null,
+  now: Date,
+): CustomerMove => {
   const move = customerMoves[customer.status][action];
   if (!move) throw customerNotAllowed(customer);
   const [status, event] = move;
-  const moved = { ...touched(customer, now), status, status_reason: reason };
-  return { customer: moved, event };
+  return { before: customer, after: { ...touched(customer, now), status, status_reason: reason }, event };
 };
 
 /**
- * The customer with a changed profile, and the same customer object when nothing differs.
+ * The customer with a changed profile; undefined where nothing differs.
  * A verified identity whose name, birth date or nationality changes is unverified again.
  */
-export const changeCustomer = (customer: Customer, profile: CustomerProfile, now: Date): Customer => {
+export const changeCustomer = (customer: Customer, profile: CustomerProfile, now: Date): CustomerMove | undefined => {
   if (customer.status === 'closed') throw customerNotAllowed(customer);
   const changed: Customer = { ...customer, ...profile };
-  if (same(changed, customer)) return customer;
+  if (same(changed, customer)) return undefined;
   refuseUnderAge(profile, now);
   const proven = customer.verification.status === 'verified' && !same(identityOf(changed), identityOf(customer));
-  return { ...touched(changed, now), verification: proven ? unverified : customer.verification };
+  const after = { ...touched(changed, now), verification: proven ? unverified : customer.verification };
+  return { before: customer, after, event: 'customer.updated' };
 };
 
-/** The customer with another summary of its verifications; the same customer object when nothing differs. */
-export const summarise = (customer: Customer, verification: VerificationSummary, now: Date): Customer =>
-  same(verification, customer.verification) ? customer : { ...touched(customer, now), verification };
+/** The customer with another summary of its verifications; undefined where nothing differs. */
+export const summarise = (
+  customer: Customer,
+  verification: VerificationSummary,
+  now: Date,
+): CustomerMove | undefined =>
+  same(verification, customer.verification)
+    ? undefined
+    : { before: customer, after: { ...touched(customer, now), verification }, event: 'customer.updated' };
 
 const touched = (customer: Customer, now: Date): Customer => ({
   ...customer,

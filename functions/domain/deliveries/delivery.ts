@@ -40,6 +40,12 @@ export type Delivery = DeliveryState & {
   readonly version: number;
 };
 
+/** The delivery with what became of it, one version on; nobody is told. */
+export const changeDelivery = (delivery: Delivery, changes: Partial<Delivery>, now: Date) => ({
+  before: delivery,
+  after: { ...delivery, ...changes, updated_at: now.toISOString(), version: delivery.version + 1 },
+});
+
 /** What the list of deliveries says of the latest attempt. */
 export type LastAttempt = Pick<Attempt, 'number' | 'trigger' | 'started_at' | 'duration_ms' | 'error'> & {
   readonly response_status: number | null;

@@ -1,7 +1,8 @@
 import { Failure } from '../failure.ts';
+import type { Transition } from '../transition.ts';
 import type { WebhookState } from '../webhooks/webhook.ts';
 import { askForResend, isLeased, leaseSecondsLeft } from './claim.ts';
-import type { Delivery } from './delivery.ts';
+import { changeDelivery, type Delivery } from './delivery.ts';
 import type { Pace } from './schedule.ts';
 import { deliveryActions } from './status.ts';
 
@@ -13,7 +14,7 @@ export const resendNow = (
   delivery: Delivery,
   webhook: WebhookState | undefined,
   pace: Pick<Pace, 'now' | 'waitDivisor'>,
-): Delivery => {
+): Transition<Delivery, never> => {
   if (!webhook || webhook.deleted_at !== null || webhook.status === 'disabled') throw notAllowed(delivery, []);
   if (isLeased(delivery, pace.now)) {
     const seconds = leaseSecondsLeft(delivery, pace.now);
@@ -21,7 +22,7 @@ export const resendNow = (
   }
   const asked = askForResend(delivery, pace);
   if (!asked) throw notAllowed(delivery, deliveryActions(delivery.status));
-  return { ...asked, updated_at: pace.now.toISOString(), version: delivery.version + 1 };
+  return changeDelivery(delivery, asked, pace.now);
 };
 
 const notAllowed = ({ status }: Delivery, allowed_actions: readonly string[]) =>

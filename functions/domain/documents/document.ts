@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
+import type { Created, Moved } from '../transition.ts';
 import { nextLook } from './due.ts';
 import { type DocumentEventType, type DocumentFact, type DocumentStatus, documentMoves } from './life.ts';
-import { sideShown } from './sides.ts';
 
 /** What a document shows, in the order of the reference. */
 export const documentTypes = [
@@ -18,6 +18,33 @@ export type DocumentType = (typeof documentTypes)[number];
 /** The sides of a document that has two; a passport shows all on the first. */
 export const documentSides = ['front', 'back'] as const;
 export type DocumentSide = (typeof documentSides)[number];
+
+/** The sides that a document of a type is sent as, one upload each; none: it has no sides. */
+export const sidesOf: Readonly<Record<DocumentType, readonly DocumentSide[]>> = {
+  passport: ['front'],
+  national_id: ['front', 'back'],
+  drivers_license: ['front', 'back'],
+  residence_permit: ['front', 'back'],
+  proof_of_address: [],
+  selfie: [],
+  company_registration: [],
+};
+
+/** What is wrong with a side that was said, or not said, of a type; undefined where nothing is. */
+export const sideFault = (type: DocumentType, side: DocumentSide | null) => {
+  const sides = sidesOf[type];
+  if (side === null)
+    return sides.length > 1
+      ? ({ code: 'required', detail: `Say which side of the ${type} it is.` } as const)
+      : undefined;
+  if (sides.includes(side)) return undefined;
+  const detail = sides.length === 0 ? `A ${type} has no sides: leave it out.` : `A ${type} has only a ${sides[0]}.`;
+  return { code: 'invalid_value', detail } as const;
+};
+
+/** The side that a document shows: what was said, or the only one that its type has. */
+export const sideShown = (type: DocumentType, side: DocumentSide | null): DocumentSide | null =>
+  side ?? sidesOf[type][0] ?? null;
 
 /** What the bytes may be. */
 export const documentContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
@@ -66,9 +93,12 @@ export type DocumentInput = Pick<Document, 'type' | 'content_type' | 'size_bytes
 type Making = Pick<Document, 'id' | 'tenant_id' | 'customer_id'> & { readonly now: Date; readonly waitDivisor: number };
 
 /** A new document, whose bytes are awaited. */
-export const announceDocument = (said: DocumentInput, { now, waitDivisor, ...making }: Making): Document => {
+export const announceDocument = (
+  said: DocumentInput,
+  { now, waitDivisor, ...making }: Making,
+): Created<Document, DocumentEventType> => {
   const created_at = now.toISOString();
-  return {
+  const after: Document = {
     ...making,
     type: said.type,
     side: sideShown(said.type, said.side ?? null),
@@ -83,13 +113,14 @@ export const announceDocument = (said: DocumentInput, { now, waitDivisor, ...mak
     updated_at: created_at,
     version: 1,
   };
+  return { after, event: 'document.created' };
 };
 
 /** What a move brings along: why something was rejected, what was looked at, when to look again. */
 type Bringing = Partial<Pick<Document, 'status_reason' | 'inspected' | 'due_at'>>;
 
-/** A document after something happened to it, one version on, and the event that tells of it. */
-export type MovedDocument = { readonly document: Document; readonly event: DocumentEventType };
+/** What happened to a document, which is then one version on. */
+export type DocumentMove = Moved<Document, DocumentEventType>;
 
 /** The document after a fact; undefined where the table has no such move, as for whatever comes late or twice. */
 export const moveDocument = (
@@ -97,12 +128,13 @@ export const moveDocument = (
   fact: DocumentFact,
   now: Date,
   bringing: Bringing = {},
-): MovedDocument | undefined => {
+): DocumentMove | undefined => {
   const move = documentMoves[document.status][fact];
   if (!move) return undefined;
   const [status, event] = move;
   const moved = { ...document, due_at: null, ...bringing, status };
-  return { document: { ...moved, updated_at: now.toISOString(), version: document.version + 1 }, event };
+  const after = { ...moved, updated_at: now.toISOString(), version: document.version + 1 };
+  return { before: document, after, event };
 };
 
 /** The refusal of what a document does not allow where it stands. */

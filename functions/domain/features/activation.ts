@@ -1,11 +1,13 @@
 import type { Customer } from '../customers/customer.ts';
 import { Failure } from '../failure.ts';
+import type { Moved } from '../transition.ts';
 import { provesLevel } from '../verifications/summary.ts';
 import {
   type ActivationAction,
   type ActivationFact,
   type ActivationStatus,
   activationMoves,
+  type FeatureEventType,
 } from './activation-life.ts';
 import type { Feature, FeatureId } from './catalogue.ts';
 
@@ -54,20 +56,23 @@ export const neverActivated = (
   version: 0,
 });
 
+/** A change of an activation that the world is told of. */
+export type ActivationMove<A = Activation> = Moved<A, FeatureEventType>;
+
 /** Carries out a move of the table, or refuses with what is allowed instead. */
 export const moveActivation = <A extends Activation | NeverActivated>(
   activation: A,
   action: ActivationAction | ActivationFact,
   reason: string | null,
   now: Date,
-) => {
+): ActivationMove<A> => {
   const move = activationMoves[activation.status][action];
   if (!move) throw activationNotAllowed(activation.status);
   const [status, event] = move;
   const at = now.toISOString();
   const activated_at = action === 'activate' ? at : status === 'inactive' ? null : activation.activated_at;
   const moved = { status, status_reason: reason, activated_at, updated_at: at, version: activation.version + 1 };
-  return { activation: { ...activation, ...moved }, event };
+  return { before: activation, after: { ...activation, ...moved }, event };
 };
 
 /**

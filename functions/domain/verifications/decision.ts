@@ -1,9 +1,8 @@
-import type { Customer } from '../customers/customer.ts';
-import { type Identity, identityOf } from '../customers/identity.ts';
+import { type Customer, type Identity, identityOf } from '../customers/customer.ts';
 import { same } from '../same.ts';
 import { type VerificationErrorCode, verificationErrors } from './errors.ts';
 import type { Review } from './review.ts';
-import { type MovedVerification, moveVerification, type Verification, type VerificationError } from './verification.ts';
+import { moveVerification, type Verification, type VerificationError, type VerificationMove } from './verification.ts';
 
 /** What was decided, and why where it did not succeed. */
 export type Decision =
@@ -27,13 +26,13 @@ export const statedDecision = ({
  * The verification after a decision; undefined when there is nothing to decide any more. Nobody is verified under another
  * identity than the one that was looked at: then it needs input again.
  */
-export const decideVerification = (
+export const decidedVerification = (
   verification: Verification,
   customer: Customer,
   decision: Decision,
   now: Date,
   review: Review | null = null,
-): MovedVerification | undefined => {
+): VerificationMove | undefined => {
   const mismatch = verification.identity ? mismatchOf(verification.identity, customer) : 'name_mismatch';
   const code = decision.outcome === 'verified' ? mismatch : decision.code;
   const decided_at = now.toISOString();

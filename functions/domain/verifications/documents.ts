@@ -1,6 +1,6 @@
 import type { Customer } from '../customers/customer.ts';
 import type { Document, DocumentSide, DocumentType } from '../documents/document.ts';
-import { sidesOf } from '../documents/sides.ts';
+import { sidesOf } from '../documents/document.ts';
 import type { VerificationLevel } from './verification.ts';
 
 /** What of a document says whether it helps a verification. */

@@ -1,11 +1,11 @@
-import { type Customer, summarise } from '../customers/customer.ts';
+import { type Customer, type CustomerMove, summarise } from '../customers/customer.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
-import { type Decision, decideVerification } from './decision.ts';
+import { type Decision, decidedVerification } from './decision.ts';
 import { type VerificationAction, verificationMoves } from './life.ts';
 import { type Papers, verificationRequirements } from './requirements.ts';
 import type { Review } from './review.ts';
 import { summaryAfter } from './summary.ts';
-import { type MovedVerification, moveVerification, type Verification, verificationNotAllowed } from './verification.ts';
+import { moveVerification, type Verification, type VerificationMove, verificationNotAllowed } from './verification.ts';
 
 /** A verification with its customer and their documents: what anything that happens to it is decided over. */
 export type VerificationCase = {
@@ -14,21 +14,28 @@ export type VerificationCase = {
   readonly papers: Papers;
 };
 
-/** What became of a verification and of its customer; the customer is the very object that was read when it stays as it is. */
-export type Outcome = MovedVerification & { readonly customer: Customer; readonly requirements: Requirements };
+/** What became of a verification and of its customer. */
+export type Outcome = {
+  readonly verification: VerificationMove;
+  /** What is required afterwards. */
+  readonly requirements: Requirements;
+  /** Undefined where its verifications add up to the same as before. */
+  readonly summary: CustomerMove | undefined;
+  /** As it is afterwards. */
+  readonly customer: Customer;
+};
 
 /** What a move of a verification makes of its customer, and what is required afterwards. */
-export const outcomeOf = (moved: MovedVerification, { customer, papers }: VerificationCase, now: Date): Outcome => {
-  const summary = summaryAfter(customer.verification, moved.verification, now);
-  const summarised = summarise(customer, summary, now);
-  return { ...moved, customer: summarised, requirements: openRequirements(moved.verification, summarised, papers) };
+export const outcomeOf = (verification: VerificationMove, read: VerificationCase, now: Date): Outcome => {
+  const summary = summarise(read.customer, summaryAfter(read.customer.verification, verification.after, now), now);
+  const customer = summary?.after ?? read.customer;
+  return { verification, summary, customer, requirements: openRequirements(verification.after, customer, read.papers) };
 };
 
 /** What the end of a customer makes of the verification that is open; undefined where nothing is to be ended. */
-export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date) => {
+export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date): Outcome | undefined => {
   const moved = moveVerification(open, 'close', now);
-  const read: VerificationCase = { verification: open, customer, papers: { named: [], others: [] } };
-  return moved && { outcome: outcomeOf(moved, read, now), read };
+  return moved && outcomeOf(moved, { verification: open, customer, papers: { named: [], others: [] } }, now);
 };
 
 /** What a decision makes of a verification and its customer; undefined when there is nothing to decide any more. */
@@ -38,7 +45,7 @@ export const decidedOutcome = (
   now: Date,
   review: Review | null = null,
 ): Outcome | undefined => {
-  const moved = decideVerification(read.verification, read.customer, decision, now, review);
+  const moved = decidedVerification(read.verification, read.customer, decision, now, review);
   return moved && outcomeOf(moved, read, now);
 };
 

@@ -1,7 +1,7 @@
-import type { Customer } from '../customers/customer.ts';
-import { type Identity, identityOf } from '../customers/identity.ts';
+import { type Customer, type Identity, identityOf } from '../customers/customer.ts';
 import { Failure } from '../failure.ts';
 import type { Requirements } from '../requirement.ts';
+import type { Created, Moved } from '../transition.ts';
 import type { VerificationErrorCode } from './errors.ts';
 import {
   type VerificationAction,
@@ -55,37 +55,41 @@ type Making = Pick<Verification, 'id' | 'tenant_id' | 'customer_id'> & { readonl
 export const beginVerification = (
   { level, document_ids }: Pick<Verification, 'level' | 'document_ids'>,
   { now, ...making }: Making,
-): Verification => ({
-  ...making,
-  level,
-  document_ids: withoutDoubles(document_ids),
-  status: 'requires_input',
-  last_error: null,
-  submitted_at: null,
-  decided_at: null,
-  identity: null,
-  reviewing: false,
-  review: null,
-  due_at: null,
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
-  version: 1,
+): Created<Verification, VerificationEventType> => ({
+  after: {
+    ...making,
+    level,
+    document_ids: withoutDoubles(document_ids),
+    status: 'requires_input',
+    last_error: null,
+    submitted_at: null,
+    decided_at: null,
+    identity: null,
+    reviewing: false,
+    review: null,
+    due_at: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    version: 1,
+  },
+  event: 'verification.created',
 });
 
-/** The verification resting on other documents; the same object when it rests on these already. Refused once submitted. */
+/** The verification resting on other documents; undefined where it rests on these already. Refused once submitted. */
 export const changeDocuments = (
   verification: Verification,
   document_ids: readonly string[] | undefined,
   now: Date,
-): Verification => {
+): VerificationMove | undefined => {
   if (verification.status !== 'requires_input') throw verificationNotAllowed(verification);
   const wanted = withoutDoubles(document_ids ?? verification.document_ids);
-  const unchanged = wanted.join() === verification.document_ids.join();
-  return unchanged ? verification : touched({ ...verification, document_ids: wanted }, now);
+  if (wanted.join() === verification.document_ids.join()) return undefined;
+  const after = touched({ ...verification, document_ids: wanted }, now);
+  return { before: verification, after, event: 'verification.updated' };
 };
 
-/** A verification after something happened to it, one version on, and the event that tells of it. */
-export type MovedVerification = { readonly verification: Verification; readonly event: VerificationEventType };
+/** What happened to a verification, which is then one version on. */
+export type VerificationMove = Moved<Verification, VerificationEventType>;
 
 type Bringing = Partial<
   Pick<Verification, 'last_error' | 'submitted_at' | 'decided_at' | 'identity' | 'due_at' | 'review'>
@@ -97,28 +101,26 @@ export const moveVerification = (
   action: VerificationAction | VerificationFact,
   now: Date,
   bringing: Bringing = {},
-): MovedVerification | undefined => {
+): VerificationMove | undefined => {
   const move = verificationMoves[verification.status][action];
   if (!move) return undefined;
   const [status, event] = move;
-  return {
-    verification: touched({ ...verification, reviewing: false, due_at: null, ...bringing, status }, now),
-    event,
-  };
+  const after = touched({ ...verification, reviewing: false, due_at: null, ...bringing, status }, now);
+  return { before: verification, after, event };
 };
 
 /** How long a decision may take before somebody looks after it, in milliseconds. */
-const patienceMs = 150_000;
+const decision_wait_ms = 150_000;
 
 /** Submits what the customer's profile now says. Refused where it was submitted already, and while something is missing. */
-export const submitVerification = (
+export const submittedVerification = (
   verification: Verification,
   customer: Customer,
   requirements: Requirements,
   { now, waitDivisor }: { readonly now: Date; readonly waitDivisor: number },
-): MovedVerification => {
+): VerificationMove => {
   const submitted_at = now.toISOString();
-  const due_at = new Date(now.getTime() + patienceMs / waitDivisor).toISOString();
+  const due_at = new Date(now.getTime() + decision_wait_ms / waitDivisor).toISOString();
   const given = {
     submitted_at,
     due_at,

@@ -71,7 +71,7 @@ const noteFailure = (health: Health, now: Date): Health => ({
 });
 
 /** Health with the work of aligning a webhook's open deliveries with what the webhook now is. */
-export type Alignment = {
+export type AlignmentDue = {
   /** When somebody looks next; null while nothing is to be aligned. */
   readonly due_at: string | null;
   /** Since when there is something to align: the moment its webhook was enabled, disabled or deleted. */
@@ -79,7 +79,7 @@ export type Alignment = {
 };
 
 /** Makes the alignment of a webhook's open deliveries due now. */
-export const alignNow = <H extends Alignment>(health: H, now: Date): H => ({
+export const alignNow = <H extends AlignmentDue>(health: H, now: Date): H => ({
   ...health,
   due_at: now.toISOString(),
   align_since: now.toISOString(),

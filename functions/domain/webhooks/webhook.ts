@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { same } from '../same.ts';
+import type { Transition } from '../transition.ts';
 import type { CustomHeaders } from './custom-headers.ts';
 import { everyEventType, subscribesTo } from './event-types.ts';
 import type { WebhookSecret } from './secrets.ts';
@@ -81,9 +82,9 @@ export const webhookInput = (
 type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & { readonly sealed: string; readonly now: Date };
 
 /** A new webhook, enabled, with its first secret. */
-export const createWebhook = (input: WebhookInput, { sealed, now, ...making }: Making): Webhook => {
+export const newWebhook = (input: WebhookInput, { sealed, now, ...making }: Making): Transition<Webhook, never> => {
   const at = now.toISOString();
-  return {
+  const after: Webhook = {
     ...making,
     ...input,
     status: 'enabled',
@@ -96,30 +97,45 @@ export const createWebhook = (input: WebhookInput, { sealed, now, ...making }: M
     updated_at: at,
     version: 1,
   };
+  return { after };
 };
 
-/** The webhook with other fields: one version on. */
-export const changeWebhook = (webhook: Webhook, changes: Partial<Webhook>, now: Date): Webhook => ({
-  ...webhook,
-  ...changes,
-  updated_at: now.toISOString(),
-  version: webhook.version + 1,
+/** The webhook with other fields, one version on; nobody is told. */
+export const changeWebhook = (webhook: Webhook, changes: Partial<Webhook>, now: Date) => ({
+  before: webhook,
+  after: { ...webhook, ...changes, updated_at: now.toISOString(), version: webhook.version + 1 },
 });
 
-/** The webhook after an action and the event that tells of it, or undefined where the table has no such move. */
-export const moveWebhook = <W extends WebhookState>(webhook: W, action: WebhookAction, now: Date) => {
+/** What an action makes of a webhook's state, and the event that tells of it; undefined where the table has no such move. */
+export const moveWebhook = <W extends WebhookState>(
+  webhook: W,
+  action: WebhookAction,
+  now: Date,
+): Transition<W, 'webhook.disabled'> | undefined => {
   const move = webhookMoves[webhook.status][action];
   if (move === undefined) return undefined;
   const [status, disabled_reason, event] = move;
   const disabled_at = status === 'disabled' ? now.toISOString() : null;
-  return { webhook: { ...webhook, status, disabled_reason, disabled_at } satisfies W, event };
+  const after = { ...webhook, status, disabled_reason, disabled_at };
+  return { before: webhook, after, ...(event && { event }) };
 };
 
 /** The webhook after what its business asked for, one version on; what the table does not have is refused. */
-export const actOnWebhook = (webhook: Webhook, action: 'enable' | 'disable', reason: string | null, now: Date) => {
+export const actOnWebhook = (
+  webhook: Webhook,
+  action: 'enable' | 'disable',
+  reason: string | null,
+  now: Date,
+): Transition<Webhook, 'webhook.disabled'> => {
   const moved = moveWebhook(webhook, action, now);
   if (!moved) throw webhookNotAllowed(webhook);
-  return { webhook: changeWebhook(moved.webhook, { status_reason: reason }, now), event: moved.event };
+  return { ...moved, ...changeWebhook(moved.after, { status_reason: reason }, now), before: webhook };
+};
+
+/** The webhook after its endpoint said 410; undefined where it is disabled already. */
+export const endpointGone = (webhook: Webhook, now: Date): Transition<Webhook, 'webhook.disabled'> | undefined => {
+  const moved = moveWebhook(webhook, 'gone', now);
+  return moved && { ...moved, ...changeWebhook(moved.after, {}, now), before: webhook };
 };
 
 /** The refusal of an action that a webhook does not allow now. */

@@ -9,7 +9,7 @@ import { pdfState } from './pdf.ts';
 export const shorter_side_px_min = 600;
 
 /** What was found, and the SHA-256 (hex) of the bytes that were read for it. */
-export type Finding = {
+export type InspectionFinding = {
   /** Null: fit to be used. */
   readonly rejection: DocumentRejection | null;
   readonly sha256: string;
@@ -22,7 +22,7 @@ export type Finding = {
 export const inspectBytes = async (
   said: { readonly content_type: DocumentContentType; readonly size_bytes: number },
   read: ReadRange,
-): Promise<Finding> => {
+): Promise<InspectionFinding> => {
   const bytes = await openBytes(said.size_bytes, read);
   const rejection = await rejectionOf(said.content_type, bytes);
   return { rejection, sha256: bytes.sha256() };

@@ -22,7 +22,7 @@ export const findAlignment = async (
   { tenant_id, customer_id }: Holding,
 ): Promise<CardAlignmentJob | undefined> => {
   const item = await db.get(keys.cardAlignment(tenant_id, customer_id));
-  return item && alignmentOf(item);
+  return item && alignmentJobOf(item);
 };
 
 /** What writes a job on over the one that was read, under a token of its own; stale when anybody else has. */
@@ -37,7 +37,7 @@ export const endAlignment = ({ tenant_id, customer_id, token }: CardAlignmentJob
 });
 
 /** The job as stored, without what only the sweeper needs. */
-export const alignmentOf = (item: Item): CardAlignmentJob => {
+export const alignmentJobOf = (item: Item): CardAlignmentJob => {
   const { pk, sk, due_shard, sweeps, ...job } = item;
   return job as CardAlignmentJob;
 };

@@ -6,10 +6,10 @@ import { Failure } from '../../domain/failure.ts';
 import type { Limit } from '../../domain/features/catalogue.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
+import { stillInStatus } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { featureActive, readHolderWith } from '../features/activations.ts';
 import { keys } from '../table.ts';
-import { stillInStatus } from '../verifications/verifications.ts';
 import { cardFact, readCard } from './cards.ts';
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */

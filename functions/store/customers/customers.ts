@@ -16,9 +16,26 @@ export const readCustomer = async (db: Database, tenant: string, id: string): Pr
 export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
   const customer = await readCustomer(db, tenant, id);
   if (customer.status === 'closed') throw customerNotAllowed(customer);
-  const stillOpen: Fact = { key: keys.customer(tenant, id), attribute: 'status', is: customer.status };
-  return { customer, stillOpen };
+  return { customer, stillOpen: stillInStatus(customer) };
 };
+
+/** The fact that everything a decision read of a customer still holds. */
+export const customerUnchanged = ({
+  tenant_id,
+  id,
+  version,
+}: Pick<Customer, 'tenant_id' | 'id' | 'version'>): Fact => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** The fact that a customer still stands where it was read. */
+export const stillInStatus = ({ tenant_id, id, status }: Pick<Customer, 'tenant_id' | 'id' | 'status'>): Fact => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'status',
+  is: status,
+});
 
 export type CustomerFilter = {
   readonly email?: string | undefined;

@@ -1,22 +1,14 @@
 import type { Customer } from '../../domain/customers/customer.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { Activation } from '../../domain/features/activation.ts';
+import type { Activation, ActivationMove } from '../../domain/features/activation.ts';
 import { type FeatureId, featureIds } from '../../domain/features/catalogue.ts';
-import type { Standing } from '../../domain/features/eligibility.ts';
-import type { SettledFeature } from '../../domain/features/settle.ts';
+import { noStanding, type Standing } from '../../domain/features/eligibility.ts';
+import { type Entitlement, entitlementOf, type Holder, needsStanding } from '../../domain/features/entitlement.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import { customerOf } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { type ItemKey, keys } from '../table.ts';
 import { findOpen, papersOf } from '../verifications/verifications.ts';
-
-/** A customer with what is stored of its features; a feature that was never activated is not there. */
-export type Holder = {
-  readonly customer: Customer;
-  readonly activations: readonly Activation[];
-  /** The customer's open verification. */
-  readonly openVerificationId: string | undefined;
-};
 
 /** The customer with its features, read consistently in one round trip, or the refusal. */
 export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> =>
@@ -57,19 +49,23 @@ export const readStanding = async (db: Database, holder: Holder): Promise<Standi
   };
 };
 
+/** Where a customer stands with some features: one round trip, and one more while its identity is not proven. */
+export const readEntitlement = async (
+  db: Database,
+  { tenant, customerId, now }: { readonly tenant: string; readonly customerId: string; readonly now: Date },
+  asked: readonly FeatureId[],
+): Promise<Entitlement> => {
+  const holder = await readHolder(db, tenant, customerId);
+  const standing = needsStanding(asked, holder.customer, now) ? await readStanding(db, holder) : noStanding;
+  return entitlementOf(holder, standing, now);
+};
+
 /** What puts an activation: the first under its key, a changed one only over the version that was read. */
 export const saveActivation = (activation: Activation, read?: Activation): Write => ({
   kind: 'put',
   key: keyOf(activation),
   item: { ...activation },
   when: read ? asRead(read.version) : isNew,
-});
-
-/** The fact that everything a decision read of a customer still holds. */
-export const customerUnchanged = ({ tenant_id, id, version }: Customer): Fact => ({
-  key: keys.customer(tenant_id, id),
-  attribute: 'version',
-  is: version,
 });
 
 /** The fact that a customer has a feature. */
@@ -79,17 +75,13 @@ export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'i
   is: 'active',
 });
 
-/** What puts the features that a change of their customer changed. */
-export const saveSettled = (settled: readonly SettledFeature[]): Write[] =>
-  settled.map(({ activation, read }) => saveActivation(activation, read));
-
 /**
  * The facts of a change that looked at every feature of its customer and wrote some: the others are as they were read, or
  * still not there. So no feature is switched on beside a change that would have suspended it.
  */
-export const othersUnchanged = ({ customer, activations }: Holder, settled: readonly SettledFeature[]): Fact[] =>
+export const othersUnchanged = ({ customer, activations }: Holder, settled: readonly ActivationMove[]): Fact[] =>
   featureIds
-    .filter((feature) => !settled.some(({ read }) => read.feature === feature))
+    .filter((feature) => !settled.some(({ before }) => before.feature === feature))
     .map((feature) => factOf(customer, feature, activations));
 
 const factOf = ({ tenant_id, id }: Customer, feature: FeatureId, activations: readonly Activation[]): Fact => {

@@ -2,11 +2,11 @@ import type { Customer } from '../../domain/customers/customer.ts';
 import { Failure } from '../../domain/failure.ts';
 import { nothingRequired, type Requirements } from '../../domain/requirement.ts';
 import type { Paper } from '../../domain/verifications/documents.ts';
-import { type Outcome, openRequirements, type VerificationCase } from '../../domain/verifications/outcome.ts';
+import { openRequirements, type VerificationCase } from '../../domain/verifications/outcome.ts';
 import type { Papers } from '../../domain/verifications/requirements.ts';
 import { isFinal, type Verification } from '../../domain/verifications/verification.ts';
 import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
-import { customerOf, saveCustomer } from '../customers/customers.ts';
+import { customerOf } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { documentOf } from '../documents/documents.ts';
 import { dueFields } from '../due-fields.ts';
@@ -85,13 +85,6 @@ export const findOpen = async (
 ): Promise<Verification | undefined> =>
   of.openVerificationId === undefined ? undefined : findVerification(db, of.customer.tenant_id, of.openVerificationId);
 
-/** The fact that a customer still stands where it was read. */
-export const stillInStatus = ({ tenant_id, id, status }: Pick<Customer, 'tenant_id' | 'id' | 'status'>): Fact => ({
-  key: keys.customer(tenant_id, id),
-  attribute: 'status',
-  is: status,
-});
-
 /** The fact that a customer has no open verification. */
 export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>): Fact => ({
   key: keys.openVerification(tenant_id, id),
@@ -112,17 +105,6 @@ export const saveVerification = (verification: Verification, read?: Verification
   };
   const when = read ? asRead(read.version) : isNew;
   return [{ kind: 'put', key: keys.verification(tenant, id), item, when }, ...placeWrites(verification, read)];
-};
-
-/** What writes an outcome over what was read: the customer as well where it changed, else its version is a fact. */
-export const saveOutcome = (
-  { verification, customer }: Pick<Outcome, 'verification' | 'customer'>,
-  read: VerificationCase,
-): { writes: Write[]; facts: Fact[] } => {
-  const writes = saveVerification(verification, read.verification);
-  if (customer !== read.customer) return { writes: [...writes, ...saveCustomer(customer, read.customer)], facts: [] };
-  const { tenant_id, id, version } = customer;
-  return { writes, facts: [{ key: keys.customer(tenant_id, id), attribute: 'version', is: version }] };
 };
 
 const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/failure.ts';
-import { type Alignment, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
+import { type AlignmentDue, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
@@ -16,12 +16,13 @@ const slots = Array.from({ length: webhooksMax }, (_, position) => String(positi
 const tombstoneSeconds = 90 * 24 * 60 * 60;
 
 /** How an endpoint is doing, as stored beside its deliveries. */
-export type StoredHealth = Health & Alignment & { readonly version: number };
+export type StoredHealth = Health & AlignmentDue & { readonly version: number };
 
 /** A webhook with its endpoint's health. */
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
 
-const noHealth: StoredHealth = { ...untriedHealth, due_at: null, align_since: null, version: 0 };
+/** An endpoint that nothing was sent to yet. */
+export const noHealth: StoredHealth = { ...untriedHealth, due_at: null, align_since: null, version: 0 };
 
 /** The webhook with its health, or the refusal; a deleted one is not found. One round trip. */
 export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {

@@ -31,7 +31,7 @@ before(async () => {
 after(() => stores.stop());
 
 const put = (...writes: readonly Write[]) =>
-  commit(stores.connection, { writes, facts: [] }, stores.workAt(now).patience);
+  commit(stores.connection, { writes, facts: [] }, stores.workAt(now).deadline);
 const newId = idsAt(now);
 const anIntent = (over: Partial<IssuingIntent> = {}): IssuingIntent => ({
   tenant_id: `biz_${randomUUID()}`,

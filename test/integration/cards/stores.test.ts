@@ -29,9 +29,9 @@ describe('a card', () => {
   test('is put once under its id, and then only over the version that was read', async () => {
     const card = await mine(aTenant());
     await assert.rejects(put([saveCard(card)]), StaleDecision);
-    const frozen = moveCard(card, 'freeze', null, now).card;
+    const frozen = moveCard(card, 'freeze', null, now).after;
     await put([saveCard(frozen, card)]);
-    await assert.rejects(put([saveCard(moveCard(card, 'close', 'lost', now).card, card)]), StaleDecision);
+    await assert.rejects(put([saveCard(moveCard(card, 'close', 'lost', now).after, card)]), StaleDecision);
     assert.deepEqual(await readCard(stores.db, card.tenant_id, card.id), frozen);
   });
 
@@ -81,7 +81,7 @@ test('cards are listed newest first, by customer, type and shown status', async 
 test('a change of a block moves a card between the lists of its status', async () => {
   const card = await mine(aTenant(), { customer_id: 'cus_1' });
   const step = blockCard(card, { feature_suspended: true }, now) ?? assert.fail();
-  await put([saveCard(step.card, card)]);
+  await put([saveCard(step.after, card)]);
   const count = async (status: 'active' | 'blocked') =>
     (await pageOfCards(stores.db, card.tenant_id, { customer_id: 'cus_1', status }, { limit: 5 })).items.length;
   assert.deepEqual([await count('active'), await count('blocked')], [0, 1]);

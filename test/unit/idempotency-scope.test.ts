@@ -2,53 +2,58 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { Failure } from '../../functions/domain/failure.ts';
-import type { Posting } from '../../functions/http/posting.ts';
+import type { IdempotencyScope } from '../../functions/http/idempotency.ts';
 import { isNew } from '../../functions/store/change.ts';
 import { keys } from '../../functions/store/table.ts';
 import { acting } from '../helpers/acting.ts';
 import { customerId } from '../helpers/api-event.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
 
-const postingOf = async (body?: string): Promise<Posting> => {
-  let posting: Posting | undefined;
+const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
+  let scope: IdempotencyScope | undefined;
   await acting(
     suspendCustomer,
     async (request) => {
-      posting = request.posting();
+      scope = request.idempotencyScope();
       throw new Failure('internal');
     },
     body === undefined ? {} : { body },
     {},
   );
-  return posting ?? assert.fail('nothing was posted');
+  return scope ?? assert.fail('nothing was posted');
 };
 
 describe('a POST', () => {
   test('is told from others by route, path, key and body, and a retry is the same', async () => {
-    const posting = await postingOf('{"reason":"x"}');
-    const { request_hash, ...rest } = posting;
+    const scope = await scopeOf('{"reason":"x"}');
+    const { request_hash, ...rest } = scope;
     assert.deepEqual(rest, { operation: 'customers.suspend', path_ids: [customerId], idempotency_key: 'key-1' });
-    assert.match(request_hash, /^[0-9a-f]{64}$/);
-    assert.deepEqual(await postingOf('{ "reason": "x" }'), posting);
-    assert.notEqual((await postingOf('{"reason":"y"}')).request_hash, request_hash);
-    assert.deepEqual(await postingOf(), await postingOf('{}'));
+    assert.match(request_hash, /^[A-Za-z0-9+/]{43}=$/);
+    assert.deepEqual(await scopeOf('{ "reason": "x" }'), scope);
+    assert.notEqual((await scopeOf('{"reason":"y"}')).request_hash, request_hash);
+    assert.deepEqual(await scopeOf(), await scopeOf('{}'));
   });
 
   test('alone can be told so', async () => {
-    const { error } = await acting(getCustomer, async ({ posting }) => assert.fail(posting().operation), {}, {});
-    assert.match(String(error), /customers\.get is no POST/);
+    const { error } = await acting(
+      getCustomer,
+      async ({ idempotencyScope }) => assert.fail(idempotencyScope().operation),
+      {},
+      {},
+    );
+    assert.match(String(error), /customers\.get keeps no record/);
   });
 });
 
-describe('a note', () => {
+describe('a checkpoint', () => {
   const key = keys.spending('biz', 'card_1');
-  const note = [{ kind: 'put', key, item: { seen: 1 }, when: isNew }] as const;
+  const writes = [{ kind: 'put', key, item: { seen: 1 }, when: isNew }] as const;
 
   test('is one transaction without a record, an event or an answer', async () => {
     const { error, operations, asked } = await acting(
       suspendCustomer,
       async (request) => {
-        await request.note({ writes: note, facts: [] });
+        await request.checkpoint({ writes, facts: [] });
         throw new Failure('action_not_allowed');
       },
       {},
@@ -70,7 +75,7 @@ describe('a note', () => {
       suspendCustomer,
       async (request) => {
         decisions += 1;
-        await request.note({ writes: note, facts: [] });
+        await request.checkpoint({ writes, facts: [] });
         throw new Failure('action_not_allowed');
       },
       {},

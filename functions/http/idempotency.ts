@@ -28,13 +28,42 @@ export type Use = {
 };
 
 /** Makes the record that goes into the transaction of the effect. */
-export type Record = (answer: Answer, resource: Replay['resource']) => ReplayRecord;
+export type MakeRecord = (answer: Answer, resource: Replay['resource']) => ReplayRecord;
+
+/** What acts, with the hash of the body that its record is told by. */
+type Act = (makeRecord: MakeRecord, requestHash: string) => Promise<Answer>;
+
+/** What tells a POST from every other: whatever must be found again by a retry is written under it. */
+export type IdempotencyScope = {
+  readonly operation: string;
+  readonly path_ids: readonly string[];
+  readonly idempotency_key: string;
+  /** SHA-256 (base64) of the body as JSON, before defaults: the same key may not ask for something else. */
+  readonly request_hash: string;
+};
+
+/** Reads whose first brings the replay record along, in the same round trip: a request that has had its effect stops there. */
+export const readingRecordFirst = (db: Database, record: ItemKey, now: Date): Database => {
+  let looked = false;
+  const together = async (wanted: readonly ItemKey[]) => {
+    looked = true;
+    const found = await db.batch([...wanted, record]);
+    const replay = found.at(-1);
+    if (replay && liveReplay(replay, now)) throw new AlreadyDone(replay);
+    return found.slice(0, -1);
+  };
+  return {
+    ...db,
+    get: async (key) => (looked ? db.get(key) : (await together([key]))[0]),
+    batch: async (wanted) => (looked ? db.batch(wanted) : together(wanted)),
+  };
+};
 
 /**
  * Acts once per Idempotency-Key. The record is written by the act's own commit, in the same transaction, so there is no
  * state in between: no lock to leak, no window after a crash. Whoever comes second is answered with the stored bytes.
  */
-export const once = async (use: Use, db: Database, context: Context, act: (record: Record) => Promise<Answer>) => {
+export const once = async (use: Use, db: Database, context: Context, act: Act): Promise<Answer> => {
   const layer = new CommitTimeLayer();
   const config = new IdempotencyConfig({
     eventKeyJmesPath: 'scope',
@@ -47,7 +76,8 @@ export const once = async (use: Use, db: Database, context: Context, act: (recor
   config.registerLambdaContext(context);
   const acting = async (_request: unknown): Promise<Answer> => {
     try {
-      return await act((answer, resource) => replayRecord(use.key, layer.replayOf(use, answer, resource)));
+      const makeRecord: MakeRecord = (answer, resource) => replayRecord(use.key, layer.replayOf(use, answer, resource));
+      return await act(makeRecord, layer.payloadHash);
     } catch (error) {
       const replay = await replayAfter(error, use, db);
       if (!replay) throw error;
@@ -58,7 +88,7 @@ export const once = async (use: Use, db: Database, context: Context, act: (recor
   };
   const idempotent = makeIdempotent(acting, { persistenceStore: layer, config, keyPrefix: use.operation });
   try {
-    return (await idempotent({ scope: [use.key.pk, use.key.sk], payload: canonicalJson(use.payload) })) as Answer;
+    return await idempotent({ scope: [use.key.pk, use.key.sk], payload: canonicalJson(use.payload) });
   } catch (error) {
     if (error instanceof IdempotencyValidationError) throw new Failure('idempotency_key_reused');
     throw error;
@@ -83,6 +113,11 @@ class CommitTimeLayer extends BasePersistenceLayer {
   existing: IdempotencyRecord | undefined;
   #planned: IdempotencyRecord | undefined;
 
+  /** Powertools' hash of the body: the only one that is made of it. */
+  get payloadHash(): string {
+    return this.#planned?.payloadHash ?? '';
+  }
+
   replayOf(use: Use, answer: Answer, resource: Replay['resource']): Replay {
     return {
       operation: use.operation,
@@ -92,7 +127,7 @@ class CommitTimeLayer extends BasePersistenceLayer {
       etag: answer.etag ?? null,
       resource,
       created_at: use.now.toISOString(),
-      payload_hash: this.#planned?.payloadHash ?? '',
+      payload_hash: this.payloadHash,
       powertools_key: this.#planned?.idempotencyKey ?? '',
     };
   }

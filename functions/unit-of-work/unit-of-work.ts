@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { Causation } from '../domain/events/event.ts';
+import type { NewId } from '../domain/id.ts';
+import { changedFrom } from '../domain/same.ts';
+import type { Transition } from '../domain/transition.ts';
+import type { Deadline } from '../runtime/deadline.ts';
+import type { Fact, ReplayRecord, Write } from '../store/change.ts';
+import { commit } from '../store/commit.ts';
+import type { Connection } from '../store/database.ts';
+import { appendEvent } from '../store/events/events.ts';
+
+/** What is told of one resource: an event before it has its envelope. */
+export type DomainEvent = {
+  readonly kind: 'event';
+  readonly type: string;
+  readonly tenant_id: string;
+  readonly customer_id: string | null;
+  readonly resource: { readonly id: string; readonly object: string };
+  /** The resource's version after the change. */
+  readonly sequence: number;
+  /** What GET shows of the resource, at that version. */
+  readonly data: object;
+  /** The old values of what changed; null but on updates. */
+  readonly previous: object | null;
+  /** The event's id, where something committed with it needs to know it. */
+  readonly id?: string;
+  /** An event for one webhook only, such as a test: no fan-out sends it to others. */
+  readonly audience?: 'one webhook';
+};
+
+/** A thing that changed: what writes it, what GET shows of it now, checked against the contract, and what is told of it. */
+export type Changed<Shown = unknown> = {
+  readonly kind: 'changed';
+  readonly writes: readonly Write[];
+  readonly schema: z.core.$ZodType;
+  readonly shown: Shown;
+  readonly events: readonly DomainEvent[];
+};
+
+/** What one transaction does: what changed, what else is written, and what all of it rests on. */
+export type UnitOfWork = {
+  readonly changes: readonly (Changed | DomainEvent | Write)[];
+  /** What the decision read and does not write; empty when it rests on nothing else. */
+  readonly facts: readonly Fact[];
+};
+
+/** Why something happens: who asked, when, and in which environment. Every event's envelope is made of it. */
+export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
+
+/** What every resource has that a change is told of. */
+type Resource = { readonly id: string; readonly tenant_id: string; readonly version: number };
+
+/** How a noun is shown and saved, and whose it is. */
+export type Registration<T extends Resource, Schema extends z.core.$ZodType> = {
+  /** Its name in `resource.object` of its events. */
+  readonly object: string;
+  readonly schema: Schema;
+  readonly show: (item: T) => z.input<Schema>;
+  readonly save: (after: T, before: T | undefined) => Write | readonly Write[];
+  /** The customer whose timeline it belongs to; absent: nobody's. */
+  readonly customerOf?: (item: T) => string;
+};
+
+/**
+ * What the transitions of one thing, each going on from the one before, come to. It is shown and checked here, before
+ * anything is committed: no event can say what GET does not, and a bug in showing cannot follow an effect.
+ */
+export const changed = <T extends Resource, Schema extends z.core.$ZodType>(
+  noun: Registration<T, Schema>,
+  ...[first, ...more]: readonly [Transition<T>, ...Transition<T>[]]
+): Changed<z.output<Schema>> => {
+  const last = more.at(-1) ?? first;
+  const shown = showing(noun, last.after);
+  const events = [first, ...more].flatMap((one) =>
+    one.event === undefined ? [] : eventOf(noun, one, one.event, one === last ? shown : showing(noun, one.after)),
+  );
+  return { kind: 'changed', writes: [noun.save(last.after, first.before)].flat(), schema: noun.schema, shown, events };
+};
+
+/** Writes a unit of work in one transaction, or nothing of it. */
+export const commitUnit = (
+  connection: Connection,
+  { changes, facts }: UnitOfWork,
+  cause: Cause,
+  deadline: Deadline,
+  record?: ReplayRecord,
+): Promise<void> => {
+  const writes = changes.flatMap((one) => (one.kind === 'changed' ? one.writes : one.kind === 'event' ? [] : one));
+  const events = changes.flatMap((one) => (one.kind === 'changed' ? one.events : one.kind === 'event' ? one : []));
+  const told = events.map((event) => appendEvent(enveloped(event, cause), event.audience));
+  return commit(connection, { writes: [...writes, ...told], facts, record }, deadline);
+};
+
+const showing = <T extends Resource, Schema extends z.core.$ZodType>(
+  { schema, show }: Registration<T, Schema>,
+  item: T,
+): z.output<Schema> => z.parse(schema, show(item));
+
+const eventOf = <T extends Resource>(
+  noun: Registration<T, z.core.$ZodType>,
+  { before, after }: Transition<T>,
+  type: string,
+  shown: unknown,
+): DomainEvent => {
+  const { id, tenant_id, version } = after;
+  const updates = type.endsWith('.updated') && before !== undefined;
+  return {
+    ...{ kind: 'event', type, tenant_id },
+    customer_id: noun.customerOf?.(after) ?? null,
+    resource: { id, object: noun.object },
+    sequence: version,
+    data: asObject(shown),
+    previous: updates ? changedFrom(asObject(showing(noun, before)), asObject(shown)) : null,
+  };
+};
+
+const asObject = (shown: unknown): object => {
+  if (typeof shown === 'object' && shown !== null) return shown;
+  throw new Error('a resource is shown as an object');
+};
+
+const enveloped = (event: DomainEvent, { environment, now, newId, ...causation }: Cause) => {
+  const { kind: _kind, audience: _audience, id = newId('event'), ...fact } = event;
+  return { ...fact, id, created_at: now.toISOString(), environment, causation };
+};
