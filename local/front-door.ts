@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { admitted, type Signers, serviceMeant } from './admission.ts';
 import { AwsError, errorAnswer } from './aws-error.ts';
-import type { AwsAnswer, AwsCall, AwsService } from './aws-service.ts';
+import type { Access, AwsAnswer, AwsCall, AwsService } from './aws-service.ts';
 import type { Effect, Faults } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
 import { bodyOf } from './incoming.ts';
@@ -85,8 +85,9 @@ const serve = async (house: House, service: AwsService, call: AwsCall, response:
   const effects = house.faults.match(call, strikesCalls);
   for (const effect of effects) if (typeof effect !== 'string') await pause(effect.delay_ms);
   if (effects.includes('kill-before')) return kill(house, call, response);
-  const answer = await answerOf(house, service, call, effects);
-  record(house.recorder, call, answer);
+  const accesses: Access[] = [];
+  const answer = await answerOf(house, service, call, effects, accesses);
+  record(house.recorder, call, accesses, answer);
   if (effects.includes('kill-after')) return kill(house, call, response);
   if (effects.includes('drop-answer')) return void response.destroy();
   write(response, answer);
@@ -97,12 +98,13 @@ const answerOf = async (
   service: AwsService,
   call: AwsCall,
   effects: readonly Effect[],
+  accesses: Access[],
 ): Promise<AwsAnswer> => {
   try {
     const injected = effects.map((effect) => injectedRefusal(effect, call)).find((refusal) => refusal !== undefined);
     if (injected) throw injected;
-    const asked = `${call.service}:${call.operation}`;
-    const refused = house.iam.refusalOf(call.principal, service.accesses(call), asked);
+    accesses.push(...service.accesses(call));
+    const refused = house.iam.refusalOf(call.principal, accesses, `${call.service}:${call.operation}`);
     if (refused) throw refused;
     return await service.handle(call);
   } catch (error) {
@@ -123,10 +125,16 @@ const kill = async (house: House, call: AwsCall, response: ServerResponse): Prom
   response.destroy();
 };
 
-const record = (recorder: Recorder, call: AwsCall, { status, usage }: AwsAnswer): void => {
-  const { principal, service, operation } = call;
+const record = (
+  recorder: Recorder,
+  { principal, service, operation }: AwsCall,
+  accesses: readonly Access[],
+  { status, usage }: AwsAnswer,
+): void => {
   recorder.record({
     function: principal.kind === 'function' ? principal.functionName : undefined,
+    principal,
+    accesses,
     service,
     operation,
     tables: usage?.tables ?? [],

@@ -1,7 +1,13 @@
+import type { Access, Principal } from './aws-service.ts';
+
 /** One call of an AWS API that was answered. */
 export type RecordedCall = {
   /** The function that made it; undefined: the operator. */
   readonly function: string | undefined;
+  /** Who signed it: behind a link stands the function that made the link. */
+  readonly principal: Principal;
+  /** What IAM was asked to allow for it; nothing where a fault was injected before, or the call meant nothing. */
+  readonly accesses: readonly Access[];
   readonly service: string;
   readonly operation: string;
   /** Each table once, by its physical name. */

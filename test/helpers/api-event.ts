@@ -24,7 +24,8 @@ export const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 /** An id of a customer that may exist. */
 export const customerId = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
 
-const caller = {
+/** Who calls, as the authorizer says. */
+export const caller = {
   tenant_id: tenant,
   account_id: 'acct_01jd5fq7k9e8xv3m2n4p6r8t0b',
   account_status: 'active',

@@ -48,13 +48,7 @@ export const callerOf =
     const { port, pathname } = new URL(baseUrl);
     const { method, path } = call;
     const target = `${pathname.slice(0, -1)}${path}${queryOf(call)}`;
-    const text = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-    const defaults = {
-      'api-key': apiKey,
-      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
-      ...(text !== undefined && { 'content-type': 'application/json' }),
-    };
-    const headers = withoutUndefined({ ...defaults, ...call.headers });
+    const { headers, text } = contentOf(call, apiKey);
     const received = await exchange(Number(port), {
       method,
       target,
@@ -65,6 +59,17 @@ export const callerOf =
     hold(method, path, answer);
     return answer;
   };
+
+/** The headers and the body that a call sends. */
+export const contentOf = (call: Call, apiKey: string) => {
+  const text = call.text ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const defaults = {
+    'api-key': apiKey,
+    ...(call.method === 'POST' && { 'idempotency-key': randomUUID() }),
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+  };
+  return { headers: withoutUndefined({ ...defaults, ...call.headers }), text };
+};
 
 const queryOf = ({ query = [] }: Call): string =>
   query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
@@ -82,7 +87,8 @@ const parsed = (text: string): Any => {
   }
 };
 
-const hold = (method: string, path: string, answer: Answer): void => {
+/** Holds an answer against the printed document and the rules of all answers. */
+export const hold = (method: string, path: string, answer: Answer): void => {
   const { status, headers, body } = answer;
   const where = `${method} ${path} ${status} ${answer.text}`;
   for (const name of everyAnswer) assert.ok(headers[name], `${name} is missing: ${where}`);

@@ -1,7 +1,16 @@
-import type { Resource } from '../../local/aws-service.ts';
+import type { Access, Resource } from '../../local/aws-service.ts';
+import { statementsOf } from '../../local/iam/statement.ts';
 
-/** One action on one resource that a function's role allows in the template. */
-export type Granted = { readonly function: string; readonly action: string; readonly resource: string };
+/** One action on one resource that a statement of a function's role allows in the template. */
+export type Granted = {
+  readonly function: string;
+  readonly action: string;
+  readonly resource: string;
+  /** What is granted together with it and on what conditions; statements alike in both are of one kind. */
+  readonly kind: string;
+  /** Whether it is this grant that allows an access. */
+  covers(access: Access): boolean;
+};
 
 /** Everything that the templates let a function do at a service that this machine serves, action by action. */
 export const grantedIn = (resources: readonly Resource[], services: readonly string[]): Map<string, Granted[]> => {
@@ -10,11 +19,8 @@ export const grantedIn = (resources: readonly Resource[], services: readonly str
     ofType(resources, 'AWS::Lambda::Function').map(({ physicalId, properties }) => {
       const role = roles.get(String(properties.Role).split('/').at(-1) ?? '');
       if (!role) throw new Error(`${physicalId} has no role in the templates.`);
-      const granted = statementsOf(role).flatMap(({ Action, Resource }) =>
-        [Action].flat().flatMap((action) => [Resource].flat().map((resource) => ({ action, resource }))),
-      );
-      const served = granted.filter(({ action }) => services.some((service) => action.startsWith(`${service}:`)));
-      return [physicalId, distinct(served).map((one) => ({ function: physicalId, ...one }))];
+      const granted = policyOf(role).flatMap((statement) => grantsOf(physicalId, statement));
+      return [physicalId, granted.filter(({ action }) => services.includes(action.slice(0, action.indexOf(':'))))];
     }),
   );
 };
@@ -22,11 +28,29 @@ export const grantedIn = (resources: readonly Resource[], services: readonly str
 const ofType = (resources: readonly Resource[], type: string): Resource[] =>
   resources.filter((resource) => resource.type === type);
 
-type Statement = { readonly Action: string | string[]; readonly Resource: string | string[] };
+type Statement = {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: string | string[];
+  readonly Condition?: object;
+};
 
-const statementsOf = ({ properties }: Resource): Statement[] =>
+const policyOf = ({ properties }: Resource): Statement[] =>
   ((properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
     ({ PolicyDocument }) => PolicyDocument.Statement,
   );
 
-const distinct = <T>(all: readonly T[]): T[] => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+const grantsOf = (name: string, statement: Statement): Granted[] => {
+  const { Action, Resource, Condition } = statement;
+  return [Action].flat().flatMap((action) =>
+    [Resource].flat().map((resource) => {
+      const [alone] = statementsOf({ Statement: { ...statement, Action: action, Resource: resource } }, name);
+      if (alone?.effect !== 'Allow') throw new Error(`${name} has a statement that allows nothing.`);
+      const kind = action.startsWith('kms:') ? JSON.stringify([[Action].flat().toSorted(), Condition]) : action;
+      return { function: name, action, resource, kind, covers: (access) => alone.covers(access, contextOf(access)) };
+    }),
+  );
+};
+
+const contextOf = ({ context = {} }: Access) =>
+  new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), [value].flat()] as const));

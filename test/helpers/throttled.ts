@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import type { Local } from '../../local/start.ts';
 import { assembly, startService } from './service.ts';
 
-/** Runs a service whose stage lets one request through and no other for hours; it ends with what was done. */
+/** Runs both environments; the sandbox's stage lets one request through and no other for hours. It ends with what was done. */
 export const withThrottledService = async (action: (local: Local) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'throttled-'));
   try {
     await cp(assembly, folder, { recursive: true });
-    const templates = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.template.json'));
+    const templates = (await readdir(folder, { recursive: true })).filter(
+      (name) => name.endsWith('.template.json') && name.includes('sandbox'),
+    );
     for (const name of templates) await throttle(join(folder, name));
-    const local = await startService({ assembly: folder });
+    const local = await startService({ assembly: folder, environments: ['sandbox', 'live'] });
     await action(local).finally(local.stop);
   } finally {
     await rm(folder, { recursive: true });

@@ -27,7 +27,7 @@ test('the recorder knows who called what, which tables, and what it would cost w
     await plane.kms('two').send(new EncryptCommand({ KeyId: keyArn(keyId), Plaintext: Buffer.from('x') }));
   });
   assert.deepEqual(
-    calls.map(({ at: _, ...call }) => call),
+    calls.map(({ at: _, principal: _who, accesses: _asked, ...call }) => call),
     [
       // Two items of one transaction at 2 units each, and 1 for the index: see the engine's own figures.
       recorded('one', 'dynamodb', 'TransactWriteItems', [notes, leases], 5),
@@ -35,6 +35,12 @@ test('the recorder knows who called what, which tables, and what it would cost w
       recorded('two', 'kms', 'Encrypt', [], 0),
     ],
   );
+  const asked = calls.map(({ accesses }) => accesses.filter(({ context }) => !context?.['kms:ViaService']));
+  assert.deepEqual(
+    asked.map((accesses) => accesses.map(({ action }) => action)),
+    [['dynamodb:PutItem', 'dynamodb:PutItem'], ['dynamodb:GetItem'], ['kms:Encrypt']],
+  );
+  assert.deepEqual(asked.at(-1)?.[0]?.resource, keyArn(keyId));
 });
 
 const recorded = (name: string, service: string, operation: string, tables: string[], capacityUnits: number) => ({
@@ -79,8 +85,9 @@ test('a refused call and a missed condition are calls too', async () => {
 
 test('only the latest calls are kept', () => {
   const recorder = createRecorder();
-  const call = { function: 'one', service: 'kms', operation: 'Encrypt', tables: [], capacityUnits: 0, status: 200 };
-  for (let at = 0; at < calls_max * 3; at++) recorder.record({ ...call, at });
+  const principal = { kind: 'operator' } as const;
+  const call = { function: 'one', principal, accesses: [], service: 'kms', operation: 'Encrypt', tables: [] };
+  for (let at = 0; at < calls_max * 3; at++) recorder.record({ ...call, capacityUnits: 0, status: 200, at });
   assert.ok(recorder.calls.length >= calls_max && recorder.calls.length < calls_max * 2);
   assert.equal(recorder.calls.at(-1)?.at, calls_max * 3 - 1);
 });

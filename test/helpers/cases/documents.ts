@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { keys } from '../../../functions/store/table.ts';
+import { fileOf } from '../document-files.ts';
 import type { Tenant } from '../given.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../given-documents.ts';
 import type { Case } from '../route-cases.ts';
+import { documentThatIs, upload } from '../uploads.ts';
 import { aPlainCustomer } from './customers.ts';
 
 const nobody = { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' };
@@ -20,6 +23,14 @@ const aUsedKey = async (tenant: Tenant) => {
 };
 
 const anAwaited = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
+
+/** A document whose bytes lie in storage and that nobody has looked at yet. */
+const anUploaded = async (tenant: Tenant) => {
+  const { id } = await upload(tenant, fileOf('passport.jpg'));
+  await documentThatIs(tenant, id, 'accepted', 'rejected');
+  await tenant.set(keys.document(tenant.tenant_id, id), 'status', 'awaiting_upload');
+  return { params: { document_id: String(id) } };
+};
 
 const accepted = { outcome: 'accepted' };
 
@@ -92,6 +103,7 @@ export const documentCases = {
       asks: ['GetItem', 'HeadObject'],
       units: 1,
     },
+    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'HeadObject'], units: 1 },
     {
       name: 'that is none',
       arrange: () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } }),

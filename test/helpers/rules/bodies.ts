@@ -1,37 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Valid, validCall } from '../examples.ts';
-import type { Rule } from './suite.ts';
+import type { Valid } from '../examples.ts';
+import type { UnservedRule } from './unserved.ts';
 
 /** The most a body may hold, in bytes of UTF-8. */
 const body_bytes_max = 262_144;
 
 /** What may be sent as a body at all, before anybody asks what it says. */
-export const bodiesRule: Rule = ({ tenant }, route) => {
+export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => {
   test('a body over the limit is refused, whatever it holds', async () => {
-    const call = await validCall(route, tenant);
     const tooMany = ['{"a":"'.padEnd(body_bytes_max + 1, 'x'), 'é'.repeat(body_bytes_max / 2 + 1)];
     for (const text of [...tooMany, Buffer.alloc(300_000, ' ')]) {
-      const answer = await tenant.call({ ...call, text });
+      const answer = await send({ ...call, text });
       assert.deepEqual([answer.status, answer.body.code], [413, 'body_too_large'], `${text.length}`);
     }
   });
 
   test('a body of exactly the limit is taken', async () => {
-    const call = await validCall(route, tenant);
     const text = (call.body === undefined ? '' : JSON.stringify(call.body)).padEnd(body_bytes_max, ' ');
     const bytes = Buffer.byteLength(text);
-    const answer = await tenant.call({ ...call, text: text.slice(0, text.length - (bytes - body_bytes_max)) });
+    const answer = await send({ ...call, text: text.slice(0, text.length - (bytes - body_bytes_max)) });
     assert.equal(answer.status, route.returns.status, answer.text);
   });
 
   if (!('body' in route)) return;
-  const asType = (call: Valid, type: string | undefined) => tenant.call({ ...call, headers: { 'content-type': type } });
+  const asType = (call: Valid, type: string | undefined) => send({ ...call, headers: { 'content-type': type } });
 
   test('a body of another type than JSON is refused', async () => {
     const types = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'text/json'];
     const ofPatches = route.method === 'PATCH' ? [] : ['application/merge-patch+json'];
-    const call = await validCall(route, tenant);
     for (const type of [...types, ...ofPatches]) {
       const answer = await asType(call, type);
       assert.deepEqual([answer.status, answer.body.code], [415, 'unsupported_media_type'], type);
@@ -41,24 +38,22 @@ export const bodiesRule: Rule = ({ tenant }, route) => {
   test('the type of a body may have parameters and any case', async () => {
     const ofPatches = route.method === 'PATCH' ? ['application/merge-patch+json; charset=utf-8'] : [];
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;v=1', ...ofPatches]) {
-      assert.equal((await asType(await validCall(route, tenant), type)).status, route.returns.status, type);
+      assert.equal((await asType(call, type)).status, route.returns.status, type);
     }
   });
 
   test('what is not JSON is refused', async () => {
     const texts = ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{"b":2}', '\u0000', '[1,', '{"a":NaN}', '\ufeff{}'];
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
-    const call = await validCall(route, tenant);
     for (const text of [...texts, ...deep, bytes]) {
-      const answer = await tenant.call({ ...call, text });
+      const answer = await send({ ...call, text });
       assert.deepEqual([answer.status, answer.body.code], [400, 'malformed_json'], text.toString().slice(0, 50));
     }
   });
 
   test('JSON that is no object is refused', async () => {
-    const call = await validCall(route, tenant);
     for (const text of ['null', 'true', '1', '"text"', '[]', '[{}]', '1e400', '-0']) {
-      const answer = await tenant.call({ ...call, text });
+      const answer = await send({ ...call, text });
       assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], text);
       assert.equal(answer.body.errors[0].pointer, '', answer.text);
     }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { validCall } from '../examples.ts';
+import { operationOf } from '../printed-document.ts';
 import type { Rule } from './suite.ts';
+import type { UnservedRule } from './unserved.ts';
 
 /** A change may name the version it was made for, and then never overwrites another one. */
 export const conditionsRule: Rule = ({ tenant }, route) => {
   if (route.method !== 'PATCH') return;
-  const under = (call: Awaited<ReturnType<typeof validCall>>, tag: string | string[]) =>
+  const under = (call: Awaited<ReturnType<typeof validCall>>, tag: string) =>
     tenant.call({ ...call, headers: { 'if-match': tag } });
   const etagOf = async ({ path }: { readonly path: string }) =>
     (await tenant.call({ method: 'GET', path })).headers.etag ?? '';
@@ -25,20 +27,40 @@ export const conditionsRule: Rule = ({ tenant }, route) => {
     assert.equal((await tenant.call(call)).status, 200);
     const now = await etagOf(call);
     assert.notEqual(now, stale);
-    for (const tag of [stale, '"0"', '"99"', '"no-version"', '""']) {
-      const answer = await under(call, tag);
-      assert.deepEqual([answer.status, answer.body.code], [412, 'version_mismatch'], tag);
-    }
+    const answer = await under(call, stale);
+    assert.deepEqual([answer.status, answer.body.code], [412, 'version_mismatch']);
     assert.equal(await etagOf(call), now);
   });
+};
 
-  test('If-Match takes one strong tag and nothing else', async () => {
-    const call = await validCall(route, tenant);
-    const etag = await etagOf(call);
-    for (const tag of [`W/${etag}`, `${etag}, "7"`, [etag, etag], '1', '', '*, *', etag.slice(1)]) {
-      const answer = await under(call, tag);
-      assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], String(tag));
-      assert.equal(answer.body.errors[0].parameter, 'header.If-Match');
+/** What may stand in If-Match and If-None-Match, and what of it is answered without being asked further. */
+export const tagsRule: UnservedRule = ({ call: send, valid: call }, route) => {
+  const under = (name: string, tag: string | string[]) => send({ ...call, headers: { [name]: tag } });
+
+  if (route.method === 'PATCH')
+    test('If-Match takes one strong tag and nothing else', async () => {
+      const { etag = '' } = (await send(call)).headers;
+      for (const tag of ['*', etag]) assert.equal((await under('if-match', tag)).status, 200, tag);
+      for (const tag of ['"0"', '"99"', '"no-version"', '""']) {
+        const answer = await under('if-match', tag);
+        assert.deepEqual([answer.status, answer.body.code], [412, 'version_mismatch'], tag);
+      }
+      for (const tag of [`W/${etag}`, `${etag}, "7"`, [etag, etag], '1', '', '*, *', etag.slice(1)]) {
+        const answer = await under('if-match', tag);
+        assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], String(tag));
+        assert.equal(answer.body.errors[0].parameter, 'header.If-Match');
+      }
+    });
+
+  if (route.method !== 'GET') return;
+  const cached = '304' in operationOf(route).responses;
+  test(`what the caller has already is ${cached ? 'not sent again' : 'sent again, as it is more than its version'}`, async () => {
+    const { etag = '"1"' } = (await send(call)).headers;
+    for (const tag of [etag, `W/${etag}`, `"0", ${etag}`, '*']) {
+      const { status, text, headers } = await under('if-none-match', tag);
+      if (cached) assert.deepEqual([status, text, headers.etag], [304, '', etag], tag);
+      else assert.equal(status, 200, tag);
     }
+    assert.equal((await under('if-none-match', '"0"')).status, 200);
   });
 };

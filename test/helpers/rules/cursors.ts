@@ -1,29 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorAt } from '../../../functions/http/cursor.ts';
-import { validCall } from '../examples.ts';
+import { tenant as caller } from '../api-event.ts';
+import { type AnyRoute, validCall } from '../examples.ts';
 import type { Rule } from './suite.ts';
+import type { UnservedRule } from './unserved.ts';
+
+const isPaged = (route: AnyRoute) => 'query' in route && 'cursor' in route.query._zod.def.shape;
+
+const scopeOf = (route: AnyRoute, tenant: string, params: object, query: readonly (readonly [string, string])[]) => ({
+  tenant,
+  route: route.id as string,
+  params,
+  filters: Object.fromEntries(query.filter(([name]) => name !== 'limit')),
+});
 
 /** A cursor is good for the business, the route, the path and the filters it was made for, and for nothing else. */
-export const cursorsRule: Rule = ({ tenant, stranger }, route) => {
-  if (!('query' in route) || !('cursor' in route.query._zod.def.shape)) return;
-  const scopeOf = (params: object, query: readonly (readonly [string, string])[]) => ({
-    tenant: tenant.tenant_id,
-    route: route.id as string,
-    params,
-    filters: Object.fromEntries(query.filter(([name]) => name !== 'limit')),
-  });
+export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route) => {
+  if (!isPaged(route)) return;
 
   test('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
-    const call = await validCall(route, tenant);
-    const query = (call.query ?? []).filter(([name]) => !name.startsWith('created_'));
-    const scope = scopeOf(call.params, query);
-    const asked = (cursor: string, more: typeof query = []) =>
-      tenant.call({ ...call, query: [...query, ...more, ['cursor', cursor]] });
+    const { query = [] } = call;
+    const scope = scopeOf(route, caller, call.params, query);
+    const asked = (cursor: string, limit = '7') =>
+      send({ ...call, query: [...query, ['limit', limit], ['cursor', cursor]] });
     const own = cursorAt('zzz', scope);
-    assert.equal((await asked(own)).status, 200);
+    for (const limit of ['1', '100']) assert.equal((await asked(own, limit)).status, 200);
     const foreign = {
-      'of another business': cursorAt('zzz', { ...scope, tenant: stranger.tenant_id }),
+      'of another business': cursorAt('zzz', { ...scope, tenant: 'biz_other' }),
       'of another route': cursorAt('zzz', { ...scope, route: 'others.list' }),
       'of another path': cursorAt('zzz', { ...scope, params: { ...scope.params, customer_id: 'cus_2' } }),
       'of other filters': cursorAt('zzz', { ...scope, filters: { ...scope.filters, status: 'closed' } }),
@@ -38,6 +42,21 @@ export const cursorsRule: Rule = ({ tenant, stranger }, route) => {
       const answer = await asked(cursor);
       assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid'], what);
     }
+  });
+};
+
+/** Over HTTP: every list asks whose cursor it is, and shows nothing of another business. */
+export const listsRule: Rule = ({ tenant, stranger }, route) => {
+  if (!isPaged(route)) return;
+
+  test('a cursor is taken where it was made for, and not from another business', async () => {
+    const call = await validCall(route, tenant);
+    const query = (call.query ?? []).filter(([name]) => !name.startsWith('created_'));
+    const asked = (by: string) =>
+      tenant.call({ ...call, query: [...query, ['cursor', cursorAt('zzz', scopeOf(route, by, call.params, query))]] });
+    assert.equal((await asked(tenant.tenant_id)).status, 200);
+    const answer = await asked(stranger.tenant_id);
+    assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid']);
   });
 
   test('no list shows what belongs to another business', async () => {

@@ -1,39 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FailureItem } from '../../../functions/domain/failure.ts';
-import { type AnyRoute, validCall } from '../examples.ts';
-import { inTurns } from '../in-turns.ts';
+import type { AnyRoute } from '../examples.ts';
 import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
-import type { Rule } from './suite.ts';
+import type { UnservedRule } from './unserved.ts';
 
 type Item = FailureItem & { readonly pointer?: string };
 
 /** Every field of every body: what the printed document refuses, the service refuses, at that very place. */
-export const fieldsRule: Rule = ({ tenant }, route) => {
+export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => {
   if (!('body' in route)) return;
   const bodies = fullBodies(route);
 
   test('what the document does not allow is refused where it stands', async () => {
-    const call = await validCall(route, tenant);
     const wrong = bodies.flatMap((body) => wrongBodies(route, body));
     const withFields = bodies.filter((body) => placesIn(body).length > 0);
     assert.ok(wrong.length >= withFields.length * 5, `${wrong.length} wrong bodies were found`);
-    await inTurns(wrong, async ({ path, body }) => {
-      const answer = await tenant.call({ ...call, body });
+    for (const { path, body } of wrong) {
+      const answer = await send({ ...call, body });
       const where = `${pointerOf(path)} of ${JSON.stringify(body).slice(0, 1000)}: ${answer.text}`;
       assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], where);
       const items: Item[] = answer.body.errors;
       const fits = ({ pointer = '' }: Item) => `${pointer}/`.startsWith(`${pointerOf(path)}/`);
       assert.ok(items.some(fits), where);
-    });
+    }
   });
 
   test('every unknown field is pointed at, at every level, all at once', async () => {
-    const call = await validCall(route, tenant);
     for (const body of bodies) {
       const levels = levelsOf(route, body);
       const strange = levels.reduce<unknown>((whole, path) => withValue(whole, path, 'x'), body);
-      const answer = await tenant.call({ ...call, body: strange });
+      const answer = await send({ ...call, body: strange });
       const unknown = (answer.body.errors as Item[]).filter(({ code }) => code === 'unknown_field');
       const pointers = unknown.map(({ pointer }) => pointer);
       assert.deepEqual(pointers.toSorted(), levels.map(pointerOf).toSorted(), answer.text);

@@ -1,38 +1,68 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Call } from '../call.ts';
-import { pathOf, validCall } from '../examples.ts';
-import { nobodys, type Rule } from './suite.ts';
+import type { AnyRoute } from '../examples.ts';
+import { wellFormed } from '../in-process.ts';
+import type { Rule } from './suite.ts';
+import type { UnservedRule } from './unserved.ts';
 
 /** A thing that is wrong with a request, and the refusal it ends in when nothing before it is wrong. */
 type Fault = { readonly code: string; readonly applies: boolean; readonly worsen: (call: Call) => Call };
 
-/** A request with everything wrong is refused for the first thing in the documented order; then that is put right, and so on. */
-export const orderRule: Rule = ({ tenant, stranger, suspended, badKeys }, route) => {
+/** Everything that can be wrong with a request once its caller is known, in the documented order. */
+const faultsOf = (route: AnyRoute): readonly Fault[] => {
   const [guarded, takesBody] = [!('public' in route), 'body' in route];
-  const noun = /\{(\w+)_id\}/.exec(route.path)?.[1];
   const faults: readonly Fault[] = [
-    { code: 'unauthorized', applies: guarded, worsen: withHeader('api-key', badKeys.unknown) },
-    { code: 'account_suspended', applies: guarded, worsen: withHeader('api-key', suspended.secret_key) },
-    { code: 'tenant_mismatch', applies: guarded, worsen: withHeader('x-tenant-id', stranger.tenant_id) },
+    { code: 'tenant_mismatch', applies: guarded, worsen: withHeader('x-tenant-id', 'biz_other') },
     { code: 'unsupported_media_type', applies: takesBody, worsen: withHeader('content-type', 'text/plain') },
     { code: 'body_too_large', applies: true, worsen: (call) => ({ ...call, text: '{'.padEnd(262_145) }) },
     { code: 'idempotency_key_required', applies: route.method === 'POST', worsen: withHeader('idempotency-key', '') },
     { code: 'malformed_json', applies: takesBody, worsen: (call) => ({ ...call, text: '{' }) },
     { code: 'validation_failed', applies: true, worsen: (call) => ({ ...call, query: [['no_such', '1']] }) },
-    { code: `${noun}_not_found`, applies: noun !== undefined, worsen: (call) => call },
   ];
+  return faults.filter(({ applies }) => applies);
+};
+
+const worsened = (faults: readonly Fault[], call: Call): Call =>
+  faults.reduceRight<Call>((worse, { worsen }) => worsen(worse), call);
+
+/** A request with everything wrong is refused for the first thing in the documented order; then that is put right, and so on. */
+export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) => {
+  const wrong = faultsOf(route);
+  const noun = /\{(\w+)_id\}/.exec(route.path)?.[1];
+  const nowhere = noun ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') } : call;
 
   test('of all that is wrong, the first in the documented order is answered', async () => {
-    const call = await validCall(route, tenant);
-    const nowhere = { ...call, path: pathOf(route, nobodys(call.params)) };
-    const wrong = faults.filter(({ applies }) => applies);
     for (const [first, { code }] of wrong.entries()) {
-      const answer = await tenant.call(
-        wrong.slice(first).reduceRight<Call>((worse, { worsen }) => worsen(worse), nowhere),
-      );
+      const answer = await send(worsened(wrong.slice(first), nowhere));
       assert.equal(answer.body.code, code, answer.text);
     }
+    const answer = await send(nowhere);
+    if (noun) assert.equal(answer.body.code, `${noun}_not_found`, answer.text);
+    else assert.equal(answer.status, route.returns.status, answer.text);
+  });
+
+  if ('public' in route) return;
+  test('a suspended account is refused before anything else', async () => {
+    const answer = await as({ account_status: 'suspended' })(worsened(wrong, nowhere));
+    assert.deepEqual([answer.status, answer.body.code], [403, 'account_suspended']);
+  });
+};
+
+/** Over HTTP: a key that does not work comes before everything, and what is wrong with a request before what it is about. */
+export const reachedInOrderRule: Rule = ({ tenant, suspended, badKeys }, route) => {
+  const wrong = faultsOf(route);
+  const call = wellFormed(route);
+
+  test('who calls is asked first, then what is wrong, then whether it is there', async () => {
+    const worst = worsened(wrong, call);
+    const by = async (key: string | undefined, sent: Call) =>
+      (await tenant.call({ ...sent, headers: { ...sent.headers, 'api-key': key } })).body.code;
+    if (!('public' in route)) {
+      for (const key of [undefined, badKeys.unknown]) assert.equal(await by(key, worst), 'unauthorized');
+      assert.equal(await by(suspended.secret_key, worst), 'account_suspended');
+    }
+    assert.equal(await by(tenant.secret_key, worsened(wrong.slice(-1), call)), 'validation_failed');
   });
 };
 

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Valid, validCall } from '../examples.ts';
 import { type Any, operationOf, resolved } from '../printed-document.ts';
-import type { Rule } from './suite.ts';
+import type { UnservedRule } from './unserved.ts';
 
 type Pairs = readonly (readonly [string, string])[];
 
 /** What may stand behind the question mark. */
-export const queriesRule: Rule = ({ tenant }, route) => {
+export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) => {
   const parameters: Any[] = (operationOf(route).parameters ?? [])
     .map(resolved)
     .filter((one: Any) => one.in === 'query');
-  let made: Promise<Valid> | undefined;
   const asked = async (more: Pairs) => {
-    // Nothing here succeeds, so one request can be spoilt again and again.
-    made ??= validCall(route, tenant);
-    const call = await made;
     const names = new Set(more.map(([name]) => name));
-    return tenant.call({ ...call, query: [...(call.query ?? []).filter(([name]) => !names.has(name)), ...more] });
+    return send({ ...call, query: [...(call.query ?? []).filter(([name]) => !names.has(name)), ...more] });
   };
   const refused = async (more: Pairs, blamed: string) => {
     const answer = await asked(more);

@@ -1,0 +1,102 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { exampleOf } from '../../functions/contract/openapi/examples.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { endpoint } from '../../functions/http/endpoint.ts';
+import { eventOf } from '../../local/rest-api/event.ts';
+import type { RestApi } from '../../local/rest-api/model.ts';
+import { createRouter } from '../../local/rest-api/router.ts';
+import { caller, unkept } from './api-event.ts';
+import { type Call, type Caller, contentOf, hold } from './call.ts';
+import { type AnyRoute, pathOf, type Valid } from './examples.ts';
+import { aContext } from './lambda-context.ts';
+import { type Any, document, operationOf, resolved } from './printed-document.ts';
+import { nobodys } from './rules/suite.ts';
+import './scripted-connection.ts';
+
+const methods = routes.map(({ id, method, path }) => ({
+  httpMethod: method,
+  resourceId: id,
+  path,
+  functionName: id,
+  timeout_ms: 29_000,
+}));
+const gatewayResponses = new Map();
+const throttles = new Map();
+const place = { id: 'api', environment: 'sandbox', region: 'eu-west-1', stage: 'v1', deploymentId: 'one' };
+const api: RestApi = { ...place, methods, gatewayResponses, throttles };
+const match = createRouter(methods);
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/** What the route shows where nothing is wrong: the document's own example. */
+const shownBy = (route: Route): Any =>
+  operationOf(route).responses[route.returns.status].content?.['application/json'].example;
+
+/**
+ * Calls a route in this process: the event is the gateway's, the checks are the endpoint's, and what passes them all is
+ * answered with the example of the document. Every answer is held against it.
+ */
+export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, string>> = {}): Caller => {
+  const shown = shownBy(route);
+  const behave = async ({ wanted, ifMatch, answer, query }: Any) => {
+    if ('cursor' in query || 'limit' in query) wanted();
+    if (route.method === 'PATCH') ifMatch(shown);
+    return answer(shown);
+  };
+  const handler = endpoint(unkept<Route>(route), behave) as unknown as Handler;
+  return async (call) => {
+    const { statusCode, headers = {}, body } = await handler(eventFor(call, who), aContext());
+    const text = statusCode === 304 ? '' : body;
+    const answer = {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    hold(call.method, call.path, answer);
+    return answer;
+  };
+};
+
+/** Whether it is this route that the gateway takes a call for. */
+export const leadsTo = ({ id }: AnyRoute, { method, path }: Call): boolean =>
+  match(method, path)?.method.functionName === id;
+
+const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGatewayProxyEvent => {
+  const { headers, text = '' } = contentOf(call, 'a key');
+  const found = match(call.method, call.path);
+  if (!found) throw new Error(`${call.method} ${call.path} leads to no function`);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one.replace(/^[ \t]+|[ \t]+$/g, '')]),
+  );
+  const request = {
+    httpMethod: call.method,
+    path: `/v1${call.path}`,
+    query: call.query ?? [],
+    headers: lines,
+    body: Buffer.from(text),
+    tooLarge: false,
+    malformed: false,
+    sourceIp: '127.0.0.1',
+  };
+  const passage = { requestId: crypto.randomUUID(), traceId: 'Root=1', at: new Date(), port: 443, path: call.path };
+  const context = { principalId: caller.tenant_id, context: { ...caller, ...who } };
+  return JSON.parse(JSON.stringify(eventOf(api, request, found, passage, context)));
+};
+
+/** A request of a route that passes every check: ids that may exist, and the document's own example of a body. */
+export const wellFormed = (route: AnyRoute): Valid => {
+  const { parameters = [], requestBody } = operationOf(route);
+  const all: Any[] = parameters.map(resolved);
+  const example = ({ schema }: Any) => String(exampleOf(schema, document.components.schemas));
+  const named = (where: string) => all.filter((one) => one.in === where && one.required);
+  const params = nobodys(Object.fromEntries(named('path').map((one) => [one.name, example(one)])));
+  return {
+    method: route.method,
+    path: pathOf(route, params),
+    params,
+    query: named('query').map((one) => [one.name, example(one)]),
+    ...(requestBody && { body: requestBody.content['application/json'].example }),
+  };
+};

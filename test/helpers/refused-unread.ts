@@ -1,0 +1,14 @@
+import type { FailureCode } from '../../functions/domain/failure.ts';
+
+/** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
+export const refusedUnread: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'account_suspended',
+  'tenant_mismatch',
+  'unsupported_media_type',
+  'body_too_large',
+  'idempotency_key_required',
+  'idempotency_key_invalid',
+  'malformed_json',
+  'validation_failed',
+  'cursor_invalid',
+]);

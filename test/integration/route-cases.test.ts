@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Route } from '../../functions/contract/route.ts';
+import { administerBusiness, authorizeRequest } from '../../functions/contract/workers.ts';
+import { functionName } from '../../lib/environments.ts';
+import { wildcard } from '../../local/iam/wildcard.ts';
+import type { RecordedCall } from '../../local/recorder.ts';
+import type { Local } from '../../local/start.ts';
+import { eventWorkers } from '../helpers/event-workers.ts';
+import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aWebhook } from '../helpers/given-webhooks.ts';
+import { type Granted, grantedIn } from '../helpers/granted.ts';
+import { inTurns } from '../helpers/in-turns.ts';
+import { leadsOn } from '../helpers/links.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
+import { startService } from '../helpers/service.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { until } from '../helpers/until.ts';
+import { noUses, type Trial, uncovered, unused } from '../helpers/uses.ts';
+import { feeding, work } from '../helpers/work-of-workers.ts';
+
+/** A process for every function, so that none has to start twice. */
+const places = { all: 96, workers: 12 };
+
+let local: Local;
+let granted: Map<string, Granted[]>;
+before(async () => {
+  local = await startService({ places });
+  // No sweep of the minute may come between an arrangement and its measure.
+  await local.schedules.stop();
+  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
+});
+after(() => local.stop());
+
+const uses = noUses();
+/** For a worker to do all that it was brought to do, on a busy machine. */
+const patience_ms = 60_000;
+const authorizer = functionName('sandbox', authorizeRequest.id);
+const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
+const unitsOf = (calls: readonly RecordedCall[]) => calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
+
+describe('status, round trips and capacity units', () => {
+  const arranged = new Map<Case, { readonly tenant: Tenant; readonly said: Said }>();
+  const measured: string[][] = [['call', 'answer', 'round trips', 'capacity units']];
+
+  // All is arranged and settled before anything is measured: one business never waits for another's events.
+  before(async () => {
+    await inTurns(
+      allCases,
+      async ({ it }) => {
+        const tenant = await aTenant(local);
+        arranged.set(it, { tenant, said: await it.arrange(tenant) });
+      },
+      1,
+    );
+    await quiet(local);
+  });
+  after(() => console.log(tableOf(measured)));
+
+  for (const { route, it } of allCases) {
+    test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {
+      const { tenant, said } = arranged.get(it) ?? assert.fail('it could not be arranged');
+      const [answer, all] = await recorded(() => ask(tenant, route, said));
+      assert.equal(answer.status, it.status, answer.text);
+      if (answer.body?.version !== undefined) assert.equal(answer.headers.etag, `"${answer.body.version}"`);
+      const name = functionName('sandbox', route.id);
+      // A key may have to be looked up again, and the workers that an event wakes may begin before the answer arrives.
+      const others = all.filter((each) => each.function !== name && each.function !== authorizer);
+      assert.deepEqual(
+        others.filter((each) => !workerNames.has(each.function)).map(({ operation }) => operation),
+        [],
+      );
+      const calls = all.filter((each) => each.function === name);
+      const asked = calls.map(({ operation }) => operation);
+      measured.push([`${route.id} ${it.name}`, String(it.status), asked.join(', ') || 'none', String(unitsOf(calls))]);
+      assert.deepEqual(inRoundTrips(asked, it.asks), it.asks);
+      assert.equal(unitsOf(calls), it.units, calls.map((each) => each.capacityUnits).join());
+      const [leads, followed] = await recorded(() => leadsOn(answer.body));
+      assert.ok(leads, `a link of ${answer.text} leads nowhere`);
+      uses.add([...calls, ...followed], again(route, it), name);
+    });
+  }
+});
+
+const recorded = async <T>(action: () => Promise<T>): Promise<[outcome: T, calls: RecordedCall[]]> => {
+  const outcomes: T[] = [];
+  const calls = await local.recorder.during(async () => void outcomes.push(await action()));
+  return [outcomes[0] as T, calls];
+};
+
+/** What was asked, with calls that were made at once in the order of their names, as they may arrive in any. */
+const inRoundTrips = (asked: readonly string[], asks: readonly string[]): string[] => {
+  const left = [...asked];
+  const trips = asks.map((trip) => left.splice(0, trip.split(' + ').length).toSorted().join(' + '));
+  return [...trips, ...left];
+};
+
+const tableOf = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+};
+
+const again =
+  (route: Route, it: Case): Trial =>
+  async () => {
+    const tenant = await aTenant(local);
+    const said = await it.arrange(tenant);
+    return async () => {
+      const { status, body } = await ask(tenant, route, said);
+      return status === it.status && leadsOn(body);
+    };
+  };
+
+test('a key that the gateway does not know costs one round trip more, and two when it is its first use of the day', async () => {
+  const { secret_key, call } = await aTenant(local);
+  const asked = async (action: () => Promise<unknown>) => {
+    const [, all] = await recorded(action);
+    const calls = all.filter((each) => each.function === authorizer);
+    uses.add(calls, firstUseOfAKey);
+    return calls.map(({ operation }) => operation);
+  };
+  const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
+  const anew = () => local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken: secret_key });
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), ['GetItem', 'UpdateItem']);
+  assert.deepEqual(await asked(anew), ['GetItem']);
+  assert.deepEqual(await asked(() => call({ method: 'GET', path: '/accounts' })), []);
+});
+
+const firstUseOfAKey: Trial = async () => {
+  const { secret_key, call } = await aTenant(local);
+  return async () => {
+    const { status } = await call({ method: 'GET', path: '/accounts' });
+    return status === 200 && (await storedIn(local).key(secret_key)).last_used_on !== null;
+  };
+};
+
+/** Each command of the operators with its last step, which is what is tried. */
+const administered = (command: string): Trial => {
+  return async () => {
+    const tenant = await aTenant(local);
+    await aWebhook(tenant);
+    const payload = { command, tenant_id: tenant.tenant_id };
+    return async () => !(await local.invoke(functionName('sandbox', administerBusiness.id), payload)).functionError;
+  };
+};
+
+const workAgain =
+  (make: (local: Local, tenant: Tenant) => Promise<void>): Trial =>
+  async () => {
+    const tenant = await aTenant(local);
+    return () => make(local, tenant).then(() => true);
+  };
+
+/** What the templates grant a function for its own work. */
+const ownOf = (id: string): Granted[] =>
+  (granted.get(functionName('sandbox', id)) ?? []).filter(({ action }) => !feeding[id]?.test(action));
+
+const routeIds = [...new Set(allCases.map(({ route }) => route.id))];
+
+describe('what the templates let a function do is what it was seen to do, no less and no more', () => {
+  const holds = (id: string) => {
+    const seen = uses.of(functionName('sandbox', id));
+    assert.deepEqual(unused(ownOf(id), seen), [], `${id} may do this and never does`);
+    assert.deepEqual(uncovered(ownOf(id), seen), [], `${id} does this and may not`);
+  };
+
+  test('every function of the templates is seen', () => {
+    const seen = [...routeIds, authorizeRequest.id, administerBusiness.id, ...work.map(([id]) => id)];
+    assert.deepEqual([...granted.keys()].sort(), seen.map((id) => functionName('sandbox', id)).sort());
+  });
+
+  for (const id of [...routeIds, authorizeRequest.id]) test(id, () => holds(id));
+
+  test(administerBusiness.id, async () => {
+    for (const command of ['rotate', 'suspend']) {
+      const trial = administered(command);
+      const attempt = await trial();
+      const [fine, calls] = await recorded(attempt);
+      assert.ok(fine, command);
+      uses.add(calls, trial, functionName('sandbox', administerBusiness.id));
+    }
+    holds(administerBusiness.id);
+  });
+
+  for (const [id, make] of work)
+    test(id, async () => {
+      const name = functionName('sandbox', id);
+      const begun = Date.now();
+      await make(local, await aTenant(local));
+      const nothingLeft = () => {
+        const calls = local.recorder.calls.filter((call) => call.function === name && call.at >= begun);
+        uses.add(calls, workAgain(make), name);
+        return unused(ownOf(id), uses.of(name)).length === 0;
+      };
+      // Whatever never came is said by name below.
+      await until(nothingLeft, `${id} does all that it may do`, patience_ms).catch(() => undefined);
+      holds(id);
+    });
+});
+
+describe('without a grant a function is refused as AWS would, and says so', () => {
+  test('one grant of each kind of power, and of each statement about a key', async () => {
+    const tried = new Set<string>();
+    for (const id of [...routeIds, authorizeRequest.id, administerBusiness.id, ...work.map(([id]) => id)])
+      for (const grant of ownOf(id)) {
+        if (tried.has(grant.kind)) continue;
+        tried.add(grant.kind);
+        await refusesWithout(id, grant);
+      }
+    assert.ok(tried.size > 20, [...tried].join());
+  });
+});
+
+/** The one key that was used stands for a key named by its alias, so that no other statement is taken away with it. */
+const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
+  const { access, again } =
+    uses.of(grant.function).find((use) => grant.covers(use.access)) ?? assert.fail(grant.action);
+  const resource = grant.action.startsWith('kms:') ? access.resource : grant.resource;
+  // One key may serve two statements: then it is the first of them that is missed.
+  const names = grant.action.startsWith('kms:') ? (one: string) => one === resource : wildcard(grant.resource);
+  const what = `${id} needs ${grant.action} on ${resource}`;
+  const refused = (): RecordedCall[] =>
+    local.recorder.calls.filter(
+      ({ at, status, principal, accesses }) =>
+        at >= begun &&
+        status >= 400 &&
+        'functionName' in principal &&
+        principal.functionName === grant.function &&
+        accesses.some((each) => each.action === grant.action && names(each.resource)),
+    );
+  const attempt = await again();
+  const begun = Date.now();
+  const giveBack = local.iam.revoke({ function: grant.function, action: grant.action, resource });
+  let fine = false;
+  try {
+    fine = await attempt();
+    await until(() => refused().length > 0, what);
+  } finally {
+    giveBack();
+  }
+  const isWorker = workerNames.has(grant.function);
+  const isWakeUp = grant.action.startsWith('sqs:');
+  assert.ok(!fine || isWorker || isWakeUp, `${what}, and all went well without`);
+  // Nobody who handed out a link hears that it was refused, storage answers HEAD without a word, and a wake-up is made good.
+  if (grant.action.startsWith('s3:') || (isWakeUp && !isWorker) || refused().every((call) => call.service === 's3'))
+    return;
+  const said = `perform: ${grant.action} on resource`;
+  const logged = ({ functionName, line }: { functionName: string; line: string }) =>
+    functionName === grant.function && line.includes('AccessDenied') && line.includes(said);
+  await until(() => local.logs.lines().some(logged), `${what}, and logs that it may not`);
+};
