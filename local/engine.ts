@@ -1,11 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { join } from 'node:path';
 import { AwsError } from './aws-error.ts';
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
+import { forgotten, keptIn } from './engine/place.ts';
 import { startEngineProcess } from './engine/process.ts';
 import { ensureTables } from './engine/schema.ts';
+import { openStreamRecords, type StreamRecords } from './engine/stream-records.ts';
 import { tablesOf } from './engine/tables.ts';
 
 /** The database below the DynamoDB service: every call here is past IAM, faults and recording. */
@@ -16,6 +16,8 @@ export type Engine = {
   send(target: string, body: string | Buffer): Promise<EngineAnswer>;
   /** One call of DynamoDB: JSON in and out; rejects with an AwsError. */
   call<T>(operation: string, input: unknown): Promise<T>;
+  /** Absent: the engine is somebody else's. */
+  readonly streamRecords: StreamRecords | undefined;
   /** Ends the process; with a folder everything answered so far is on disk. */
   stop(): Promise<void>;
 };
@@ -38,10 +40,11 @@ export type EngineOptions = {
 /** Starts the engine and creates the tables. Rejects with BadConfiguration. */
 export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   const { resources, folder, endpoint = process.env.DYNAMODB_ENDPOINT } = options;
-  const running = endpoint ? existing(endpoint) : await startEngineProcess(folder && fileIn(folder));
-  const engine = client(running.endpoint, running.stop);
+  const running = endpoint ? existing(endpoint) : await startOwn(folder);
+  const engine = client(running);
   try {
     await ensureTables(engine, tablesOf(resources));
+    running.opened();
   } catch (error) {
     await engine.stop();
     if (endpoint && (error as NodeJS.ErrnoException).code)
@@ -51,27 +54,38 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   return engine;
 };
 
-const existing = (endpoint: string) => {
+/** An engine that answers, whoever started it. */
+type Running = Pick<Engine, 'endpoint' | 'streamRecords' | 'stop'> & { opened(): void };
+
+const startOwn = async (folder: string | undefined): Promise<Running> => {
+  const { file, opened } = folder === undefined ? forgotten() : keptIn(folder);
+  const { endpoint, stop } = await startEngineProcess(file).catch((error) => {
+    opened();
+    throw error;
+  });
+  const streamRecords = openStreamRecords(file);
+  return {
+    ...{ endpoint, streamRecords, opened },
+    stop: async () => {
+      opened();
+      streamRecords.close();
+      await stop();
+    },
+  };
+};
+
+const existing = (endpoint: string): Running => {
   if (URL.canParse(endpoint) && new URL(endpoint).protocol === 'http:')
-    return { endpoint: new URL(endpoint).origin, stop: async () => {} };
+    return { endpoint: new URL(endpoint).origin, streamRecords: undefined, opened: () => {}, stop: async () => {} };
   throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
 };
 
-const fileIn = (folder: string): string => {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw new BadConfiguration(`The data folder ${folder} cannot be written.`, { cause });
-  }
-  return join(folder, 'dynamodb.sqlite');
-};
-
-const client = (endpoint: string, stop: () => Promise<void>): Engine => {
+const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
   const send: Engine['send'] = (target, body) => post(endpoint, agent, target, body);
   return {
     endpoint,
+    streamRecords,
     send,
     call: async <T>(operation: string, input: unknown) => {
       const { status, body } = await send(`DynamoDB_20120810.${operation}`, JSON.stringify(input));

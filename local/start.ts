@@ -1,6 +1,7 @@
 import { createAccessKeys } from './access-keys.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
+import { tablesOf } from './engine/tables.ts';
 import { startEngine } from './engine.ts';
 import { type LocalEnvironment, startApis } from './environments.ts';
 import { createFaults, type Faults } from './faults.ts';
@@ -12,6 +13,7 @@ import type { Credentials } from './functions/surroundings.ts';
 import type { Places } from './functions/turns.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
+import { startTrimming, type Trimming } from './mappings/trimming.ts';
 import { hearWrites } from './mappings/writes.ts';
 import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
@@ -65,6 +67,7 @@ export type Local = {
   readonly mappings: Mappings;
   readonly schedules: Schedules;
   readonly ttl: Ttl;
+  readonly trimming: Trimming;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
   /** Ends every process and frees every port; a second call waits for the first. */
@@ -131,11 +134,14 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(ttl.stop);
   const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder });
   atEnd(mappings.stop);
+  const tables = tablesOf(resources).map(({ name }) => name);
+  const trimming = startTrimming({ records: engine.streamRecords, tables, neededFrom: mappings.neededFrom });
+  atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool });
   atEnd(schedules.stop);
   const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
-    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl },
+    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),

@@ -9,7 +9,7 @@ import { createPositions, type Positions } from './positions.ts';
 import { feedFromQueue } from './queue-mapping.ts';
 import type { Around } from './running.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
-import { feedFromStream, placeOf } from './stream-mapping.ts';
+import { feedFromStream, numberOf, placeOf } from './stream-mapping.ts';
 import { openStream } from './stream-reader.ts';
 import type { Writes } from './writes.ts';
 
@@ -21,6 +21,8 @@ export type Mappings = {
   pause(functionName: string): void;
   /** Goes on where it stopped. */
   resume(functionName: string): void;
+  /** The lowest number of a record in a table's stream that a mapping goes on after; Infinity where none reads it. */
+  neededFrom(table: string): number;
   /** Starts no more invocations; those that run are the pool's to end. */
   stop(): Promise<void>;
 };
@@ -67,6 +69,12 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     },
     resume: (functionName) => {
       for (const gate of gatesOf(functionName)) gate.resume();
+    },
+    neededFrom: (table) => {
+      const numbers = mappings.map((each) =>
+        each.kind === 'stream' && each.table.name === table ? numberOf(each, positions) : Number.POSITIVE_INFINITY,
+      );
+      return Math.min(Number.POSITIVE_INFINITY, ...numbers);
     },
     stop: async () => {
       for (const { gate } of running) gate.stop();

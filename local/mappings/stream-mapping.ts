@@ -24,6 +24,10 @@ export const placeOf = async (mapping: StreamMapping, { reader, positions }: Str
   return first;
 };
 
+/** The number of the record that a mapping goes on after; 0 where it has read none. */
+export const numberOf = (mapping: StreamMapping, positions: Positions): number =>
+  Number(positions.read(nameOf(mapping))?.sequence ?? 0);
+
 /** Feeds a function from a stream, one batch after the other, until its gate is stopped. */
 export const feedFromStream = async (
   mapping: StreamMapping,
