@@ -23,13 +23,15 @@ export type ScheduleOptions = {
   readonly pool: Pool;
   /** The machine's clock, in milliseconds since 1970; for tests. */
   readonly now?: () => number;
+  /** No rule runs by itself. */
+  readonly paused?: boolean;
 };
 
 /** Starts every enabled rule with a schedule. Throws BadConfiguration. */
-export const startSchedules = ({ resources, pool, now = Date.now }: ScheduleOptions): Schedules => {
+export const startSchedules = ({ resources, pool, now = Date.now, paused = false }: ScheduleOptions): Schedules => {
   const rules = scheduledRulesOf(resources, pool.functions);
   const courses = new Map(rules.map((rule) => [rule.name, createCourse(rule, pool, now)]));
-  for (const { rule, plan } of courses.values()) if (rule.enabled) plan();
+  for (const { rule, plan } of courses.values()) if (rule.enabled && !paused) plan();
   return {
     rules: [...courses.keys()],
     trigger: async (ruleName) => {

@@ -39,6 +39,11 @@ export type LocalOptions = {
   readonly ports?: Readonly<Record<string, number>>;
   /** How many processes of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
+  /**
+   * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,
+   * `schedules.trigger` runs a rule once.
+   */
+  readonly feeds?: boolean;
   /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
   readonly dataOnly?: DoorPlace | undefined;
 };
@@ -132,12 +137,13 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   door.add(lambdaService(pool));
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
-  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder });
+  const { feeds = true } = options;
+  const mappings = await startMappings({ resources, pool, queues, engine, writes, iam, folder, paused: !feeds });
   atEnd(mappings.stop);
   const tables = tablesOf(resources).map(({ name }) => name);
   const trimming = startTrimming({ records: engine.streamRecords, tables, neededFrom: mappings.neededFrom });
   atEnd(trimming.stop);
-  const schedules = startSchedules({ resources, pool });
+  const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {

@@ -36,6 +36,8 @@ export type MappingOptions = {
   readonly iam: Iam;
   /** Where it is kept how far streams were read; absent: nowhere. */
   readonly folder?: string | undefined;
+  /** Each waits until it is resumed. */
+  readonly paused?: boolean;
 };
 
 /** Starts them all. Rejects with BadConfiguration for what AWS or this machine refuses, such as a role that lacks a grant. */
@@ -56,7 +58,7 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
   const feeds: Feed[] = [];
   for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, around, options));
   // Only now, when nothing can go wrong any more: else what had begun would go on without an owner.
-  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at]) }));
+  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at], options.paused) }));
   const gatesOf = (functionName: string): Gate[] => {
     const found = running.filter(({ mapping }) => mapping.of.name === functionName);
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
@@ -85,8 +87,9 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
 /** Feeds a function until the gate is stopped. */
 type Feed = (gate: Gate) => Promise<void>;
 
-const begin = (feed: Feed | undefined): Gate => {
+const begin = (feed: Feed | undefined, paused = false): Gate => {
   const gate = createGate();
+  if (paused) gate.pause();
   void feed?.(gate);
   return gate;
 };
