@@ -31,6 +31,9 @@ export const oneOfEachSequence = (changes: readonly Changing[]): Changing[] => {
     });
 };
 
-/** How many single calls to AWS a case makes, or how many of one operation. */
-export const countOf = ({ it }: Changing, operation?: string): number =>
-  callsOf(it).filter((each) => each === (operation ?? each)).length;
+/** Every single call to AWS of a case, in order. */
+export const operationsOf = ({ it }: Changing): string[] => callsOf(it);
+
+/** How many of them there are, or of one operation. */
+export const countOf = (changing: Changing, operation?: string): number =>
+  operationsOf(changing).filter((each) => each === (operation ?? each)).length;
