@@ -14,6 +14,7 @@ import {
   oneOfEachSequence,
   operationsOf,
 } from '../helpers/changing-cases.ts';
+import { deathsAmong, isSoak } from '../helpers/deaths.ts';
 import { footprintsIn } from '../helpers/footprint.ts';
 import { aTenant } from '../helpers/given.ts';
 import { ask } from '../helpers/route-cases.ts';
@@ -31,8 +32,6 @@ after(() => local.stop());
 
 /** Most of the time somebody waits: for a process to start, for the SDK to try again. */
 const sideBySide = { concurrency: 4 };
-
-const isSoak = process.env.SOAK_RUNS !== undefined;
 
 /** One case of each sequence of calls to AWS; in the soak every case of every route, which takes as long as it takes. */
 const changes = isSoak ? everyChange : oneOfEachSequence(everyChange);
@@ -94,21 +93,7 @@ const seen = ({ status, text }: Answer): string | undefined =>
 const callsOf = (changing: Changing, operation?: string) =>
   Array.from({ length: countOf(changing, operation) }, (_, position) => position + 1);
 
-/** Whatever else is asked of AWS changes something there. */
-const reading = new Set(['GetItem', 'BatchGetItem', 'Query', 'HeadObject', 'Encrypt', 'GenerateMac']);
-
-/**
- * Who is killed after a call has done as much outside as who is killed before the next, and a call that reads changes
- * nothing: so a death at each state of the world between the calls is one before each call that changes something, and one
- * after the last call. The soak kills on both sides of every call all the same.
- */
-const deathsOf = (changing: Changing) => {
-  const calls = callsOf(changing);
-  const before = calls.map((nth) => ({ effect: 'kill-before', nth }) as const);
-  const after = calls.map((nth) => ({ effect: 'kill-after', nth }) as const);
-  if (isSoak) return [...before, ...after];
-  return [...before.filter((_, position) => !reading.has(operationsOf(changing)[position] ?? '')), ...after.slice(-1)];
-};
+const deathsOf = (changing: Changing) => deathsAmong(operationsOf(changing));
 
 describe('a change whose function is killed at any call to AWS is done when it is sent again', sideBySide, () => {
   for (const changing of changes)

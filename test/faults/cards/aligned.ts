@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { settleCards } from '../../functions/contract/workers.ts';
-import { keys, partitions } from '../../functions/store/table.ts';
-import { functionName, queueName } from '../../lib/environments.ts';
-import type { Local } from '../../local/start.ts';
-import { aStoredCard, storedCards } from '../helpers/given-stored-cards.ts';
-import { startHasty } from '../helpers/hasty.ts';
-import { acted, type HeldCards, heldCards } from '../helpers/held-cards.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
-import { until } from '../helpers/until.ts';
+import { settleCards } from '../../../functions/contract/workers.ts';
+import { keys, partitions } from '../../../functions/store/table.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
+import type { Local } from '../../../local/start.ts';
+import { aStoredCard, storedCards } from '../../helpers/given-stored-cards.ts';
+import { startHasty } from '../../helpers/hasty.ts';
+import { acted, type HeldCards, heldCards } from '../../helpers/held-cards.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { until } from '../../helpers/until.ts';
 
 const settler = functionName('sandbox', settleCards.id);
 const queue = queueName('sandbox', 'cards');

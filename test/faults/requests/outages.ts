@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { functionName } from '../../lib/environments.ts';
-import type { Effect, FaultRule } from '../../local/faults.ts';
-import type { Local } from '../../local/start.ts';
-import type { Answer, Call } from '../helpers/call.ts';
-import { footprintOf } from '../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
-import { startService } from '../helpers/service.ts';
-import { type Stored, storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
-import { until } from '../helpers/until.ts';
-
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+import { describe, test } from 'node:test';
+import { functionName } from '../../../lib/environments.ts';
+import type { Effect, FaultRule } from '../../../local/faults.ts';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { footprintOf } from '../../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { until } from '../../helpers/until.ts';
+import { local, stored } from './service.ts';
 
 /** Each of these waits until a function's time is over, so they wait together. */
 const together = { concurrency: true };
