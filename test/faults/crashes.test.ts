@@ -31,7 +31,7 @@ before(async () => {
 after(() => local.stop());
 
 /** Most of the time somebody waits: for a process to start, for the SDK to try again. */
-const sideBySide = { concurrency: 4 };
+const sideBySide = { concurrency: 3 };
 
 /** One case of each sequence of calls to AWS; in the soak every case of every route, which takes as long as it takes. */
 const changes = isSoak ? everyChange : oneOfEachSequence(everyChange);

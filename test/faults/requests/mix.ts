@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault, FaultRule } from '../../../local/faults.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
+import { isSoak } from '../../helpers/deaths.ts';
 import { historiesOf } from '../../helpers/footprint.ts';
 import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
 import { pick, randomFrom } from '../../helpers/random.ts';
@@ -16,7 +17,7 @@ const seeds = Array.from({ length: Number(SOAK_RUNS ?? 1) }, (_, i) =>
 );
 
 const clients_count = 4;
-const calls_count = 25;
+const calls_count = isSoak ? 25 : 12;
 const tries_max = 30;
 
 /** What may happen to any call that a function makes to AWS, and how often. */
