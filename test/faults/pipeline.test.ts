@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
+import { deliverWebhook, fanOutEvent, relayEvents, settleCards } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
@@ -16,7 +16,7 @@ import { bodyOf } from '../helpers/receiver.ts';
 import { until } from '../helpers/until.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
-const customers = Number(process.env.PIPELINE_EVENTS ?? 60) / 2;
+const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
 
 /** Ends a test that hangs; more events take longer. */
 const patienceMs = 300_000 + customers * 1_000;
@@ -80,7 +80,7 @@ const live = async (tenant: Tenant, position: number) => {
   return id as string;
 };
 
-/** Eight at a time; tells when half of them are left. */
+/** Four at a time; tells when half of them are left. */
 const liveAll = async (tenant: Tenant, halfway: () => void) => {
   const positions = Array.from({ length: customers }, (_, position) => position);
   const ids: string[] = [];
@@ -90,7 +90,7 @@ const liveAll = async (tenant: Tenant, halfway: () => void) => {
       ids.push(await live(tenant, next));
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 4 }, lane));
   return ids;
 };
 
@@ -119,6 +119,8 @@ test(`every event arrives while workers are killed, messages get lost and the st
     });
     endpoint.trust(webhook.secret);
     const rules = rulesFrom(randomFrom(seed)).map((rule) => local.faults.add(rule));
+    // What follows from a customer's move for its cards is not looked at here.
+    local.mappings.pause(functionName('sandbox', settleCards.id));
     const relay = functionName('sandbox', relayEvents.id);
     local.mappings.pause(relay);
     const ids = await liveAll(tenant, () => local.mappings.resume(relay));

@@ -5,14 +5,14 @@ import { createCard, replaceCard } from '../../../functions/contract/cards/route
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer } from '../../helpers/call.ts';
-import { deathsAmong, isSoak } from '../../helpers/deaths.ts';
+import { type Death, deathsAmong, isSoak } from '../../helpers/deaths.ts';
 import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
 import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { strike } from '../../helpers/strikes.ts';
 import { until } from '../../helpers/until.ts';
-import { local, stored } from './service.ts';
+import { held, local, stored } from './service.ts';
 
 /** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
 const bothSides = async ({ tenant_id }: Tenant) => {
@@ -61,7 +61,12 @@ const orders = [
 ] as const;
 
 for (const { route, arrange, asks, cards } of orders)
-  describe(`an order of ${route.id} whose function is killed`, { concurrency: 4 }, () => {
+  describe(`an order of ${route.id} whose function is killed`, { concurrency: 3 }, () => {
+    /** Whether such a death leaves an order that is written down and not finished. */
+    const isOrdered = ({ effect, nth }: Death): boolean => {
+      const done = effect === 'kill-after' ? nth : nth - 1;
+      return done > asks.indexOf('TransactWriteItems') && done < asks.length;
+    };
     for (const { effect, nth } of deathsAmong(asks)) {
       const killed = async () => {
         const { tenant, send } = await arrange();
@@ -73,17 +78,22 @@ for (const { route, arrange, asks, cards } of orders)
 
       test(`${effect} call ${nth}, and that is sent again, is one card at the issuer and here`, async () => {
         const { tenant, send } = await killed();
+        const [intent] = await intentsOf(tenant);
         const { status, body, text } = await send();
         assert.equal(status, 201, text);
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual([issued, ours.length], [ours, cards]);
         assert.ok(ours.includes(body.id));
+        if (intent) assert.equal(body.id, intent.card_id, 'it goes on with its order');
         assert.deepEqual(await intentsOf(tenant), []);
       });
 
       test(`${effect} call ${nth}, and that is never sent again, is on both sides or on none`, async () => {
         const { tenant, send } = await killed();
+        const [intent] = await intentsOf(tenant);
+        assert.equal(intent !== undefined, isOrdered({ effect, nth }), 'what is ordered is written down before');
         await givenUp(tenant);
+        if (intent) assert.equal((await held.tables.get({ table: 'issuer', pk: intent.card_id })).standing, 'voided');
         const { issued, ours } = await bothSides(tenant);
         assert.deepEqual(issued, ours);
         const wasDone = nth === asks.length && effect === 'kill-after';
