@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
+import { deliverWebhook, fanOutEvent, relayEvents, settleCards } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
@@ -16,7 +16,7 @@ import { bodyOf } from '../helpers/receiver.ts';
 import { until } from '../helpers/until.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
-const customers = Number(process.env.PIPELINE_EVENTS ?? 200) / 2;
+const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
 
 /** Ends a test that hangs; more events take longer. */
 const patienceMs = 300_000 + customers * 1_000;
@@ -80,14 +80,17 @@ const live = async (tenant: Tenant, position: number) => {
   return id as string;
 };
 
-/** Eight at a time. */
-const liveAll = async (tenant: Tenant) => {
+/** Four at a time; tells when half of them are left. */
+const liveAll = async (tenant: Tenant, halfway: () => void) => {
   const positions = Array.from({ length: customers }, (_, position) => position);
   const ids: string[] = [];
   const lane = async () => {
-    for (let next = positions.pop(); next !== undefined; next = positions.pop()) ids.push(await live(tenant, next));
+    for (let next = positions.pop(); next !== undefined; next = positions.pop()) {
+      if (positions.length === Math.floor(customers / 2)) halfway();
+      ids.push(await live(tenant, next));
+    }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
+  await Promise.all(Array.from({ length: 4 }, lane));
   return ids;
 };
 
@@ -116,12 +119,11 @@ test(`every event arrives while workers are killed, messages get lost and the st
     });
     endpoint.trust(webhook.secret);
     const rules = rulesFrom(randomFrom(seed)).map((rule) => local.faults.add(rule));
+    // What follows from a customer's move for its cards is not looked at here.
+    local.mappings.pause(functionName('sandbox', settleCards.id));
     const relay = functionName('sandbox', relayEvents.id);
     local.mappings.pause(relay);
-    const halfway = setTimeout(() => local.mappings.resume(relay), 3_000);
-    const ids = await liveAll(tenant);
-    clearTimeout(halfway);
-    local.mappings.resume(relay);
+    const ids = await liveAll(tenant, () => local.mappings.resume(relay));
     const arrived = () => new Set(endpoint.arrivals.map(({ id }) => id)).size;
     await until(() => arrived() >= customers, 'half of the events arrive', patienceMs);
     const struck = rules.reduce((sum, { hits }) => sum + hits, 0);
@@ -132,14 +134,14 @@ test(`every event arrives while workers are killed, messages get lost and the st
     for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);
     assert.equal(ids.length, customers);
 
-    const settled = await until(
-      async (): Promise<Found[] | undefined> => {
-        const deliveries = await everything(tenant, '/deliveries');
-        return deliveries.every(({ status }) => status === 'succeeded') ? deliveries : undefined;
-      },
+    const undelivered = { method: 'GET', path: '/deliveries?status=undelivered' };
+    await until(
+      async () => (await tenant.call(undelivered)).body.data.length === 0,
       'every delivery is recorded',
       patienceMs,
     );
+    const settled = await everything(tenant, '/deliveries');
+    assert.deepEqual(new Set(settled.map(({ status }) => status)), new Set(['succeeded']));
     const events = (await everything(tenant, '/events')).filter(({ type }) => type.startsWith('customer.'));
     assert.equal(events.length, 2 * customers);
     assert.deepEqual(new Set(settled.map(({ event_id }) => event_id)), new Set(events.map(({ id }) => id)));

@@ -1,3 +1,4 @@
+import type { TableName } from '../../functions/store/table.ts';
 import type { Any } from './printed-document.ts';
 import type { Stored } from './stored.ts';
 
@@ -6,23 +7,47 @@ import type { Stored } from './stored.ts';
  * acted. Ids and times are left out, so that two businesses that did the same have the same footprint.
  */
 export const footprintOf = async (stored: Stored, tenant: string): Promise<string[]> => {
-  const [resources, events, records] = await Promise.all([
-    stored.items('resources', tenant),
-    stored.items('outbox', tenant),
-    stored.items('idempotency', tenant),
-  ]);
-  return [
-    ...resources.map(({ pk, sk, status = '', version = '' }) => `${kindOf(pk, sk)} ${status} ${version}`.trim()),
-    ...events.map(({ type, sequence }) => `event ${type} ${sequence}`),
-    ...records.map(({ operation, status_code }) => `record ${operation} ${status_code}`),
-  ].sort();
+  const tables = ['resources', 'outbox', 'idempotency'] as const;
+  const found = await Promise.all(
+    tables.map(async (table) => (await stored.items(table, tenant)).map((item) => lines[table](item))),
+  );
+  return found.flat().sort();
+};
+
+/**
+ * The footprint of every business there is, its deliveries and the issuer's books included, by one look at everything: an
+ * item that no key leads to any more is seen too. Throws when an item is nobody's.
+ */
+export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const footprints = new Map<string, string[]>();
+  for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries'] as const)
+    for (const item of await stored.items(table)) {
+      const tenant = /^biz_[0-9a-z]+/.exec(item.pk)?.[0] ?? item.tenant_id;
+      if (typeof tenant !== 'string') throw new Error(`${table} holds what is nobody's: ${JSON.stringify(item)}`);
+      const line = lines[table](item);
+      const footprint = footprints.get(tenant);
+      if (footprint) footprint.push(line);
+      else footprints.set(tenant, [line]);
+    }
+  return new Map(
+    [...footprints].map(([tenant, footprint]) => [tenant, footprint.filter((line) => line !== '').sort()]),
+  );
 };
 
 /** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`; `spending` of what lies beside a card. */
-const kindOf = (pk: string, sk: string): string => {
+const kindOf = ({ pk, sk }: Any): string => {
   const last = pk.split('/').at(-1) ?? '';
   return last.startsWith('card_') ? sk : last;
 };
+
+/** How an item of a table looks from far. A delivery goes on by itself, so all there is of one is that it exists. */
+const lines = {
+  resources: (item) => `${kindOf(item)} ${item.status ?? ''} ${item.version ?? ''}`.trim(),
+  outbox: ({ type, sequence }) => `event ${type} ${sequence}`,
+  idempotency: ({ operation, status_code }) => `record ${operation} ${status_code}`,
+  issuer: ({ standing }) => `at the issuer ${standing}`,
+  deliveries: ({ sk }) => (sk === 'delivery' ? sk : ''),
+} satisfies Partial<Record<TableName, (item: Any) => string>>;
 
 /** What was told of each resource of a business, in the order of its versions: resource id → events. */
 export const historiesOf = async (stored: Stored, tenant: string): Promise<Map<string, Any[]>> => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../functions/store/table.ts';
 import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -10,6 +10,8 @@ import type { Any } from './printed-document.ts';
 export type Stored = {
   /** Every item of a table, or those of one business. */
   items(table: TableName, tenant?: string): Promise<Any[]>;
+  /** The items of one partition. */
+  partition(table: TableName, pk: string): Promise<Any[]>;
   /** Overwrites attributes of one item, as time or another's hand would have. */
   set(table: TableName, item: Any, values: Readonly<Record<string, unknown>>): Promise<void>;
   /** What is kept of an API key. */
@@ -30,8 +32,20 @@ export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox')
     for await (const { Items = [] } of paginateScan({ client }, input)) found.push(...Items);
     return found;
   };
+  const partition = async (table: TableName, pk: string): Promise<Any[]> => {
+    const found: Any[] = [];
+    const input = {
+      TableName: physicalName(environment, table),
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    };
+    for await (const { Items = [] } of paginateQuery({ client }, input)) found.push(...Items);
+    return found;
+  };
   return {
     items,
+    partition,
     set: async (table, { pk, sk }, values) => {
       const named = Object.entries(values);
       await client.send(
@@ -46,7 +60,7 @@ export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox')
     },
     key: async (secret) => {
       const pk = createHash('sha256').update(secret).digest('hex');
-      return (await items('access')).find((item) => item.pk === pk);
+      return (await partition('access', pk))[0];
     },
   };
 };

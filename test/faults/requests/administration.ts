@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { functionName } from '../../lib/environments.ts';
-import type { Effect } from '../../local/faults.ts';
-import type { Local } from '../../local/start.ts';
-import { callerOf } from '../helpers/call.ts';
-import { footprintOf } from '../helpers/footprint.ts';
-import { administer, aTenant } from '../helpers/given.ts';
-import { startService } from '../helpers/service.ts';
-import { type Stored, storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
+import { test } from 'node:test';
+import { idsAt } from '../../../functions/store/new-id.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { Effect } from '../../../local/faults.ts';
+import { callerOf } from '../../helpers/call.ts';
+import { footprintOf } from '../../helpers/footprint.ts';
+import { administer, aTenant } from '../../helpers/given.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { local, stored } from './service.ts';
 
 const administrator = functionName('sandbox', 'administer-business');
 const authorizer = functionName('sandbox', 'authorize-request');
-
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
 
 const aRegistration = () => {
   const tenant_id = idsAt(new Date())('tenant');

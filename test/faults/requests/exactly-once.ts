@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import type { Local } from '../../local/start.ts';
-import type { Answer, Call } from '../helpers/call.ts';
-import { footprintOf, historiesOf } from '../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
-import { randomFrom } from '../helpers/random.ts';
-import { startService } from '../helpers/service.ts';
-import { type Stored, storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
-
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+import { describe, test } from 'node:test';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { footprintOf, historiesOf } from '../../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { randomFrom } from '../../helpers/random.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { local, stored } from './service.ts';
 
 const withKey = (call: Call, key: string = randomUUID()): Call => ({ ...call, headers: { 'idempotency-key': key } });
 const creation = (fields: object = {}): Call => ({ method: 'POST', path: '/customers', body: individual(fields) });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Fault, FaultRule } from '../../local/faults.ts';
-import type { Local } from '../../local/start.ts';
-import type { Answer, Call } from '../helpers/call.ts';
-import { historiesOf } from '../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
-import { pick, randomFrom } from '../helpers/random.ts';
-import { startService } from '../helpers/service.ts';
-import { type Stored, storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
-import { checkHistory, checkWish, type Wish } from '../helpers/wishes.ts';
+import { test } from 'node:test';
+import type { Fault, FaultRule } from '../../../local/faults.ts';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { isSoak } from '../../helpers/deaths.ts';
+import { historiesOf } from '../../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { pick, randomFrom } from '../../helpers/random.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { checkHistory, checkWish, type Wish } from '../../helpers/wishes.ts';
+import { local, stored } from './service.ts';
 
 /** `SOAK_RUNS=100` makes a hundred runs from seeds of their own, `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
@@ -17,16 +16,8 @@ const seeds = Array.from({ length: Number(SOAK_RUNS ?? 1) }, (_, i) =>
   SOAK_RUNS === undefined ? Number(SOAK_SEED ?? 20_261_120) + i : Math.floor(Math.random() * 2 ** 32),
 );
 
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
-
 const clients_count = 4;
-const calls_count = 25;
+const calls_count = isSoak ? 25 : 12;
 const tries_max = 30;
 
 /** What may happen to any call that a function makes to AWS, and how often. */

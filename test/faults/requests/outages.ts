@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { functionName } from '../../lib/environments.ts';
-import type { Effect, FaultRule } from '../../local/faults.ts';
-import type { Local } from '../../local/start.ts';
-import type { Answer, Call } from '../helpers/call.ts';
-import { footprintOf } from '../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../helpers/given.ts';
-import { startService } from '../helpers/service.ts';
-import { type Stored, storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
-import { until } from '../helpers/until.ts';
-
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+import { describe, test } from 'node:test';
+import { functionName } from '../../../lib/environments.ts';
+import type { Effect, FaultRule } from '../../../local/faults.ts';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { footprintOf } from '../../helpers/footprint.ts';
+import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { until } from '../../helpers/until.ts';
+import { local, stored } from './service.ts';
 
 /** Each of these waits until a function's time is over, so they wait together. */
 const together = { concurrency: true };
@@ -106,6 +96,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
   test('a transaction that arrives long after its call was sent again changes nothing any more', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
+    const begun = Date.now();
     const [operation, close] = ['TransactWriteItems', withKey({ method: 'POST', path: `/customers/${id}/close` })];
     const late = strike(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
     const unheard = strike(local, tenant, { function: closing, operation, nth: 2, times: 1000, effect: 'unavailable' });
@@ -114,7 +105,9 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const again = await tenant.call(close);
     assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, undefined]);
     const transactions = () =>
-      local.recorder.calls.filter((each) => each.function === closing && each.operation === operation);
+      local.recorder.calls.filter(
+        (each) => each.function === closing && each.operation === operation && each.at >= begun,
+      );
     await until(() => transactions().length === unheard.hits + 2, 'the first transaction arrives');
     assert.deepEqual(transactions().at(-1)?.status, 400);
     assert.equal((await tenant.call(close)).text, again.text);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { settleCards } from '../../../functions/contract/workers.ts';
+import { keys, partitions } from '../../../functions/store/table.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
+import { aStoredCard, storedCards } from '../../helpers/given-stored-cards.ts';
+import { acted } from '../../helpers/held-cards.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { until } from '../../helpers/until.ts';
+import { held, local, stored } from './service.ts';
+
+const settler = functionName('sandbox', settleCards.id);
+const queue = queueName('sandbox', 'cards');
+
+/** As many as data.md names in the soak; enough for several transactions otherwise. */
+const cards_many = Number(process.env.SOAK_CARDS ?? 60);
+
+describe('while the worker stands still', () => {
+  afterEach(() => local.mappings.resume(settler));
+
+  describe('the messages of causes change nothing by themselves', () => {
+    test('suspend and reactivate that come in the wrong order leave the cards as the customer stands', async () => {
+      const { tenant, customer_id } = await held.aHolder();
+      const card = await aStoredCard(tenant, { customer_id });
+      local.mappings.pause(settler);
+      await acted(tenant, `/customers/${customer_id}/suspend`);
+      await acted(tenant, `/customers/${customer_id}/reactivate`);
+      const events = await held.tables.events(tenant.tenant_id, customer_id);
+      const ofType = (type: string) => events.find((event) => event.type === type)?.event_id;
+      for (const type of ['customer.reactivated', 'customer.suspended']) {
+        const body = JSON.stringify({ detail: { tenant_id: tenant.tenant_id, event_id: ofType(type) } });
+        const { payload } = await local.invoke(settler, { Records: [{ messageId: '1', body }] });
+        assert.deepEqual(payload, { batchItemFailures: [] });
+        assert.deepEqual(await held.blockedBy(card), []);
+      }
+      local.mappings.resume(settler);
+      await held.settled(tenant, customer_id);
+      assert.deepEqual([await held.blockedBy(card), await held.told(card)], [[], []]);
+    });
+
+    test('a message that is lost is made good, and one that comes twice is told once', async () => {
+      for (const effect of ['lose', 'duplicate'] as const) {
+        const { tenant, customer_id } = await held.aHolder();
+        const card = await aStoredCard(tenant, { customer_id });
+        const fault = strike(local, tenant, { service: 'queue', operation: queue, effect });
+        await acted(tenant, `/customers/${customer_id}/suspend`);
+        await until(() => fault.hits > 0, effect);
+        fault.remove();
+        await held.settled(tenant, customer_id);
+        assert.deepEqual(await held.told(card), ['blocked 2'], effect);
+      }
+    });
+
+    test('one about nobody is nothing', async () => {
+      const bodies = [
+        { detail: { tenant_id: 'biz_1', event_id: 'evt_1' } },
+        { holding: { tenant_id: 'biz_1', customer_id: 'cus_1' } },
+        { intent: { tenant_id: 'biz_1', operation: 'cards.create', path_ids: [], idempotency_key: 'key' } },
+      ];
+      const Records = bodies.map((body, index) => ({ messageId: String(index), body: JSON.stringify(body) }));
+      const { payload } = await local.invoke(settler, { Records });
+      assert.deepEqual(payload, { batchItemFailures: [] });
+    });
+  });
+
+  test('the job outlives every pass that began within a minute of its cause, and a newer cause any older pass', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    local.mappings.pause(settler);
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    const first = await held.job(tenant, customer_id);
+    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    // As if the cause had come just now: the wait of a minute is a second here.
+    const requested_at = new Date(Date.now() + 60_000).toISOString();
+    await held.tables.set(keys.cardAlignment(tenant.tenant_id, customer_id), 'requested_at', requested_at);
+    await local.invoke(settler, { Records: [{ messageId: '1', body }] });
+    const passed = await held.job(tenant, customer_id);
+    assert.ok(passed.due_at > requested_at, 'it is due once the index cannot lag any more');
+    assert.notEqual(passed.token, first.token);
+    await acted(tenant, `/customers/${customer_id}/reactivate`);
+    const renewed = await held.job(tenant, customer_id);
+    assert.deepEqual([renewed.pass, renewed.held_until], [null, null]);
+    assert.ok(renewed.requested_at < requested_at && renewed.token !== passed.token);
+  });
+});
+
+describe('many cards', { concurrency: true }, () => {
+  for (const effect of ['kill-before', 'kill-after'] as const)
+    test(`a customer with ${cards_many} cards is closed completely although its worker is killed on the way: ${effect}`, async () => {
+      const { tenant, customer_id } = await held.aHolder();
+      const cards = await storedCards(tenant, cards_many, { customer_id });
+      const rule = { function: settler, operation: 'TransactWriteItems', effect } as const;
+      const faults = [2, 3].map((nth) => strike(local, tenant, { ...rule, nth }));
+      await acted(tenant, `/customers/${customer_id}/close`);
+      await until(() => faults.every(({ hits }) => hits > 0), 'it is killed');
+      await held.settled(tenant, customer_id);
+      const left = await stored.partition('resources', partitions.cards(tenant.tenant_id));
+      assert.deepEqual(new Set(left.map(({ state }) => state)), new Set(['closed']));
+      assert.equal(left.length, cards_many);
+      const events = (await stored.items('outbox', tenant.tenant_id)).filter(({ type }) => type === 'card.closed');
+      assert.deepEqual(events.map(({ resource }) => resource.id).toSorted(), cards.map(({ id }) => id).toSorted());
+    });
+});

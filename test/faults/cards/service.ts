@@ -1,0 +1,17 @@
+import { after } from 'node:test';
+import { startHasty } from '../../helpers/hasty.ts';
+import { heldCards } from '../../helpers/held-cards.ts';
+import { storedIn } from '../../helpers/stored.ts';
+
+/** The one service of this process. */
+export const local = await startHasty();
+
+/** Its cards. */
+export const held = heldCards(local);
+after(async () => {
+  held.tables.close();
+  await local.stop();
+});
+
+/** What lies in its tables. */
+export const stored = storedIn(local);

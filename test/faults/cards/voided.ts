@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { createCard } from '../../../functions/contract/cards/routes.ts';
+import { settleCards } from '../../../functions/contract/workers.ts';
+import { keys, partitions } from '../../../functions/store/table.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
+import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
+import { aCardholder, cardBody } from '../../helpers/given-cards.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { strike } from '../../helpers/strikes.ts';
+import { until } from '../../helpers/until.ts';
+import { held, local, stored } from './service.ts';
+
+const settler = functionName('sandbox', settleCards.id);
+
+const intentOf = async ({ tenant_id }: Tenant): Promise<Any> =>
+  (await stored.partition('resources', keys.issuingIntent(tenant_id, '', '', []).pk))[0];
+
+const standingAtIssuer = async (id: string): Promise<string | undefined> =>
+  (await held.tables.get({ table: 'issuer', pk: id }))?.standing;
+
+/** An order whose card the issuer has made and whose own end failed, and that nobody repeats: two minutes old. */
+const anAbandoned = async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aCardholder(tenant, ['virtual_cards']);
+  const fault = strike(local, tenant, {
+    function: functionName('sandbox', createCard.id),
+    operation: 'TransactWriteItems',
+    nth: 2,
+    effect: 'deny',
+  });
+  assert.equal((await posted(tenant, '/cards', randomUUID(), cardBody(id))).status, 500);
+  fault.remove();
+  const intent = await intentOf(tenant);
+  assert.equal(await standingAtIssuer(intent.card_id), 'issued');
+  return { tenant, intent };
+};
+
+/** Waits until an order is given up, and sees that nothing is left of it here and there. */
+const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
+  await until(async () => (await intentOf(tenant)) === undefined, 'it is given up');
+  assert.equal(await standingAtIssuer(card_id), 'voided');
+  assert.deepEqual(await stored.partition('resources', partitions.cards(tenant.tenant_id)), []);
+};
+
+const age = async (intent: Any): Promise<void> => {
+  const ordered_at = new Date(Date.now() - 120_000).toISOString();
+  await stored.set('resources', intent, { ordered_at, due_at: ordered_at });
+};
+
+describe('an abandoned order is voided although', { concurrency: 3 }, () => {
+  for (const effect of ['kill-before', 'kill-after'] as const)
+    for (const nth of [1, 2])
+      test(`its worker is killed on the way: ${effect} transaction ${nth}`, async () => {
+        const { tenant, intent } = await anAbandoned();
+        const killed = strike(local, tenant, { function: settler, operation: 'TransactWriteItems', nth, effect });
+        await age(intent);
+        await until(() => killed.hits > 0, 'the worker is killed');
+        await isVoided(tenant, intent);
+      });
+
+  for (const effect of ['lose', 'duplicate'] as const)
+    test(`its wake-up meets this: ${effect}`, async () => {
+      const { tenant, intent } = await anAbandoned();
+      const operation = queueName('sandbox', 'cards');
+      const fault = strike(local, tenant, { service: 'queue', operation, effect, times: 1 });
+      await age(intent);
+      await until(() => fault.hits > 0, effect);
+      await isVoided(tenant, intent);
+    });
+});
