@@ -1,0 +1,38 @@
+import { globSync } from 'node:fs';
+import { after, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { holdShared } from './shared.ts';
+
+/**
+ * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them. A
+ * process loads what its files import once, and its files share services; two processes run side by side.
+ */
+export const suites = {
+  unit: ['test/unit/**'],
+  infra: ['test/infra/**'],
+} satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The test files of a suite, as paths from the repository's root. */
+export const filesOf = (patterns: readonly string[]): string[] =>
+  [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].filter((path) => path.endsWith('.test.ts')).sort();
+
+/** Runs the files of a suite: the hooks of each enclose its own tests only, as if it had a process of its own. */
+export const runSuite = async (name: keyof typeof suites): Promise<void> => {
+  holdShared();
+  for (const file of filesOf(suites[name])) await runFile(file);
+};
+
+/** Declares the tests of a file and waits for their end, so that a service which the next one starts has the machine. */
+const runFile = (file: string): Promise<void> =>
+  new Promise((done) => {
+    describe(file, { concurrency: 1 }, async () => {
+      try {
+        await import(pathToFileURL(file).href);
+        // Declared last, it runs after the file's own.
+        after(() => done());
+      } catch (error) {
+        done();
+        throw error;
+      }
+    });
+  });
