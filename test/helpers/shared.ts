@@ -18,10 +18,14 @@ export const holdShared = (): void => {
   });
 };
 
-/** What all test files of this process share under a name: started by the first that asks, ended after the last. */
-export const shared = <T extends Running>(name: string, start: () => Promise<T>): Promise<T> => {
+/**
+ * What all test files of this process share under a name: started by the first that asks, ended after the last. The
+ * promise is the asker's own: what a file declares after awaiting a promise of another file, the runner takes for that
+ * other file's.
+ */
+export const shared = async <T extends Running>(name: string, start: () => Promise<T>): Promise<T> => {
   holdShared();
   const running = (started.get(name) as Promise<T> | undefined) ?? start();
   started.set(name, running);
-  return running;
+  return await running;
 };
