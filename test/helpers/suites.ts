@@ -10,6 +10,25 @@ import { holdShared } from './shared.ts';
 export const suites = {
   unit: ['test/unit/**'],
   infra: ['test/infra/**'],
+  // On one service as it deploys.
+  'stories-cards': ['test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts'],
+  'stories-customers': [
+    'test/integration/{accounts,customers,features}/**',
+    'test/integration/{idempotency,idempotency-keys,openapi}.test.ts',
+  ],
+  'stories-documents': [
+    'test/integration/documents/{documents,download,simulated}.test.ts',
+    'test/integration/verifications/{live,scenarios,verifications}.test.ts',
+    'test/integration/webhooks/webhooks.test.ts',
+  ],
+  // On one service whose waits are sixty times shorter.
+  'stories-hasty': [
+    'test/integration/{deliveries,events}/**',
+    'test/integration/cards/aligned.test.ts',
+    'test/integration/documents/life.test.ts',
+    'test/integration/verifications/races.test.ts',
+    'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
+  ],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The test files of a suite, as paths from the repository's root. */

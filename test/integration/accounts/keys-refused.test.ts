@@ -5,17 +5,18 @@ import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import type { Local } from '../../../local/start.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
 import { startService } from '../../helpers/service.ts';
 
 const authorizer = functionName('sandbox', 'authorize-request');
 
+// A service of its own, since it looks at which functions have been started.
 let local: Local;
 let tenant: Tenant;
 let liveKey: string;
 before(async () => {
   local = await startService({ environments: ['sandbox', 'live'] });
-  tenant = await aTenant(local);
+  tenant = await aRegisteredTenant(local);
   const other = await local.environments.live?.register({
     name: 'A',
     email: 'a@example.com',
@@ -80,6 +81,9 @@ const shapeless = (): Record<string, ApiKey> => {
     'sent twice, the second one empty': [secret_key, ''],
     'sent twice, the second one Public': [secret_key, public_key],
     'two in one': `${secret_key}, ${secret_key}`,
+    'a letter': 'x',
+    'without its first character': secret_key.slice(1),
+    'with a sign where its last character was': secret_key.replace(/.$/, '-'),
   };
 };
 
@@ -89,6 +93,8 @@ test('what does not look like a key is 401 with one and the same body, and start
   });
   assert.deepEqual(calls.filter(isOfCaller), []);
   assert.equal(authorizersStarted(), 0);
+  assert.deepEqual(await told(makeKey('secret', 'sandbox')), refusal);
+  assert.equal(authorizersStarted(), 1);
 });
 
 test('a wrong checksum is 401 without asking any table', async () => {
@@ -104,7 +110,7 @@ test('a wrong checksum is 401 without asking any table', async () => {
 });
 
 test('a key that nobody has, a revoked one and one whose grace is over are 401 with that same body', async () => {
-  const [revoked, expired] = [await aTenant(local), await aTenant(local)];
+  const [revoked, expired] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
   const { api_keys } = await administer(local, { command: 'suspend', tenant_id: revoked.tenant_id });
   const { id: key_id } = api_keys.find(({ kind }: { kind: string }) => kind === 'secret');
   await administer(local, { command: 'reactivate', tenant_id: revoked.tenant_id });
@@ -130,7 +136,7 @@ test('every route but the reference asks for a key', async () => {
 });
 
 test('one question about a key serves a minute of calls on every route', async () => {
-  const fresh = await aTenant(local);
+  const fresh = await aRegisteredTenant(local);
   const asked = await local.recorder.during(async () => {
     await fresh.call({ method: 'GET', path: '/accounts' });
     await Promise.all(Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/customers' })));
@@ -145,7 +151,7 @@ test('one question about a key serves a minute of calls on every route', async (
 });
 
 test('calls that come at once with a new key all get in', async () => {
-  const fresh = await aTenant(local);
+  const fresh = await aRegisteredTenant(local);
   const answers = await Promise.all(Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/accounts' })));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
