@@ -5,7 +5,7 @@ import { holdShared } from './shared.ts';
 
 /**
  * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them. A
- * process loads what its files import once, and its files share services; two processes run side by side.
+ * process loads what its files import once, and its files share services. What is in no suite has a process of its own.
  */
 export const suites = {
   unit: ['test/unit/**'],
@@ -20,6 +20,12 @@ export const suites = {
     'test/integration/documents/{documents,download,simulated}.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
+  ],
+  // Each on a service whose data lie in a folder, and the stores on an engine alone.
+  'stories-stores': [
+    'test/integration/canaries*.test.ts',
+    'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
+    'test/integration/spending-store.test.ts',
   ],
   // On one service whose waits are sixty times shorter.
   'stories-hasty': [

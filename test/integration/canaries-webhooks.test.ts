@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { deliverWebhook } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
@@ -111,7 +111,7 @@ const plant = async (): Promise<void> => {
   for (const bad of mistakes(one.webhook.id)) assert.equal((await tenant.call(bad)).status, 400, JSON.stringify(bad));
   await ask('POST', `/webhooks/${one.webhook.id}/disable`, { reason: canaries.reason });
 };
-await plant();
+before(plant);
 
 test('no line that any function printed holds where a webhook points, what it sends or what it is answered', async () => {
   const linesNow = () => local.logs.lines().map(({ line }) => line);

@@ -5,7 +5,7 @@ import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import type { Local } from '../../../local/start.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { startService } from '../../helpers/service.ts';
 
 const authorizer = functionName('sandbox', 'authorize-request');
@@ -16,13 +16,8 @@ let tenant: Tenant;
 let liveKey: string;
 before(async () => {
   local = await startService({ environments: ['sandbox', 'live'] });
-  tenant = await aRegisteredTenant(local);
-  const other = await local.environments.live?.register({
-    name: 'A',
-    email: 'a@example.com',
-    tenant_id: tenant.tenant_id,
-  });
-  liveKey = other?.secret_key ?? assert.fail('live does not run');
+  tenant = await aTenant(local);
+  liveKey = (await aTenant(local, 'live')).secret_key;
 });
 after(() => local.stop());
 
@@ -92,7 +87,7 @@ test('what does not look like a key is 401 with one and the same body, and start
     for (const [name, key] of Object.entries(shapeless())) assert.deepEqual(await told(key), refusal, name);
   });
   assert.deepEqual(calls.filter(isOfCaller), []);
-  assert.equal(authorizersStarted(), 0);
+  assert.equal(local.pool.instances().length, 0);
   assert.deepEqual(await told(makeKey('secret', 'sandbox')), refusal);
   assert.equal(authorizersStarted(), 1);
 });
@@ -110,7 +105,7 @@ test('a wrong checksum is 401 without asking any table', async () => {
 });
 
 test('a key that nobody has, a revoked one and one whose grace is over are 401 with that same body', async () => {
-  const [revoked, expired] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
+  const [revoked, expired] = [await aTenant(local), await aTenant(local)];
   const { api_keys } = await administer(local, { command: 'suspend', tenant_id: revoked.tenant_id });
   const { id: key_id } = api_keys.find(({ kind }: { kind: string }) => kind === 'secret');
   await administer(local, { command: 'reactivate', tenant_id: revoked.tenant_id });
@@ -136,7 +131,7 @@ test('every route but the reference asks for a key', async () => {
 });
 
 test('one question about a key serves a minute of calls on every route', async () => {
-  const fresh = await aRegisteredTenant(local);
+  const fresh = await aTenant(local);
   const asked = await local.recorder.during(async () => {
     await fresh.call({ method: 'GET', path: '/accounts' });
     await Promise.all(Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/customers' })));
@@ -151,7 +146,7 @@ test('one question about a key serves a minute of calls on every route', async (
 });
 
 test('calls that come at once with a new key all get in', async () => {
-  const fresh = await aRegisteredTenant(local);
+  const fresh = await aTenant(local);
   const answers = await Promise.all(Array.from({ length: 10 }, () => fresh.call({ method: 'GET', path: '/accounts' })));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });

@@ -28,10 +28,14 @@ const authorize = async (authorizationToken: string): Promise<Any> => {
 const rotate = ({ tenant_id }: Tenant, grace_seconds = 3600) =>
   administer(local, { command: 'rotate', tenant_id, grace_seconds });
 
-test('a suspended business is 403 on every route, whatever it asks, and comes back', async () => {
+/** One route of every method; `suspended-accounts.test.ts` asks them all. */
+const probes = [...Map.groupBy(routes, ({ method }) => method).values()].flatMap(([first]) => first ?? []);
+
+test('a suspended business is 403, whatever it asks, and comes back', async () => {
   const tenant = await aRegisteredTenant(local);
   const calls = [];
-  for (const route of routes) if (!('public' in route)) calls.push(await validCall(route, tenant));
+  for (const route of probes) calls.push(await validCall(route, tenant));
+  assert.ok(calls.length > 1);
   await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id, reason: 'unpaid' });
   assert.equal((await authorize(tenant.secret_key)).account_status, 'suspended');
   const suspended = callerOf(tenant.baseUrl, (await rotate(tenant)).secret_key);
