@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateScan, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../functions/store/table.ts';
 import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -10,6 +10,8 @@ import type { Any } from './printed-document.ts';
 export type Stored = {
   /** Every item of a table, or those of one business. */
   items(table: TableName, tenant?: string): Promise<Any[]>;
+  /** Whether every event has been fanned out. */
+  isDispatched(): Promise<boolean>;
   /** Overwrites attributes of one item, as time or another's hand would have. */
   set(table: TableName, item: Any, values: Readonly<Record<string, unknown>>): Promise<void>;
   /** What is kept of an API key. */
@@ -32,6 +34,10 @@ export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox')
   };
   return {
     items,
+    isDispatched: async () => {
+      const input = { TableName: physicalName(environment, 'outbox'), IndexName: 'undispatched', Limit: 1 };
+      return (await client.send(new ScanCommand(input))).Count === 0;
+    },
     set: async (table, { pk, sk }, values) => {
       const named = Object.entries(values);
       await client.send(

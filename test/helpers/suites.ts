@@ -10,7 +10,7 @@ import { holdShared } from './shared.ts';
 export const suites = {
   unit: ['test/unit/**'],
   infra: ['test/infra/**'],
-  // On one service as it deploys.
+  // Each on one service as it deploys.
   'stories-cards': ['test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts'],
   'stories-customers': [
     'test/integration/{accounts,customers,features}/**',
@@ -21,19 +21,21 @@ export const suites = {
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
   ],
-  // Each on a service whose data lie in a folder, and the stores on an engine alone.
+  // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/spending-store.test.ts',
   ],
-  // On one service whose waits are sixty times shorter.
-  'stories-hasty': [
+  // Each on one service whose waits are sixty times shorter.
+  'stories-deliveries': [
     'test/integration/{deliveries,events}/**',
+    'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
+  ],
+  'stories-hasty': [
     'test/integration/cards/aligned.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
-    'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
   ],
 } satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -51,7 +51,7 @@ describe('a document whose bytes do not come', () => {
     const expired = await documentThatIs(tenant, id, 'expired');
     assert.deepEqual([expired.version, expired.status_reason, expired.upload], [2, null, null]);
     assert.equal((await curl(link, photo)).status, 200);
-    await quiet(local);
+    await quiet(local, 'documents');
     assert.deepEqual(typesOf(await toldOf(tenant, id)), ['1 document.created', '2 document.expired']);
     assert.equal((await itemOf(tenant, id)).due_at, undefined);
   });
@@ -78,7 +78,7 @@ describe('a document is inspected once', () => {
     const { id } = await upload(tenant, photo);
     await documentThatIs(tenant, id, 'accepted');
     assert.ok(twice.hits > 0);
-    await quiet(local);
+    await quiet(local, 'documents');
     assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
   });
 

@@ -57,7 +57,7 @@ test('what is decided stays so, whatever is simulated or uploaded afterwards', a
   assert.deepEqual([again.status, again.body.code, again.body.current_status], [409, 'action_not_allowed', 'rejected']);
   assert.deepEqual(again.body.allowed_actions, []);
   assert.equal((await curl(upload, bytes)).status, 200);
-  await quiet(local);
+  await quiet(local, 'documents');
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
   assert.equal((await toldOf(tenant, id)).length, 2);
 });

@@ -77,7 +77,7 @@ describe('one outcome, told once', () => {
     await submit(tenant, id);
     await Promise.all(Array.from({ length: 4 }, () => woken(tenant, id)));
     await verificationThatIs(tenant, id, 'rejected');
-    await quiet(local);
+    await quiet(local, 'identity');
     await woken(tenant, id);
     assert.deepEqual(await told(tenant, id), ['created', 'processing', 'rejected']);
   });

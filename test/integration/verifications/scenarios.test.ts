@@ -25,7 +25,7 @@ describe('what is asked for by name comes about', () => {
         last_name: when.value.toUpperCase(),
       });
       await done(tenant, `/verifications/${verification}/submit`);
-      if (outcome.status === 'processing') await quiet(local);
+      if (outcome.status === 'processing') await quiet(local, 'identity');
       const found = await verificationThatIs(tenant, verification, outcome.status);
       assert.equal(found.last_error?.code ?? null, outcome.code);
       const { status } = (await seen(tenant, `/customers/${customer_id}`)).verification;
