@@ -1,25 +1,3 @@
-import { App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import cdk from '../cdk.json' with { type: 'json' };
-import { environmentStage } from '../lib/environment-stage.ts';
-import { buildFunctionBundles } from '../lib/function-bundles.ts';
-import { chosenEnvironments, isLocal } from '../lib/settings.ts';
+import { synthesise } from '../lib/app.ts';
 
-// The flags of cdk.json and the metadata that the CLI asks for hold also where this file is run without it.
-const app = new App({
-  context: { ...cdk.context, 'aws:cdk:enable-asset-metadata': true, 'aws:cdk:enable-path-metadata': true },
-  analyticsReporting: false,
-  treeMetadata: false,
-  builtinCloudFormationValidation: false,
-});
-const context = { settings: app.node.tryGetContext('settings'), local: app.node.tryGetContext('local') };
-const environments = chosenEnvironments(context);
-await buildFunctionBundles();
-// What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.
-if (!isLocal(context)) {
-  // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
-  const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;
-  Validations.of(app).addPlugins(cloudFormation, new AwsSolutionsChecks(app), new ServerlessChecks(app));
-}
-for (const environment of environments) environmentStage(app, environment);
-app.synth();
+await synthesise();

@@ -7,13 +7,13 @@ import type { Local } from '../../local/start.ts';
 import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
-import { aBusiness } from './service.ts';
+import { type ABusiness, aBusiness, aRegisteredBusiness } from './service.ts';
 import { storedIn } from './stored.ts';
-import { type Tables, tablesOf } from './tables.ts';
+import { type Tables, theTables } from './tables.ts';
 import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
-export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
+export type Tenant = ABusiness & {
   readonly call: Caller;
   readonly operate: ReturnType<typeof operated>;
   /** Has an operator asked about a verification, as live does; the sandbox asks none. */
@@ -24,20 +24,15 @@ export type Tenant = Awaited<ReturnType<typeof aBusiness>> & {
   readonly set: Tables['set'];
 };
 
-const opened = new WeakMap<Local, Map<EnvironmentName, Tables>>();
+/** A business that is simply there. */
+export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> =>
+  tenantOf(local, environment, await aBusiness(local, environment));
 
-/** The tables of an environment, opened once for all businesses of a test. */
-const theTables = (local: Local, environment: EnvironmentName): Tables => {
-  const known = opened.get(local) ?? new Map<EnvironmentName, Tables>();
-  opened.set(local, known);
-  const tables = known.get(environment) ?? tablesOf(local, environment);
-  known.set(environment, tables);
-  return tables;
-};
+/** A business that was registered as operators do it, whose keys were told of. */
+export const aRegisteredTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> =>
+  tenantOf(local, environment, await aRegisteredBusiness(local, environment));
 
-/** Registers a business. */
-export const aTenant = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<Tenant> => {
-  const business = await aBusiness(local, environment);
+const tenantOf = (local: Local, environment: EnvironmentName, business: ABusiness): Tenant => {
   const call = callerOf(business.baseUrl, business.secret_key);
   const putToReview = async (id: string): Promise<void> => {
     const { tenant_id } = business;

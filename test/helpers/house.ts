@@ -58,6 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'functions/domain/failure.ts',
       'functions/store/table.ts',
       'functions/http/answer.ts',
+      'cdk.json',
     ],
   },
   bin: { ours: ['lib', 'functions/contract', 'cdk.json'] },

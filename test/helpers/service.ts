@@ -3,8 +3,16 @@ import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { openAccount } from '../../functions/domain/accounts/account.ts';
+import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
+import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import type { RegisteredBusiness } from '../../local/business.ts';
 import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
+import { shared } from './shared.ts';
+import { theTables } from './tables.ts';
 
 /** The assembly that `npm test` synthesises before it runs anything. */
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
@@ -21,12 +29,45 @@ export const startService = async (options: Partial<LocalOptions> = {}): Promise
   return startLocal({ assembly, memory: true, environments: ['sandbox'], places, ...options });
 };
 
-/** A business of its own for one test: nothing it does can be seen by another. */
-export const aBusiness = async (local: Local, environment = 'sandbox') => {
+/** The sandbox and live as they are, which all files of a process share that need no fault, pause or clock of their own. */
+export const sharedService = (): Promise<Local> =>
+  shared('service', () => startService({ environments: ['sandbox', 'live'] }));
+
+/** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
+export type ABusiness = RegisteredBusiness & {
+  readonly baseUrl: string;
+  readonly client: ReturnType<typeof createClient<typeof routes>>;
+};
+
+/**
+ * A business as its registration leaves it. It is put into the store at once: nobody looks at the events of its keys, and
+ * every one of them would go through the whole pipeline.
+ */
+export const aBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> => {
+  const now = new Date();
+  const newId = idsAt(now);
+  const { entries, keys } = newKeyPair(environment, newId, now);
+  const owner = { id: newId('account'), tenant_id: newId('tenant'), environment, currency: 'USD', ...business };
+  const { after: account } = openAccount(owner, { entries, public_key: keys.public_key }, now);
+  await theTables(local, environment).put(saveNewAccount(account));
+  const { id: account_id, tenant_id } = account;
+  return withClient(local, environment, { tenant_id, account_id, environment, ...keys });
+};
+
+/** A business that the function of operators registered. */
+export const aRegisteredBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> =>
+  withClient(local, environment, await placeOf(local, environment).register(business));
+
+const business = { name: 'Analytical Engines', email: 'ops@example.com' };
+
+const withClient = (local: Local, environment: EnvironmentName, registered: RegisteredBusiness): ABusiness => {
+  const { base_url: baseUrl } = placeOf(local, environment);
+  const { secret_key: apiKey, tenant_id: tenantId } = registered;
+  return { ...registered, baseUrl, client: createClient(routes, { baseUrl, apiKey, tenantId }) };
+};
+
+const placeOf = (local: Local, environment: EnvironmentName) => {
   const place = local.environments[environment];
   if (!place) throw new Error(`${environment} does not run`);
-  const business = await place.register({ name: 'Analytical Engines', email: 'ops@example.com' });
-  const { base_url: baseUrl } = place;
-  const client = createClient(routes, { baseUrl, apiKey: business.secret_key, tenantId: business.tenant_id });
-  return { ...business, baseUrl, client };
+  return place;
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, paginateScan, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../functions/store/table.ts';
 import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -12,6 +12,8 @@ export type Stored = {
   items(table: TableName, tenant?: string): Promise<Any[]>;
   /** The items of one partition. */
   partition(table: TableName, pk: string): Promise<Any[]>;
+  /** Whether every event has been fanned out. */
+  isDispatched(): Promise<boolean>;
   /** Overwrites attributes of one item, as time or another's hand would have. */
   set(table: TableName, item: Any, values: Readonly<Record<string, unknown>>): Promise<void>;
   /** What is kept of an API key. */
@@ -46,6 +48,10 @@ export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox')
   return {
     items,
     partition,
+    isDispatched: async () => {
+      const input = { TableName: physicalName(environment, 'outbox'), IndexName: 'undispatched', Limit: 1 };
+      return (await client.send(new ScanCommand(input))).Count === 0;
+    },
     set: async (table, { pk, sk }, values) => {
       const named = Object.entries(values);
       await client.send(

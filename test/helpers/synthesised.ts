@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EnvironmentName } from '../../lib/environments.ts';
+import type { Context } from '../../lib/settings.ts';
 
 export type Resource = {
   readonly Type: string;
@@ -27,20 +30,44 @@ export type SynthesisedStack = {
   readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
 };
 
+/** What `npm run assembly` synthesised as it deploys, but for the checks of a deployment. */
+const plain = fileURLToPath(new URL('../../.build/assembly-plain', import.meta.url));
+let read: Promise<readonly SynthesisedStack[]> | undefined;
+
+/** The stacks as they deploy, which are synthesised once for all tests and read once in a process. */
+export const synthesised = async (): Promise<readonly SynthesisedStack[]> => {
+  if (!existsSync(plain)) throw new Error('There is no assembly to read: run `npm run assembly` first.');
+  read ??= stacksIn(plain);
+  return await read;
+};
+
+/** The stacks with settings of a test's own; rejects where the app refuses them. */
+export const synthesise = async (context: Context): Promise<readonly SynthesisedStack[]> => {
+  const app = await import('../../lib/app.ts');
+  const outdir = await mkdtemp(join(tmpdir(), 'synthesised-'));
+  try {
+    await app.synthesise({ context, outdir });
+    return await stacksIn(outdir);
+  } finally {
+    await rm(outdir, { recursive: true });
+  }
+};
+
 const run = promisify(execFile);
 
-/** Runs the CDK app as the CLI does; rejects with its output when it refuses. */
-export const synthesise = async (context: object = { local: true }): Promise<SynthesisedStack[]> => {
+/** Runs the app for a deployment, as the CLI does; rejects with its output when a check finds something. */
+export const synthesiseToDeploy = async (): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'synthesised-'));
   try {
-    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify(context) };
+    const env = { ...process.env, CDK_OUTDIR: folder, CDK_CONTEXT_JSON: '{}' };
     await run(process.execPath, ['bin/app.ts'], { env, maxBuffer: 64 * 1024 * 1024 });
-    const found = await Promise.all((['sandbox', 'live'] as const).map((name) => stacksOf(folder, name)));
-    return found.flat();
   } finally {
     await rm(folder, { recursive: true });
   }
 };
+
+const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
+  (await Promise.all((['sandbox', 'live'] as const).map((name) => stacksOf(folder, name)))).flat();
 
 const stacksOf = async (folder: string, environment: EnvironmentName): Promise<SynthesisedStack[]> => {
   const home = join(folder, `assembly-${environment}`);

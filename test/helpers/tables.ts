@@ -76,5 +76,16 @@ export const tablesOf = ({ endpoint, operator }: Local, environment: Environment
   };
 };
 
+const opened = new WeakMap<Local, Map<EnvironmentName, Tables>>();
+
+/** The tables of an environment, opened once for all that a test needs of them. */
+export const theTables = (local: Local, environment: EnvironmentName): Tables => {
+  const known = opened.get(local) ?? new Map<EnvironmentName, Tables>();
+  opened.set(local, known);
+  const tables = known.get(environment) ?? tablesOf(local, environment);
+  known.set(environment, tables);
+  return tables;
+};
+
 /** As many as DynamoDB takes at once. */
 const batch_items_max = 25;

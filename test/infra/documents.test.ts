@@ -11,10 +11,10 @@ import { uploadedDocuments } from '../../lib/event-sources.ts';
 import { addresses, grants } from '../../lib/grants.ts';
 import { policyOf, queueAt } from '../helpers/event-wiring.ts';
 import { grantsFor, variablesFor } from '../helpers/expected-grants.ts';
-import { ofType, type SynthesisedStack, synthesise } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 import { permissionsOf } from '../helpers/template-functions.ts';
 
-for (const stack of (await synthesise()).filter(({ name }) => name === 'data')) {
+for (const stack of (await synthesised()).filter(({ name }) => name === 'data')) {
   const [[id, { Properties: bucket, DeletionPolicy }] = assert.fail(), ...others] = ofType(stack, 'AWS::S3::Bucket');
 
   describe(`the bucket of documents in ${stack.environment}`, () => {

@@ -9,10 +9,10 @@ import {
 } from '../../functions/contract/workers.ts';
 import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
 import { alarmOn, mappingOf, onBus, queueAt } from '../helpers/event-wiring.ts';
-import { ofType, synthesise, textOf } from '../helpers/synthesised.ts';
+import { ofType, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
-const all = await synthesise();
+const all = await synthesised();
 const stacks = all.filter(({ name }) => name === 'events');
 
 for (const stack of stacks) {

@@ -6,11 +6,11 @@ import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { environments } from '../../lib/environments.ts';
 import { leadsTo } from '../helpers/expected-functions.ts';
-import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
 const apiRoutes: readonly Route[] = routes;
-const stacks = (await synthesise()).filter(({ name }) => name === 'api');
+const stacks = (await synthesised()).filter(({ name }) => name === 'api');
 
 /** Written out once more, because a caller's first impression of a refusal is often one of these. */
 const statuses = {

@@ -5,12 +5,12 @@ import { authorizeRequest, sweepDueWork, workers } from '../../functions/contrac
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { publishedIn, servedIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
-import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
 
 type Declared = { readonly id: string; readonly needs: Needs };
 
-const stacks = (await synthesise()).filter(({ name }) => name !== 'data');
+const stacks = (await synthesised()).filter(({ name }) => name !== 'data');
 const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
   name === 'events'
     ? eventWorkers

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { alarmOn, logicalIdOf, mappingOf, policyOf, ruleCalled } from '../helpers/event-wiring.ts';
 import { consumers } from '../helpers/event-workers.ts';
-import { ofType, synthesise } from '../helpers/synthesised.ts';
+import { ofType, synthesised } from '../helpers/synthesised.ts';
 
-const stacks = (await synthesise()).filter(({ name }) => name === 'events');
+const stacks = (await synthesised()).filter(({ name }) => name === 'events');
 
 for (const stack of stacks) {
   const name = (what: string) => `financial-services-${stack.environment}-${what}`;

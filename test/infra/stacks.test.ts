@@ -4,13 +4,13 @@ import { authorizeRequest, sweepDueWork, workers } from '../../functions/contrac
 import { environments } from '../../lib/environments.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { servedIn } from '../helpers/expected-functions.ts';
-import { ofType, type SynthesisedStack, synthesise, textOf } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
 /** CloudFormation takes 500; the rest is room for what a day brings. */
 const resources_max = 400;
 
-const stacks = await synthesise();
+const stacks = await synthesised();
 
 test('each environment has its stacks and no other', () => {
   const names = stacks.map(({ environment, name }) => `${environment}/${name}`);

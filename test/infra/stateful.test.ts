@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tables } from '../../functions/store/table.ts';
-import { ofType, type SynthesisedStack, synthesise } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
 
-const all = await synthesise();
+const all = await synthesised();
 const stacks = all.filter(({ name }) => name === 'data');
 
 /** CloudFormation replaces a resource whose logical id changes: these are never renamed, only added to. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { startService } from '../helpers/service.ts';
+import { sharedService } from '../helpers/service.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 
 test('what a key did can be read, and nothing of what it answered', async () => {
   const [tenant, other] = [await aTenant(local), await aTenant(local)];

@@ -5,14 +5,13 @@ import type { Answer } from '../helpers/call.ts';
 import { customersOf } from '../helpers/customers.ts';
 import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
 import { plain } from '../helpers/rules/suite.ts';
-import { startService } from '../helpers/service.ts';
+import { sharedService } from '../helpers/service.ts';
 import { tablesOf } from '../helpers/tables.ts';
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 
 const atOnce = 50;

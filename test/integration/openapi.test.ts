@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { callerOf } from '../helpers/call.ts';
 import { document } from '../helpers/printed-document.ts';
-import { startService } from '../helpers/service.ts';
+import { sharedService } from '../helpers/service.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 const call = callerOf(local.environments.sandbox?.base_url ?? '', 'none');
 
 test('the document that the service serves is the one that the contract prints', async () => {

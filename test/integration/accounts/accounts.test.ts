@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { makeKey } from '../../../functions/store/accounts/secret-key.ts';
-import { functionName } from '../../../lib/environments.ts';
+import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aTenant } from '../../helpers/given.ts';
-import { aBusiness, startService } from '../../helpers/service.ts';
+import { administer, aRegisteredTenant } from '../../helpers/given.ts';
+import { aBusiness, sharedService } from '../../helpers/service.ts';
 
-const local = await startService({ environments: ['sandbox', 'live'] });
-after(local.stop);
-
-const authorizer = functionName('sandbox', 'authorize-request');
-const authorizers = () => local.pool.instances().filter(({ of }) => of.name === authorizer).length;
-
-// First of all, so that no function runs yet.
-test('what does not look like a key of this environment starts no function', async () => {
-  const baseUrl = local.environments.sandbox?.base_url ?? '';
-  const secret = makeKey('secret', 'sandbox');
-  const shapeless = ['', 'x', makeKey('public', 'sandbox'), makeKey('secret', 'live'), secret.slice(1), `${secret}0`];
-  for (const key of [...shapeless, secret.replace(/.$/, '-'), secret.toUpperCase()]) {
-    const answer = await callerOf(baseUrl, key)({ method: 'GET', path: '/accounts' });
-    assert.deepEqual([answer.status, answer.body.code], [401, 'unauthorized'], key);
-  }
-  assert.equal(local.pool.instances().length, 0);
-  await callerOf(baseUrl, secret)({ method: 'GET', path: '/accounts' });
-  assert.equal(authorizers(), 1);
-});
+const local = await sharedService();
 
 test('the sample request of the specification lists the account of the business', async () => {
-  const { call, tenant_id, account_id, public_key } = await aTenant(local);
+  const { call, tenant_id, account_id, public_key } = await aRegisteredTenant(local);
   const { status, body } = await call({ method: 'GET', path: '/accounts', headers: { 'x-tenant-id': tenant_id } });
   assert.equal(status, 200);
   const { created_at } = body.data[0];
@@ -52,7 +32,7 @@ test('the sample request of the specification lists the account of the business'
 });
 
 test('a list of accounts obeys its bounds', async () => {
-  const { call } = await aTenant(local);
+  const { call } = await aRegisteredTenant(local);
   const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;
   const found = async (...query: [string, string][]) =>
     (await call({ method: 'GET', path: '/accounts', query })).body.data.length;
@@ -64,7 +44,7 @@ test('a list of accounts obeys its bounds', async () => {
 });
 
 test('one business has an account, keys and customers of its own in each environment', async () => {
-  const sandbox = await aTenant(local);
+  const sandbox = await aRegisteredTenant(local);
   const { tenant_id } = sandbox;
   const registered = await local.environments.live?.register({ name: 'Engines', email: 'ops@example.com', tenant_id });
   assert.ok(registered);
@@ -78,7 +58,7 @@ test('one business has an account, keys and customers of its own in each environ
 });
 
 test('after a rotation the old key works until its grace ends, and the new one at once', async () => {
-  const { call, tenant_id, baseUrl } = await aTenant(local);
+  const { call, tenant_id, baseUrl } = await aRegisteredTenant(local);
   const rotated = await administer(local, { command: 'rotate', tenant_id, grace_seconds: 3600 });
   const renewed = callerOf(baseUrl, rotated.secret_key);
   for (const caller of [call, renewed]) assert.equal((await caller({ method: 'GET', path: '/accounts' })).status, 200);
@@ -87,7 +67,7 @@ test('after a rotation the old key works until its grace ends, and the new one a
 });
 
 test('a reactivated account answers again and says how often it has changed', async () => {
-  const { call, tenant_id } = await aTenant(local);
+  const { call, tenant_id } = await aRegisteredTenant(local);
   await administer(local, { command: 'suspend', tenant_id, reason: 'unpaid' });
   await administer(local, { command: 'reactivate', tenant_id });
   const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;

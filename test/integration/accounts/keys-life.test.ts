@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { functionName } from '../../../lib/environments.ts';
-import type { Local } from '../../../local/start.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
-import { type Stored, storedIn } from '../../helpers/stored.ts';
+import { sharedService } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
 
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+const local = await sharedService();
+const stored = storedIn(local);
 
 const accounts = { method: 'GET', path: '/accounts' };
 
@@ -41,7 +35,7 @@ const toldOfKeys = async ({ tenant_id }: Tenant) => {
 };
 
 test('after a rotation both secrets open the door, and the old one no longer than its grace', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   const rotated = await rotate(tenant);
   assert.equal(await statusWith(tenant, rotated.secret_key), 200);
   assert.equal(await statusWith(tenant, tenant.secret_key), 200);
@@ -53,14 +47,14 @@ test('after a rotation both secrets open the door, and the old one no longer tha
 });
 
 test('a grace that is over before its first use lets nobody in', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   await rotate(tenant);
   await stored.set('access', await stored.key(tenant.secret_key), { expires_at: '2026-01-01T00:00:00.000Z' });
   assert.equal(await statusWith(tenant, tenant.secret_key), 401);
 });
 
 test('rotation replaces both keys and tells of all four', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   assert.deepEqual(await toldOfKeys(tenant), ['api_key.created 1 public', 'api_key.created 1 secret']);
   const rotated = await rotate(tenant);
   assert.notEqual(rotated.public_key, tenant.public_key);
@@ -77,7 +71,7 @@ test('rotation replaces both keys and tells of all four', async () => {
 });
 
 test('a second rotation ends the grace of the first', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   const [second, third] = [await rotate(tenant), await rotate(tenant)];
   assert.equal(await statusWith(tenant, tenant.secret_key), 401);
   assert.equal(await statusWith(tenant, second.secret_key), 200);
@@ -85,7 +79,7 @@ test('a second rotation ends the grace of the first', async () => {
 });
 
 test('a revoked key opens nothing, is told of, and cannot be revoked again', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   const { api_keys } = await rotate(tenant);
   const { id: key_id } = api_keys.find((key: Any) => key.expires_at !== null && key.kind === 'secret');
   await administer(local, { command: 'revoke', tenant_id: tenant.tenant_id, key_id });
@@ -96,7 +90,7 @@ test('a revoked key opens nothing, is told of, and cannot be revoked again', asy
 });
 
 test('the day of last use is written once a day', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   const today = new Date().toISOString().slice(0, 10);
   const writes = async (action: () => Promise<unknown>) => {
     const calls = await local.recorder.during(action);
@@ -113,7 +107,7 @@ test('the day of last use is written once a day', async () => {
 });
 
 test('secrets are shown once and lie nowhere', async () => {
-  const tenant = await aTenant(local);
+  const tenant = await aRegisteredTenant(local);
   const rotated = await rotate(tenant);
   await tenant.call(accounts);
   const later = await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { statusOf } from '../../../functions/domain/cards/moves.ts';
-import type { Local } from '../../../local/start.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { anActiveFeature } from '../../helpers/given-verified.ts';
-import { startHasty } from '../../helpers/hasty.ts';
-import { acted, type HeldCards, heldCards } from '../../helpers/held-cards.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
+import { acted, heldCards } from '../../helpers/held-cards.ts';
 
-let local: Local;
-let held: HeldCards;
-before(async () => {
-  local = await startHasty();
-  held = heldCards(local);
-});
+const local = await sharedHasty();
+const held = heldCards(local);
 after(async () => {
   held.tables.close();
-  await local.stop();
 });
 
 describe('the cards of a customer', () => {

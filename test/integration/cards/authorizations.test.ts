@@ -13,14 +13,13 @@ import { aTenant } from '../../helpers/given.ts';
 import { aCardholder } from '../../helpers/given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 const tenant = await aTenant(local);
 

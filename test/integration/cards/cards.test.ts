@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../helpers/cards.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
@@ -8,19 +7,17 @@ import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
 import { aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-let local: Local;
+const local = await sharedService();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 let holder: Any;
 before(async () => {
-  local = await startService();
   tenant = await aTenant(local);
   cards = cardsOf(tenant);
   holder = await theCardholder(tenant);
 });
-after(() => local.stop());
 
 describe('a new card', () => {
   test('that is virtual is active, bears its holder’s name and may spend 5 000 a day', async () => {

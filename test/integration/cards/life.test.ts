@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { keys } from '../../../functions/store/table.ts';
-import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
@@ -10,18 +9,16 @@ import { aCard, cardBody, sendParcel, theCardholder } from '../../helpers/given-
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { notLast4 } from '../../helpers/refusals/cards.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-let local: Local;
+const local = await sharedService();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {
-  local = await startService();
   tenant = await aTenant(local);
   cards = cardsOf(tenant);
 });
-after(() => local.stop());
 
 /** What was told of a card, oldest first, as `card.created 1`. */
 const history = async (id: string): Promise<string[]> =>

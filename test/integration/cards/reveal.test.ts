@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { luhnValid } from '../../../functions/domain/luhn.ts';
-import type { Local } from '../../../local/start.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { publicKey } from '../../helpers/examples/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aCard } from '../../helpers/given-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-let local: Local;
+const local = await sharedService();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {
-  local = await startService();
   tenant = await aTenant(local);
   cards = cardsOf(tenant);
 });
-after(() => local.stop());
 
 const aKey = async (alg: 'RSA-OAEP-256' | 'ECDH-ES') => {
   const { publicKey: own, privateKey } = await generateKeyPair(alg, { extractable: true });

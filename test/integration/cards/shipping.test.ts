@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Card } from '../../../functions/domain/cards/card.ts';
 import { scenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { aStoredCard, aStoredParcel } from '../../helpers/given-stored-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-const local = await startService();
-after(() => local.stop());
+const local = await sharedService();
 const tenant = await aTenant(local);
 
 const moved = ({ id }: Card, body: object): Promise<Answer> =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { CardType } from '../../../functions/domain/cards/card.ts';
 import {
   type CardAction,
@@ -8,7 +8,6 @@ import {
   cardMoves,
   cardRequests,
 } from '../../../functions/domain/cards/life.ts';
-import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
@@ -16,18 +15,16 @@ import { aCard, aCardholder, theCardholder } from '../../helpers/given-cards.ts'
 import { aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { until } from '../../helpers/until.ts';
 
-let local: Local;
+const local = await sharedService();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {
-  local = await startService();
   tenant = await aTenant(local);
   cards = cardsOf(tenant);
 });
-after(() => local.stop());
 
 const types: readonly CardType[] = ['virtual', 'physical'];
 const states = Object.keys(cardMoves) as readonly CardState[];

@@ -3,14 +3,13 @@ import { after, test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 const tenant = await aTenant(local);
 const { change, changed, read } = customersOf(tenant);

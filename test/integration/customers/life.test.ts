@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 const tenant = await aTenant(local);
 const { act, create, listed } = customersOf(tenant);
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aTenant, individual } from '../../helpers/given.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 const tenant = await aTenant(local);
 
 const created = (fields: object) => tenant.call({ method: 'POST', path: '/customers', body: individual(fields) });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { until } from '../../helpers/until.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 
 /** Customers made one after another, each in a millisecond of its own. */
 const inOrder = async (tenant: Tenant, count: number, fields: object = {}): Promise<Any[]> => {

@@ -8,17 +8,16 @@ import type { Answer } from '../../helpers/call.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const customers = 1_000;
 const lister = functionName('sandbox', 'customers.list');
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 const tenant = await aTenant(local);
 const made: string[] = [];

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keys } from '../../../functions/store/table.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 const tenant = await aTenant(local);
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sink } from '../../helpers/sink.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await startHasty();
-after(() => local.stop());
+const local = await sharedHasty();
 
 const tenant = await aTenant(local);
 const { ask, create, several, test: send } = webhooksOf(tenant);

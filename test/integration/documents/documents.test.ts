@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { describe, test } from 'node:test';
 import { aWord } from '../../helpers/canary.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
 import { aDocument, documentBody } from '../../helpers/given-documents.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
-import { type Stored, storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/stored.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startService();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+const local = await sharedService();
+const stored = storedIn(local);
 
 const final = ['accepted', 'rejected', 'expired'];
 

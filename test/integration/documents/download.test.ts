@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { downloadDocument } from '../../../functions/contract/documents/routes.ts';
-import type { Local } from '../../../local/start.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
 import { operated } from '../../helpers/operated.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { documentThatIs, upload } from '../../helpers/uploads.ts';
 
-let local: Local;
-before(async () => {
-  local = await startService();
-});
-after(() => local.stop());
+const local = await sharedService();
 
 const download = (tenant: Tenant, document_id: string) =>
   operated(local, tenant, 'sandbox')(downloadDocument, { params: { document_id } });

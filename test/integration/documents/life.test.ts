@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { inspectDocument } from '../../../functions/contract/workers.ts';
 import { objectKeyOf } from '../../../functions/ports/document-storage/object-key.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
-import type { Local } from '../../../local/start.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDocument } from '../../helpers/given-documents.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { curl } from '../../helpers/storage-machine.ts';
-import { type Stored, storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/stored.ts';
 import { until } from '../../helpers/until.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);
 const queue = queueName('sandbox', 'documents');
 
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startHasty();
-  stored = storedIn(local);
-});
+const local = await sharedHasty();
+const stored = storedIn(local);
 beforeEach(() => local.faults.clear());
-after(() => local.stop());
 
 const photo = fileOf('passport.jpg');
 const sixDays_ms = 6 * 24 * 60 * 60 * 1000;
@@ -57,7 +51,7 @@ describe('a document whose bytes do not come', () => {
     const expired = await documentThatIs(tenant, id, 'expired');
     assert.deepEqual([expired.version, expired.status_reason, expired.upload], [2, null, null]);
     assert.equal((await curl(link, photo)).status, 200);
-    await quiet(local);
+    await quiet(local, 'documents');
     assert.deepEqual(typesOf(await toldOf(tenant, id)), ['1 document.created', '2 document.expired']);
     assert.equal((await itemOf(tenant, id)).due_at, undefined);
   });
@@ -84,7 +78,7 @@ describe('a document is inspected once', () => {
     const { id } = await upload(tenant, photo);
     await documentThatIs(tenant, id, 'accepted');
     assert.ok(twice.hits > 0);
-    await quiet(local);
+    await quiet(local, 'documents');
     assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
   });
 

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { test } from 'node:test';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
 import { quiet } from '../../helpers/quiet.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { toldOf } from '../../helpers/uploads.ts';
 
-let local: Local;
-before(async () => {
-  local = await startService();
-});
-after(() => local.stop());
+const local = await sharedService();
 
 const simulate = ({ call }: Tenant, id: string, body: object) =>
   call({ method: 'POST', path: `/simulations/documents/${id}`, body });
@@ -62,7 +57,7 @@ test('what is decided stays so, whatever is simulated or uploaded afterwards', a
   assert.deepEqual([again.status, again.body.code, again.body.current_status], [409, 'action_not_allowed', 'rejected']);
   assert.deepEqual(again.body.allowed_actions, []);
   assert.equal((await curl(upload, bytes)).status, 200);
-  await quiet(local);
+  await quiet(local, 'documents');
   assert.deepEqual((await tenant.call({ method: 'GET', path: `/documents/${id}` })).body, rejected);
   assert.equal((await toldOf(tenant, id)).length, 2);
 });

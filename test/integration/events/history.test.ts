@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { tables as tableShapes } from '../../../functions/store/table.ts';
-import type { Local } from '../../../local/start.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, aTenant, individual, posted } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-before(async () => {
-  local = await startHasty();
-});
-after(() => local.stop());
+const local = await sharedHasty();
 
 test('an event shows what caused it, its deliveries, and what each attempt came to', async (t) => {
   const tenant = await aTenant(local);

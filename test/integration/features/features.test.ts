@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
 import { anActiveFeature, aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-const local = await startService();
-after(() => local.stop());
+const local = await sharedService();
 const tenant = await aTenant(local);
 const { read, act, told } = featuresOf(tenant);
 const customers = customersOf(tenant);

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { until } from '../../helpers/until.ts';
 
-const local = await startService();
-after(() => local.stop());
+const local = await sharedService();
 
 const file = fileOf('passport.jpg');
 

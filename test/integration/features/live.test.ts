@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/given.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
-import { aBusiness, startService } from '../../helpers/service.ts';
+import { aBusiness, sharedService } from '../../helpers/service.ts';
 
-const local = await startService({ environments: ['sandbox', 'live'] });
-after(() => local.stop());
+const local = await sharedService();
 
 test('sandbox and live refuse alike and ask for the same', async () => {
   const problems = await Promise.all(
-    ['sandbox', 'live'].map(async (environment) => {
+    (['sandbox', 'live'] as const).map(async (environment) => {
       const { baseUrl, secret_key } = await aBusiness(local, environment);
       const call = callerOf(baseUrl, secret_key);
       const { id } = await aCustomer({ call }, completePerson());

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { anActiveFeature, aSubmittedVerification, aVerifiedCustomer } from '../../helpers/given-verified.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { until } from '../../helpers/until.ts';
 
-const local = await startService();
-after(() => local.stop());
+const local = await sharedService();
 const tenant = await aTenant(local);
 const { read, act, told } = featuresOf(tenant);
 const customers = customersOf(tenant);

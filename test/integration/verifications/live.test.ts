@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   approveVerification,
   listReviewing,
@@ -11,12 +11,11 @@ import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { operatorId } from '../../helpers/operated.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 import { until } from '../../helpers/until.ts';
 
-const local = await startService({ environments: ['live'] });
-after(local.stop);
+const local = await sharedService();
 const stored = storedIn(local, 'live');
 
 const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>

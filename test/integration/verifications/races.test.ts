@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../functions/contract/workers.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
-import type { Local } from '../../../local/start.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import {
   aReadyVerification,
@@ -12,29 +11,24 @@ import {
   seen,
   verificationThatIs,
 } from '../../helpers/given-verifications.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { strike } from '../../helpers/strikes.ts';
-import { type Tables, tablesOf } from '../../helpers/tables.ts';
+import { tablesOf } from '../../helpers/tables.ts';
 import { until } from '../../helpers/until.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');
 
-let local: Local;
-let tables: Tables;
-before(async () => {
-  local = await startHasty();
-  tables = tablesOf(local);
-});
+const local = await sharedHasty();
+const tables = tablesOf(local);
 beforeEach(() => {
   local.faults.clear();
   local.mappings.resume(decider);
 });
 after(async () => {
   tables.close();
-  await local.stop();
 });
 
 const told = async ({ tenant_id }: Tenant, id: string): Promise<string[]> =>
@@ -83,7 +77,7 @@ describe('one outcome, told once', () => {
     await submit(tenant, id);
     await Promise.all(Array.from({ length: 4 }, () => woken(tenant, id)));
     await verificationThatIs(tenant, id, 'rejected');
-    await quiet(local);
+    await quiet(local, 'identity');
     await woken(tenant, id);
     assert.deepEqual(await told(tenant, id), ['created', 'processing', 'rejected']);
   });

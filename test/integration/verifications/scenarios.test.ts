@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { scenarios, verificationScenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import { aCustomer, aTenant, company } from '../../helpers/given.ts';
 import { accepted, aReadyVerification, done, seen, verificationThatIs } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
 
 /** What a customer is then summed up as. */
 const summaries: Readonly<Record<string, string>> = {
@@ -26,7 +25,7 @@ describe('what is asked for by name comes about', () => {
         last_name: when.value.toUpperCase(),
       });
       await done(tenant, `/verifications/${verification}/submit`);
-      if (outcome.status === 'processing') await quiet(local);
+      if (outcome.status === 'processing') await quiet(local, 'identity');
       const found = await verificationThatIs(tenant, verification, outcome.status);
       assert.equal(found.last_error?.code ?? null, outcome.code);
       const { status } = (await seen(tenant, `/customers/${customer_id}`)).verification;

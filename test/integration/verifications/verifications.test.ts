@@ -13,14 +13,13 @@ import {
   verificationThatIs,
 } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await startService();
+const local = await sharedService();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 
 const begun = async (tenant: Parameters<typeof done>[0], customer: object, level = 'standard'): Promise<Any> => {

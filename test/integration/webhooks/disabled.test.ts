@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { test } from 'node:test';
 import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, administer, aTenant } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-before(async () => {
-  local = await startHasty();
-});
-after(() => local.stop());
+const local = await sharedHasty();
 
 /** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
 const later = withStatus(503, { 'retry-after': '900' });

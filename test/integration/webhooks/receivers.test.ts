@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { test } from 'node:test';
 import { anEndpoint } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aTenant } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-before(async () => {
-  local = await startHasty();
-});
-after(() => local.stop());
+const local = await sharedHasty();
 
 const typesOf = ({ arrivals }: { arrivals: readonly { type: string }[] }) =>
   arrivals.map(({ type }) => type).toSorted();

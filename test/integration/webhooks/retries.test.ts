@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deliverWebhook } from '../../../functions/contract/workers.ts';
 import { retry_jitter, retry_steps_ms } from '../../../functions/domain/deliveries/schedule.ts';
 import { functionName } from '../../../lib/environments.ts';
-import type { Local } from '../../../local/start.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aTenant } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { type Stored, storedIn } from '../../helpers/stored.ts';
+import { storedIn } from '../../helpers/stored.ts';
 import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-let stored: Stored;
-before(async () => {
-  local = await startHasty();
-  stored = storedIn(local);
-});
-after(() => local.stop());
+const local = await sharedHasty();
+const stored = storedIn(local);
 
 const deliver = functionName('sandbox', deliverWebhook.id);
 
-/** startHasty divides every wait by this. */
+/** sharedHasty divides every wait by this. */
 const waitDivisor = 60;
 
 const between = (value: number, from: number, to: number) =>

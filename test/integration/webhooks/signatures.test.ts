@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { keys } from '../../../functions/store/table.ts';
-import type { Local } from '../../../local/start.ts';
 import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { startHasty } from '../../helpers/hasty.ts';
-import { type Tables, tablesOf } from '../../helpers/tables.ts';
+import { sharedHasty } from '../../helpers/hasty.ts';
+import { tablesOf } from '../../helpers/tables.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-let tables: Tables;
-before(async () => {
-  local = await startHasty();
-  tables = tablesOf(local);
-});
+const local = await sharedHasty();
+const tables = tablesOf(local);
 after(async () => {
   tables.close();
-  await local.stop();
 });
 
 /** Time passes: the grace of every secret that has one is over. */

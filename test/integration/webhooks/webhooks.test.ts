@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Local } from '../../../local/start.ts';
+import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aTenant, posted } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { aBusiness, startService } from '../../helpers/service.ts';
+import { aBusiness, sharedService } from '../../helpers/service.ts';
 import { sink } from '../../helpers/sink.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
-let local: Local;
-before(async () => {
-  local = await startService({ environments: ['sandbox', 'live'] });
-});
-after(() => local.stop());
+const local = await sharedService();
 
 const url = `${sink}/hook`;
 

@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { synthesise } from '../lib/app.ts';
+import type { Context } from '../lib/settings.ts';
+
+/** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
+const assemblies: Readonly<Record<string, Context>> = {
+  assembly: { local: true, settings: { sandbox: { webhookTargets: 'loopback_too' } } },
+  // A minute of the service's own waits is a second.
+  'assembly-hasty': {
+    local: true,
+    settings: {
+      sandbox: { webhookTargets: 'loopback_too', waitDivisor: 60, throttle: { rate: 2000, burst: 2000 } },
+    },
+  },
+  // As it is deployed, but for the checks of a deployment.
+  'assembly-plain': { local: true },
+};
+
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(assemblies)) {
+  const context = assemblies[name];
+  if (!context) throw new Error(`${name} must be one of ${Object.keys(assemblies).join(', ')}`);
+  rmSync(`.build/${name}`, { recursive: true, force: true });
+  await synthesise({ context, outdir: `.build/${name}` });
+}

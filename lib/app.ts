@@ -1,0 +1,34 @@
+import { App, CloudFormationValidatePlugin, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import cdk from '../cdk.json' with { type: 'json' };
+import { environmentStage } from './environment-stage.ts';
+import { buildFunctionBundles } from './function-bundles.ts';
+import { type Context, chosenEnvironments, isLocal } from './settings.ts';
+
+/** Synthesises the app; without a word, with the context and into the folder that the CDK's CLI names. */
+export const synthesise = async (wanted: { readonly context?: Context; readonly outdir?: string } = {}) => {
+  // The flags of cdk.json and the metadata that the CLI asks for hold also where this runs without it.
+  const app = new App({
+    ...(wanted.outdir !== undefined && { outdir: wanted.outdir }),
+    context: {
+      ...cdk.context,
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
+      ...wanted.context,
+    },
+    analyticsReporting: false,
+    treeMetadata: false,
+    builtinCloudFormationValidation: false,
+  });
+  const context = { settings: app.node.tryGetContext('settings'), local: app.node.tryGetContext('local') };
+  const environments = chosenEnvironments(context);
+  await buildFunctionBundles();
+  // What is synthesised to run on this machine was checked where it was written; the checks take longer than the rest.
+  if (!isLocal(context)) {
+    // Its types and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
+    const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;
+    Validations.of(app).addPlugins(cloudFormation, new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  }
+  for (const environment of environments) environmentStage(app, environment);
+  return app.synth();
+};

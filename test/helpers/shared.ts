@@ -1,0 +1,31 @@
+import { after } from 'node:test';
+
+/** What runs until it is told to stop. */
+type Running = { stop(): Promise<void> };
+
+const started = new Map<string, Promise<Running>>();
+let holders = 0;
+
+/** Keeps what this process shares running until the test, describe or process that this is called in has ended. */
+export const holdShared = (): void => {
+  holders += 1;
+  after(async () => {
+    holders -= 1;
+    if (holders > 0) return;
+    const ending = [...started.values()];
+    started.clear();
+    for (const running of ending) await (await running).stop();
+  });
+};
+
+/**
+ * What all test files of this process share under a name: started by the first that asks, ended after the last. The
+ * promise is the asker's own: what a file declares after awaiting a promise of another file, the runner takes for that
+ * other file's.
+ */
+export const shared = async <T extends Running>(name: string, start: () => Promise<T>): Promise<T> => {
+  holdShared();
+  const running = (started.get(name) as Promise<T> | undefined) ?? start();
+  started.set(name, running);
+  return await running;
+};

@@ -1,0 +1,65 @@
+import { globSync } from 'node:fs';
+import { after, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { holdShared } from './shared.ts';
+
+/**
+ * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them. A
+ * process loads what its files import once, and its files share services. What is in no suite has a process of its own.
+ */
+export const suites = {
+  unit: ['test/unit/**'],
+  infra: ['test/infra/**'],
+  // Each on one service as it deploys.
+  'stories-cards': ['test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts'],
+  'stories-customers': [
+    'test/integration/{accounts,customers,features}/**',
+    'test/integration/{idempotency,idempotency-keys,openapi}.test.ts',
+  ],
+  'stories-documents': [
+    'test/integration/documents/{documents,download,simulated}.test.ts',
+    'test/integration/verifications/{live,scenarios,verifications}.test.ts',
+    'test/integration/webhooks/webhooks.test.ts',
+  ],
+  // Each file on a service whose data lie in a folder, or on an engine alone.
+  'stories-stores': [
+    'test/integration/canaries*.test.ts',
+    'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
+    'test/integration/spending-store.test.ts',
+  ],
+  // Each on one service whose waits are sixty times shorter.
+  'stories-deliveries': [
+    'test/integration/{deliveries,events}/**',
+    'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
+  ],
+  'stories-hasty': [
+    'test/integration/cards/aligned.test.ts',
+    'test/integration/documents/life.test.ts',
+    'test/integration/verifications/races.test.ts',
+  ],
+} satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The test files of a suite, as paths from the repository's root. */
+export const filesOf = (patterns: readonly string[]): string[] =>
+  [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].filter((path) => path.endsWith('.test.ts')).sort();
+
+/** Runs the files of a suite: the hooks of each enclose its own tests only, as if it had a process of its own. */
+export const runSuite = async (name: keyof typeof suites): Promise<void> => {
+  holdShared();
+  for (const file of filesOf(suites[name])) await runFile(file);
+};
+
+/** Declares the tests of a file and waits for their end, so that a service which the next one starts has the machine. */
+const runFile = (file: string): Promise<void> =>
+  new Promise((done) => {
+    describe(file, { concurrency: 1 }, async () => {
+      try {
+        await import(pathToFileURL(file).href);
+        // Declared last, it runs after the file's own.
+        after(() => done());
+      } catch (error) {
+        done();
+        throw error;
+      }
+    });
+  });
