@@ -28,7 +28,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
     if ('holding' in message) return runJob(cardAlignment(message.holding), work, waitDivisor);
     const { tenant_id, event_id } = message.detail;
-    const told = await findEvent(db, tenant_id, event_id);
-    const customer_id = told?.customer_id;
+    const found = await findEvent(db, tenant_id, event_id);
+    const customer_id = found?.customer_id;
     if (customer_id) await runJob(cardAlignment({ tenant_id, customer_id }), work, waitDivisor);
   });
