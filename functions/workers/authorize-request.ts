@@ -17,7 +17,7 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const known = isWellFormed(key) ? await access.find(key) : undefined;
   // This very message is what API Gateway answers 401 to; any other is 500.
   if (!known || !opensDoor(known, now)) throw new Error('Unauthorized');
-  await noteUse(key, known, now);
+  await recordUse(key, known, now);
   return { principalId: known.tenant_id, policyDocument: wholeStage(event.methodArn), context: contextOf(known) };
 };
 
@@ -25,9 +25,9 @@ const opensDoor = (known: KnownKey, now: Date) =>
   known.kind === 'secret' && known.environment === process.env.ENVIRONMENT && keyIsLive(known, now);
 
 /** Once a day at most; that it failed must not keep the caller out. */
-const noteUse = async (key: string, known: KnownKey, now: Date) => {
+const recordUse = async (key: string, known: KnownKey, now: Date) => {
   const day = now.toISOString().slice(0, 10);
-  if (known.last_used_on !== day) await access.noteUse(key, day).catch(logged);
+  if (known.last_used_on !== day) await access.recordUse(key, day).catch(logged);
 };
 
 const logged = (error: unknown) =>

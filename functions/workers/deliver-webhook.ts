@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { DeliveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
 import { connect } from '../store/database.ts';
-import { align } from './align-deliveries.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachMessage } from './batch.ts';
 import { claim } from './claim-delivery.ts';
-import { workOf } from './work.ts';
+import { deliveryAlignment } from './delivery-alignment.ts';
+import { runJob } from './run-job.ts';
+import { clock, workOf } from './work.ts';
 
 const connection = connect();
 
@@ -18,7 +19,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const wakeUp = body as DeliveryWakeUp | WebhookWakeUp;
     const work = workOf('deliver-webhook', context, connection);
-    if (!('delivery_id' in wakeUp)) return align(wakeUp, work);
+    if (!('delivery_id' in wakeUp)) return runJob(deliveryAlignment(wakeUp), work, clock.waitDivisor);
     const claimed = await claim(wakeUp, randomUUID(), work);
     if (claimed) await attempt(claimed, work);
   });

@@ -1,4 +1,4 @@
-import { alignNow, noteAttempt } from '../domain/webhooks/health.ts';
+import { alignNow, healthAfter } from '../domain/webhooks/health.ts';
 import { endpointGone, type Webhook } from '../domain/webhooks/webhook.ts';
 import { decide } from '../store/decide.ts';
 import { findWebhook, saveHealth } from '../store/webhooks/webhooks.ts';
@@ -23,7 +23,7 @@ export const recordHealth = (webhook: Webhook, succeeded: boolean, work: Work): 
   decide(
     async () => {
       const found = await findWebhook(work.db, webhook.tenant_id, webhook.id);
-      const noted = found && noteAttempt(found.health, succeeded, work.deadline.now);
+      const noted = found && healthAfter(found.health, succeeded, work.deadline.now);
       if (!found || !noted) return;
       await commitWork(work, { changes: [saveHealth(webhook, { ...found.health, ...noted })], facts: [] });
     },

@@ -3,8 +3,9 @@ import type { CardWakeUp, EventNotice } from '../domain/events/event.ts';
 import { cardVoider } from '../ports/card-issuer/voider.ts';
 import { connect, database } from '../store/database.ts';
 import { findEvent } from '../store/events/list.ts';
-import { alignCards } from './align-cards.ts';
 import { eachMessage } from './batch.ts';
+import { cardAlignment } from './card-alignment.ts';
+import { runJob } from './run-job.ts';
 import { voidIntent } from './void-intent.ts';
 import { clock, workOf } from './work.ts';
 
@@ -25,8 +26,9 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const message = body as Message;
     const work = workOf('settle-cards', context, connection);
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
-    if ('holding' in message) return alignCards(message.holding, work, waitDivisor);
+    if ('holding' in message) return runJob(cardAlignment(message.holding), work, waitDivisor);
     const { tenant_id, event_id } = message.detail;
-    const told = await findEvent(db, tenant_id, event_id);
-    if (told?.customer_id) await alignCards({ tenant_id, customer_id: told.customer_id }, work, waitDivisor);
+    const found = await findEvent(db, tenant_id, event_id);
+    const customer_id = found?.customer_id;
+    if (customer_id) await runJob(cardAlignment({ tenant_id, customer_id }), work, waitDivisor);
   });

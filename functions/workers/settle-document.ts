@@ -6,7 +6,7 @@ import { type ObjectOwner, objectKeyOf } from '../ports/document-storage/object-
 import { s3DocumentReader } from '../ports/document-storage/s3-document-reader.ts';
 import { logger } from '../runtime/logger.ts';
 import { findDocument, saveDocument } from '../store/documents/documents.ts';
-import { document as changedDocument } from '../unit-of-work/documents.ts';
+import { document } from '../unit-of-work/documents.ts';
 import { clock, commitWork, type Work } from './work.ts';
 
 const storage = s3DocumentReader();
@@ -53,4 +53,4 @@ const inspect = async (document: Document, object: StoredObject, work: Work): Pr
 };
 
 const commitMove = (move: DocumentMove, work: Work): Promise<void> =>
-  commitWork(work, { changes: [changedDocument(move)], facts: [] });
+  commitWork(work, { changes: [document(move)], facts: [] });

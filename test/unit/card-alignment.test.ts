@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alignedCard, cardToSpend } from '../../functions/domain/cards/alignment.ts';
-import {
-  heldJob,
-  isHeld,
-  leftJob,
-  newAlignmentJob,
-  passedJob,
-  passOf,
-} from '../../functions/domain/cards/alignment-job.ts';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { cardFeatures } from '../../functions/domain/cards/features.ts';
 import { statusOf } from '../../functions/domain/cards/moves.ts';
 import type { CustomerStatus } from '../../functions/domain/customers/life.ts';
 import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
+import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../functions/domain/job.ts';
 import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
 
 const circumstances = (status: CustomerStatus, ...active: FeatureId[]) => ({
@@ -101,7 +94,7 @@ describe('a card becomes what its circumstances want', () => {
 });
 
 describe('the job of aligning', () => {
-  const job = newAlignmentJob({ tenant_id: 'biz_1', id: 'cus_1' }, 'token-1', now);
+  const job = newJob('token-1', now);
   const pace = (ms: number, waitDivisor = 1) => ({ now: later(ms), waitDivisor });
 
   test('ends with a pass that began a minute after its cause and found nothing', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { cardStatuses, ShownCard, showCard } from '../../functions/contract/cards/card.ts';
+import { ShownCard, showCard } from '../../functions/contract/cards/card.ts';
 import { CardReveal, showCardReveal } from '../../functions/contract/cards/reveal.ts';
 import { AuthorizationOutcome, showAuthorization } from '../../functions/contract/simulations/cards.ts';
 import { declineReasons } from '../../functions/domain/cards/authorization.ts';
-import { type CardState, cardMoves } from '../../functions/domain/cards/life.ts';
+import { type CardState, cardMoves, cardStatuses } from '../../functions/domain/cards/life.ts';
 import { nothingSpent } from '../../functions/domain/cards/spending.ts';
 import { aCard, aPhysicalCard, made } from '../helpers/some-cards.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type HealthState,
+  healthAfter,
   healthMoves,
-  noteAttempt,
   resetHealth,
   success_note_ms,
   untriedHealth,
@@ -25,15 +25,15 @@ test('the table by hand: failing degrades, the breaker opens from degraded, one 
 test('an attempt is noted in every state, and a success heals each', () => {
   for (const state of states) {
     const health = { ...untriedHealth, state, consecutive_failures: 3, failing_since: at(-5).toISOString() };
-    assert.equal(noteAttempt(health, false, at(0))?.state, healthMoves[state].failure?.[0]);
-    assert.deepEqual(noteAttempt(health, true, at(0)), { ...untriedHealth, last_success_at: at(0).toISOString() });
+    assert.equal(healthAfter(health, false, at(0))?.state, healthMoves[state].failure?.[0]);
+    assert.deepEqual(healthAfter(health, true, at(0)), { ...untriedHealth, last_success_at: at(0).toISOString() });
   }
 });
 
 test('failures are counted since the first of them', () => {
-  const first = noteAttempt(untriedHealth, false, at(0));
+  const first = healthAfter(untriedHealth, false, at(0));
   assert.ok(first);
-  const second = noteAttempt(first, false, at(1000));
+  const second = healthAfter(first, false, at(1000));
   assert.deepEqual(
     [first.state, first.consecutive_failures, first.failing_since],
     ['degraded', 1, at(0).toISOString()],
@@ -42,11 +42,11 @@ test('failures are counted since the first of them', () => {
 });
 
 test('a success of a healthy endpoint is written at most once a minute', () => {
-  const noted = noteAttempt(untriedHealth, true, at(0));
+  const noted = healthAfter(untriedHealth, true, at(0));
   assert.ok(noted);
-  assert.equal(noteAttempt(noted, true, at(success_note_ms)), null);
+  assert.equal(healthAfter(noted, true, at(success_note_ms)), null);
   assert.equal(
-    noteAttempt(noted, true, at(success_note_ms + 1))?.last_success_at,
+    healthAfter(noted, true, at(success_note_ms + 1))?.last_success_at,
     at(success_note_ms + 1).toISOString(),
   );
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Card, cardTypes, replacementReasons } from '../../domain/cards/card.ts';
-import { blockCauses, causesOf } from '../../domain/cards/life.ts';
+import { blockCauses, cardActionNames, cardStatuses, causesOf } from '../../domain/cards/life.ts';
 import { cardActions, statusOf } from '../../domain/cards/moves.ts';
 import { shippingMethods, shippingStatuses } from '../../domain/cards/shipping-life.ts';
 import { byName } from '../by-name.ts';
@@ -11,10 +11,6 @@ import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { identifier, text } from '../text.ts';
 import { SpendingControlsSchema } from './spending-controls.ts';
-
-/** Every status of a card. */
-export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
-const actions = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
 
 /** The id of a card. */
 export const CardId = idOf('card');
@@ -49,7 +45,7 @@ const Shipping = z
 export const ShownCard = z
   .object({
     ...resourceFields('card', 'card'),
-    ...statusFields(cardStatuses, actions),
+    ...statusFields(cardStatuses, cardActionNames),
     customer_id: CustomerId,
     type: CardTypeSchema,
     issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),

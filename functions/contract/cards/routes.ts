@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { cardStatuses } from '../../domain/cards/life.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { CardId, CardTypeSchema, cardStatuses, ShownCard } from './card.ts';
+import { CardId, CardTypeSchema, ShownCard } from './card.ts';
 import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal.ts';
 

@@ -1,8 +1,12 @@
 import type { Customer } from '../customers/customer.ts';
 import type { Activation } from '../features/activation.ts';
+import type { Job } from '../job.ts';
 import type { Card, CardMove } from './card.ts';
 import { cardFeatures, hasFeature } from './features.ts';
 import { blockCard, moveCard, statusOf } from './moves.ts';
+
+/** Cards of a customer that are to be brought to what their circumstances want: one such job at most for each customer. */
+export type CardAlignmentJob = Job & { readonly tenant_id: string; readonly customer_id: string };
 
 /** What decides over what the cards of a customer may do. */
 export type CardCircumstances = {

@@ -1,9 +1,11 @@
 /** Where a card stands by itself; what keeps it from being used besides are its blocks. */
-export type CardState = 'inactive' | 'active' | 'frozen' | 'closed';
-/** What a business may do with a card, as path segments. */
-export type CardAction = 'activate' | 'freeze' | 'unfreeze' | 'close';
+export type CardState = Exclude<CardStatus, 'blocked'>;
 /** What else may be asked of a card; neither moves it by itself. */
 export type CardRequest = 'replace' | 'reveal';
+/** Everything a business may do with a card or ask of it, as path segments, in the order shown. */
+export const cardActionNames = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
+/** What moves a card. */
+export type CardAction = Exclude<(typeof cardActionNames)[number], CardRequest>;
 
 /** Why a card cannot be used although its state would allow it, in the order shown. */
 export const blockCauses = ['customer_suspended', 'feature_suspended'] as const;
@@ -11,7 +13,8 @@ export type BlockCause = (typeof blockCauses)[number];
 export type Blocks = Readonly<Record<BlockCause, boolean>>;
 
 /** What the world sees: closed, else blocked by any cause, else the state. */
-export type CardStatus = CardState | 'blocked';
+export const cardStatuses = ['inactive', 'active', 'frozen', 'blocked', 'closed'] as const;
+export type CardStatus = (typeof cardStatuses)[number];
 
 /** What the world is told of a card. */
 export type CardEventType =

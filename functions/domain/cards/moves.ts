@@ -6,6 +6,7 @@ import {
   type Blocks,
   type CardAction,
   type CardRequest,
+  cardActionNames,
   cardMoves,
   cardRequests,
   cardStatus,
@@ -23,11 +24,9 @@ const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => 
   replace: ({ replaced_by, supersedes }) => replaced_by === null && supersedes.length < superseded_max,
 };
 
-const everyAction = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
-
 /** What can be done with a card now, as path segments: state, blocks and guards included. */
 export const cardActions = (card: Card): (CardAction | CardRequest)[] =>
-  everyAction.filter((action) => isAllowed(card, action));
+  cardActionNames.filter((action) => isAllowed(card, action));
 
 const isAllowed = (card: Card, action: CardAction | CardRequest): boolean => {
   const known = isRequest(action) ? cardRequests[action].includes(card.state) : cardMoves[card.state][action];

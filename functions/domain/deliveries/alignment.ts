@@ -8,6 +8,3 @@ export const alignmentOf = (webhook: WebhookState, accountSuspended: boolean): A
   if (webhook.deleted_at !== null) return 'cancel';
   return webhook.status === 'disabled' || accountSuspended ? 'park' : 'release';
 };
-
-/** An index may lag behind what it lists: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
-export const settled_after_ms = 60_000;

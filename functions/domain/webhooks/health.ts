@@ -47,15 +47,15 @@ export const untriedHealth: Health = {
 export const success_note_ms = 60_000;
 
 /** The health after an attempt, or null when there is nothing to write: a success that says nothing new. */
-export const noteAttempt = (health: Health, succeeded: boolean, now: Date): Health | null =>
-  succeeded ? noteSuccess(health, now) : noteFailure(health, now);
+export const healthAfter = (health: Health, succeeded: boolean, now: Date): Health | null =>
+  succeeded ? afterSuccess(health, now) : afterFailure(health, now);
 
 /**
  * The health of an endpoint that its business enables again: the counters start anew, the last success is remembered.
  */
 export const resetHealth = (health: Health): Health => ({ ...untriedHealth, last_success_at: health.last_success_at });
 
-const noteSuccess = (health: Health, now: Date): Health | null => {
+const afterSuccess = (health: Health, now: Date): Health | null => {
   const state = healthMoves[health.state].success?.[0] ?? health.state;
   const noted_ms = health.last_success_at === null ? Number.NEGATIVE_INFINITY : Date.parse(health.last_success_at);
   const fresh = now.getTime() - noted_ms <= success_note_ms;
@@ -63,7 +63,7 @@ const noteSuccess = (health: Health, now: Date): Health | null => {
   return { ...untriedHealth, state, last_success_at: now.toISOString() };
 };
 
-const noteFailure = (health: Health, now: Date): Health => ({
+const afterFailure = (health: Health, now: Date): Health => ({
   ...health,
   state: healthMoves[health.state].failure?.[0] ?? health.state,
   consecutive_failures: health.consecutive_failures + 1,

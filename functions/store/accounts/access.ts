@@ -30,7 +30,7 @@ export const openAccess = () => {
       return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])) as KnownKey;
     },
     /** Notes the day of use (`YYYY-MM-DD`). */
-    noteUse: async (key: string, day: string): Promise<void> => {
+    recordUse: async (key: string, day: string): Promise<void> => {
       await client.send(
         new UpdateItemCommand({
           TableName,

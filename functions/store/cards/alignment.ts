@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type CardAlignmentJob, newAlignmentJob } from '../../domain/cards/alignment-job.ts';
+import type { CardAlignmentJob } from '../../domain/cards/alignment.ts';
 import type { Customer } from '../../domain/customers/customer.ts';
+import { newJob } from '../../domain/job.ts';
 import { always, has, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
@@ -13,8 +14,10 @@ export type Holding = Pick<CardAlignmentJob, 'tenant_id' | 'customer_id'>;
  * What goes into the transaction of everything that changes what the cards of a customer may do: the job that brings them
  * along. The newest cause replaces what was there, so that no pass which has not seen it can end the job.
  */
-export const requestAlignment = (customer: Pick<Customer, 'tenant_id' | 'id'>, now: Date): Write =>
-  putJob(newAlignmentJob(customer, randomUUID(), now), always);
+export const requestAlignment = (
+  { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
+  now: Date,
+): Write => putJob({ tenant_id, customer_id, ...newJob(randomUUID(), now) }, always);
 
 /** The job, if there is one. */
 export const findAlignment = async (
@@ -25,16 +28,14 @@ export const findAlignment = async (
   return item && alignmentJobOf(item);
 };
 
-/** What writes a job on over the one that was read, under a token of its own; stale when anybody else has. */
-export const saveAlignment = (job: CardAlignmentJob, read: CardAlignmentJob): Write =>
-  putJob(job, has('token', read.token));
-
-/** What ends a job; stale when a newer cause or another worker has written it since. */
-export const endAlignment = ({ tenant_id, customer_id, token }: CardAlignmentJob): Write => ({
-  kind: 'delete',
-  key: keys.cardAlignment(tenant_id, customer_id),
-  when: has('token', token),
-});
+/** What writes a job on over the one that was read, or ends it; stale when anybody else has written it since. */
+export const saveAlignment = (
+  next: CardAlignmentJob | undefined,
+  { tenant_id, customer_id, token }: CardAlignmentJob,
+): Write => {
+  const when = has('token', token);
+  return next ? putJob(next, when) : { kind: 'delete', key: keys.cardAlignment(tenant_id, customer_id), when };
+};
 
 /** The job as stored, without what only the sweeper needs. */
 export const alignmentJobOf = (item: Item): CardAlignmentJob => {

@@ -1,25 +1,23 @@
 /**
- * Cards of a customer that are to be brought to what their circumstances want: one such job at most for each customer,
- * written with whatever changed the circumstances. Times are ISO 8601.
+ * Work over many items, in batches: written in the transaction that causes it, taken up by whoever is woken, and done when a
+ * pass that began long enough after the cause finds nothing. Times are ISO 8601.
  */
-export type CardAlignmentJob = {
-  readonly tenant_id: string;
-  readonly customer_id: string;
+export type Job = {
   /** When its newest cause came. */
   readonly requested_at: string;
-  /** Another with every write, so that whoever has not read the newest cannot go on. */
+  /** Another with every cause, so that whoever has not read the newest cannot go on. */
   readonly token: string;
   /** The pass under way; null between two. */
-  readonly pass: AlignmentPass | null;
-  /** Until when somebody is thought to be at work on it; null: nobody is. */
+  readonly pass: JobPass | null;
+  /** The lease: until when somebody is thought to be at work on it; null: nobody is. */
   readonly held_until: string | null;
   readonly due_at: string;
 };
 
-/** One walk over all cards of a customer, newest first. */
-export type AlignmentPass = {
+/** One walk over all items of a job, newest first. */
+export type JobPass = {
   readonly started_at: string;
-  /** Cards from this id on are done; null where it has just begun. */
+  /** The checkpoint: items from this one on are done; null where it has just begun. */
   readonly cursor: string | null;
   /** Whether it found anything to change. */
   readonly moved: boolean;
@@ -27,7 +25,7 @@ export type AlignmentPass = {
 
 type Pace = { readonly now: Date; readonly waitDivisor: number };
 
-/** The index that lists cards may lag: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
+/** The index that lists its items may lag: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
 const settled_after_ms = 60_000;
 /** How long whoever works on it keeps others away without a word, in milliseconds: one step takes far less. */
 const hold_ms = 10_000;
@@ -35,46 +33,35 @@ const hold_ms = 10_000;
 const step_ms = 2_000;
 
 /** A job as its cause writes it, over whatever was there: a pass that had begun before has not seen this cause. */
-export const newAlignmentJob = (
-  { tenant_id, id: customer_id }: { readonly tenant_id: string; readonly id: string },
-  token: string,
-  now: Date,
-): CardAlignmentJob => {
+export const newJob = (token: string, now: Date): Job => {
   const at = now.toISOString();
-  return { tenant_id, customer_id, requested_at: at, token, pass: null, held_until: null, due_at: at };
+  return { requested_at: at, token, pass: null, held_until: null, due_at: at };
 };
 
 /** The pass to go on with, or one that begins now. */
-export const passOf = ({ pass }: CardAlignmentJob, now: Date): AlignmentPass =>
+export const passOf = ({ pass }: Job, now: Date): JobPass =>
   pass ?? { started_at: now.toISOString(), cursor: null, moved: false };
 
 /** Whether somebody else is at work on it: whoever wrote its token last. */
-export const isHeld = ({ held_until, token }: CardAlignmentJob, ownToken: string | undefined, now: Date): boolean =>
+export const isHeld = ({ held_until, token }: Job, ownToken: string | undefined, now: Date): boolean =>
   held_until !== null && held_until > now.toISOString() && token !== ownToken;
 
 /** The job in the middle of a pass, in the hands of whoever writes this; due again when these are thought to be dead. */
-export const heldJob = (
-  job: CardAlignmentJob,
-  pass: AlignmentPass,
-  { now, waitDivisor }: Pace,
-): Omit<CardAlignmentJob, 'token'> => {
+export const heldJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J => {
   const held_until = after(now, Math.max(hold_ms / waitDivisor, step_ms));
   return { ...job, pass, held_until, due_at: held_until };
 };
 
 /** The job in the middle of a pass, left for whoever comes next. */
-export const leftJob = (
-  job: CardAlignmentJob,
-  pass: AlignmentPass,
-  { now }: Pick<Pace, 'now'>,
-): Omit<CardAlignmentJob, 'token'> => ({ ...job, pass, held_until: null, due_at: now.toISOString() });
+export const leftJob = <J extends Job>(job: J, pass: JobPass, { now }: Pick<Pace, 'now'>): J => ({
+  ...job,
+  pass,
+  held_until: null,
+  due_at: now.toISOString(),
+});
 
 /** The job after a pass; undefined where it is done. What is not done is due again once the index cannot lag any more. */
-export const passedJob = (
-  job: CardAlignmentJob,
-  pass: AlignmentPass,
-  { now, waitDivisor }: Pace,
-): Omit<CardAlignmentJob, 'token'> | undefined => {
+export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J | undefined => {
   const settled = after(new Date(job.requested_at), settled_after_ms / waitDivisor);
   if (!pass.moved && pass.started_at >= settled) return undefined;
   const at = now.toISOString();
