@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
 import { exampleOf } from '../../functions/contract/openapi/examples.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -85,18 +86,30 @@ const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGateway
   return JSON.parse(JSON.stringify(eventOf(api, request, found, passage, context)));
 };
 
+const parametersOf = (route: AnyRoute): Any[] => (operationOf(route).parameters ?? []).map(resolved);
+
+const withExample = ({ name, schema }: Any): [name: string, value: string] => [
+  name,
+  String(exampleOf(resolved(schema), document.components.schemas)),
+];
+
+/** Every filter of a list whose example in the document, put together from its type, is one that the list takes. */
+export const everyFilter = (route: AnyRoute): [name: string, value: string][] =>
+  parametersOf(route)
+    .filter((one) => one.in === 'query' && !/^(limit|cursor|created_\w+)$/.test(one.name))
+    .map(withExample)
+    .filter(([name, value]) => 'query' in route && z.safeParse(route.query.shape[name as never], value).success);
+
 /** A request of a route that passes every check: ids that may exist, and the document's own example of a body. */
 export const wellFormed = (route: AnyRoute): Valid => {
-  const { parameters = [], requestBody } = operationOf(route);
-  const all: Any[] = parameters.map(resolved);
-  const example = ({ schema }: Any) => String(exampleOf(schema, document.components.schemas));
-  const named = (where: string) => all.filter((one) => one.in === where && one.required);
-  const params = nobodys(Object.fromEntries(named('path').map((one) => [one.name, example(one)])));
+  const required = (where: string) => parametersOf(route).filter((one) => one.in === where && one.required);
+  const params = nobodys(Object.fromEntries(required('path').map(withExample)));
+  const { requestBody } = operationOf(route);
   return {
     method: route.method,
     path: pathOf(route, params),
     params,
-    query: named('query').map((one) => [one.name, example(one)]),
+    query: required('query').map(withExample),
     ...(requestBody && { body: requestBody.content['application/json'].example }),
   };
 };

@@ -10,9 +10,9 @@ import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
-import { inTurns } from '../helpers/in-turns.ts';
 import { leadsOn } from '../helpers/links.ts';
 import { quiet } from '../helpers/quiet.ts';
+import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -38,7 +38,6 @@ const uses = noUses();
 const patience_ms = 60_000;
 const authorizer = functionName('sandbox', authorizeRequest.id);
 const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
-const unitsOf = (calls: readonly RecordedCall[]) => calls.reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
 
 describe('status, round trips and capacity units', () => {
   const arranged = new Map<Case, { readonly tenant: Tenant; readonly said: Said }>();
@@ -46,14 +45,10 @@ describe('status, round trips and capacity units', () => {
 
   // All is arranged and settled before anything is measured: one business never waits for another's events.
   before(async () => {
-    await inTurns(
-      allCases,
-      async ({ it }) => {
-        const tenant = await aTenant(local);
-        arranged.set(it, { tenant, said: await it.arrange(tenant) });
-      },
-      1,
-    );
+    for (const { it } of allCases) {
+      const tenant = await aTenant(local);
+      arranged.set(it, { tenant, said: await it.arrange(tenant) });
+    }
     await quiet(local);
   });
   after(() => console.log(tableOf(measured)));
@@ -87,18 +82,6 @@ const recorded = async <T>(action: () => Promise<T>): Promise<[outcome: T, calls
   const outcomes: T[] = [];
   const calls = await local.recorder.during(async () => void outcomes.push(await action()));
   return [outcomes[0] as T, calls];
-};
-
-/** What was asked, with calls that were made at once in the order of their names, as they may arrive in any. */
-const inRoundTrips = (asked: readonly string[], asks: readonly string[]): string[] => {
-  const left = [...asked];
-  const trips = asks.map((trip) => left.splice(0, trip.split(' + ').length).toSorted().join(' + '));
-  return [...trips, ...left];
-};
-
-const tableOf = (rows: readonly (readonly string[])[]): string => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 };
 
 const again =
@@ -229,7 +212,14 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
         principal.functionName === grant.function &&
         accesses.some((each) => each.action === grant.action && names(each.resource)),
     );
+  const isWorker = workerNames.has(grant.function);
+  // A worker says what it was refused; a route and the authorizer, that they were.
+  const said = isWorker ? `perform: ${grant.action} on resource` : 'AccessDenied';
+  const logged = () =>
+    local.logs.lines().filter(({ functionName, line }) => functionName === grant.function && line.includes(said))
+      .length;
   const attempt = await again();
+  const before = logged();
   const begun = Date.now();
   const giveBack = local.iam.revoke({ function: grant.function, action: grant.action, resource });
   let fine = false;
@@ -239,14 +229,10 @@ const refusesWithout = async (id: string, grant: Granted): Promise<void> => {
   } finally {
     giveBack();
   }
-  const isWorker = workerNames.has(grant.function);
   const isWakeUp = grant.action.startsWith('sqs:');
   assert.ok(!fine || isWorker || isWakeUp, `${what}, and all went well without`);
   // Nobody who handed out a link hears that it was refused, storage answers HEAD without a word, and a wake-up is made good.
   if (grant.action.startsWith('s3:') || (isWakeUp && !isWorker) || refused().every((call) => call.service === 's3'))
     return;
-  const said = `perform: ${grant.action} on resource`;
-  const logged = ({ functionName, line }: { functionName: string; line: string }) =>
-    functionName === grant.function && line.includes('AccessDenied') && line.includes(said);
-  await until(() => local.logs.lines().some(logged), `${what}, and logs that it may not`);
+  await until(() => logged() > before, `${what}, and logs that it may not`);
 };

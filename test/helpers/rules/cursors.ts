@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { cursorAt } from '../../../functions/http/cursor.ts';
 import { tenant as caller } from '../api-event.ts';
 import { type AnyRoute, validCall } from '../examples.ts';
+import { everyFilter } from '../in-process.ts';
 import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
@@ -20,7 +21,7 @@ export const cursorsRule: UnservedRule = ({ call: send, valid: call }, route) =>
   if (!isPaged(route)) return;
 
   test('a cursor is taken where it was made for, whatever the limit, and nowhere else', async () => {
-    const { query = [] } = call;
+    const query = everyFilter(route);
     const scope = scopeOf(route, caller, call.params, query);
     const asked = (cursor: string, limit = '7') =>
       send({ ...call, query: [...query, ['limit', limit], ['cursor', cursor]] });
