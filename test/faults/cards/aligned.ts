@@ -81,6 +81,24 @@ describe('while the worker stands still', () => {
     assert.deepEqual([renewed.pass, renewed.held_until], [null, null]);
     assert.ok(renewed.requested_at < requested_at && renewed.token !== passed.token);
   });
+
+  test('a step that is overtaken by a newer cause does not undo it', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    await aStoredCard(tenant, { customer_id });
+    local.mappings.pause(settler);
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
+    const slow = strike(local, tenant, { ...step, effect: { delay_ms: 1_500 } });
+    const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
+    const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
+    await until(() => slow.hits === 1, 'a step is on its way');
+    const requested_at = new Date(Date.now() + 60_000).toISOString();
+    const job = keys.cardAlignment(tenant.tenant_id, customer_id);
+    await held.tables.set(job, 'requested_at', requested_at);
+    await held.tables.set(job, 'token', 'of the newer cause');
+    await stepping;
+    assert.equal((await held.job(tenant, customer_id)).requested_at, requested_at);
+  });
 });
 
 describe('many cards', { concurrency: true }, () => {

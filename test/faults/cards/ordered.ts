@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createCard, replaceCard } from '../../../functions/contract/cards/routes.ts';
+import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer } from '../../helpers/call.ts';
@@ -25,11 +26,16 @@ const bothSides = async ({ tenant_id }: Tenant) => {
 const intentsOf = ({ tenant_id }: Tenant): Promise<Any[]> =>
   stored.partition('resources', keys.issuingIntent(tenant_id, '', '', []).pk);
 
-/** Makes what was ordered and not finished so old that it is given up, and waits until it is. */
-const givenUp = async (tenant: Tenant): Promise<void> => {
+/** Makes what was ordered and not finished so old that it is given up. */
+const age = async (tenant: Tenant): Promise<void> => {
   const longAgo = new Date(Date.now() - 600_000).toISOString();
   for (const intent of await intentsOf(tenant))
     await stored.set('resources', intent, { ordered_at: longAgo, due_at: longAgo });
+};
+
+/** Gives up what was ordered and not finished. */
+const givenUp = async (tenant: Tenant): Promise<void> => {
+  await age(tenant);
   await until(async () => (await intentsOf(tenant)).length === 0, 'orders that nobody finished are given up');
 };
 
@@ -120,6 +126,26 @@ describe('an order that is given up while it is at the issuer', () => {
     assert.equal((await send()).status, 201);
     const { issued, ours } = await bothSides(tenant);
     assert.deepEqual([issued, ours.length], [ours, 1]);
+  });
+
+  test('becomes no card when it comes back before the issuer’s voiding is noted', async () => {
+    const { tenant, send } = await creating();
+    const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 2 };
+    const slow = strike(local, tenant, { ...keeping, effect: { delay_ms: 4_000 } });
+    const unnoted = strike(local, tenant, {
+      function: functionName('sandbox', settleCards.id),
+      operation: 'TransactWriteItems',
+      when: ({ body }) => `${body}`.includes('"Delete"'),
+      effect: 'deny',
+    });
+    const first = send();
+    await until(() => slow.hits === 1, 'its card is to be kept');
+    await age(tenant);
+    await until(() => unnoted.hits > 0, 'the issuer has voided it');
+    assert.equal((await first).status, 503);
+    unnoted.remove();
+    await givenUp(tenant);
+    assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
   });
 });
 

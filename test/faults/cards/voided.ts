@@ -49,7 +49,7 @@ const age = async (intent: Any): Promise<void> => {
   await stored.set('resources', intent, { ordered_at, due_at: ordered_at });
 };
 
-describe('an abandoned order is voided although', { concurrency: 3 }, () => {
+describe('an abandoned order is voided although', { concurrency: true }, () => {
   for (const effect of ['kill-before', 'kill-after'] as const)
     for (const nth of [1, 2])
       test(`its worker is killed on the way: ${effect} transaction ${nth}`, async () => {
