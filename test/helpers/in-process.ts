@@ -40,8 +40,8 @@ const shownBy = (route: Route): Any =>
  */
 export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, string>> = {}): Caller => {
   const shown = shownBy(route);
-  const behave = async ({ wanted, ifMatch, answer, query }: Any) => {
-    if ('cursor' in query || 'limit' in query) wanted();
+  const behave = async ({ range, ifMatch, answer, query }: Any) => {
+    if ('cursor' in query || 'limit' in query) range();
     if (route.method === 'PATCH') ifMatch(shown);
     return answer(shown);
   };
