@@ -4,10 +4,12 @@
  * another, each waited for, then eight at a time as fast as they go.
  * Run: `npm run assembly && node bench/pipeline.ts`.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { registerBusiness } from '../bin/start/business.ts';
 import { startLocal } from '../local/start.ts';
 import { keepResults } from './results.ts';
 
@@ -29,7 +31,7 @@ await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
 
 const sandbox = local.environments.sandbox;
 if (!sandbox) throw new Error('the assembly has no sandbox');
-const { secret_key } = await sandbox.register({ name: 'Bench', email: 'bench@example.com' });
+const { secret_key } = await registerBusiness(local, 'sandbox', { name: 'Bench', email: 'bench@example.com' });
 const post = async (path: string, body: object) => {
   const headers = { 'Api-Key': secret_key, 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' };
   const answer = await fetch(`${sandbox.base_url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

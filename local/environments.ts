@@ -1,6 +1,5 @@
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
-import { type NewBusiness, type RegisteredBusiness, registerIn } from './business.ts';
 import type { Pool } from './functions/pool.ts';
 import { restApisOf } from './rest-api/model.ts';
 import { permissionsOf } from './rest-api/permission.ts';
@@ -10,8 +9,6 @@ import { startRestApi } from './rest-api/server.ts';
 export type LocalEnvironment = {
   /** `http://127.0.0.1:port/v1/` */
   readonly base_url: string;
-  /** Registers a business and answers its keys. */
-  register(business: NewBusiness): Promise<RegisteredBusiness>;
 };
 
 /** Opens every API of the templates, one for each environment; `atEnd` takes what closes them. */
@@ -29,7 +26,7 @@ export const startApis = async (
     const port = ports[environment] ?? 0;
     const running = await startRestApi(api, port, pool.invoke, mayInvoke).catch((error) => explain(error, port));
     atEnd(running.stop);
-    environments[environment] = { base_url: running.base_url, register: registerIn(pool, environment) };
+    environments[environment] = { base_url: running.base_url };
   }
   return environments;
 };

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { BadConfiguration } from './bad-configuration.ts';
 import { makeFolder } from './own-files.ts';
 
-/** Takes a folder for this process alone, making it if need be; the answer gives it back. Throws BadConfiguration. */
-export const lockFolder = (folder: string): (() => void) => {
+/**
+ * Takes a folder for this process alone, making it if need be; the answer gives it back. `program` is the file whose
+ * processes may hold it: a process id may be somebody else's by now. Throws BadConfiguration.
+ */
+export const lockFolder = (folder: string, program: string): (() => void) => {
   const file = join(folder, 'lock');
   const holder = take(folder, file);
-  if (holder !== undefined && isRunning(holder)) {
+  if (holder !== undefined && isRunning(holder, program)) {
     throw new BadConfiguration(`The service already runs on ${folder} (process ${holder}): end it first.`);
   }
   if (holder !== undefined) {
@@ -41,15 +44,15 @@ const isLock = (file: string): boolean => {
   }
 };
 
-/** Whether a process with this id runs the service; after a crash the id may be somebody else's by now. */
-export const isRunning = (pid: number): boolean => {
+/** Whether a process with this id runs the program. */
+export const isRunning = (pid: number, program: string): boolean => {
   try {
     process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('local/main.ts');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
   } catch {
     return true;
   }

@@ -61,11 +61,11 @@ const rooms: Readonly<Record<string, Room>> = {
       'cdk.json',
     ],
   },
-  bin: { ours: ['lib', 'functions/contract', 'cdk.json'] },
+  bin: { ours: ['bin', 'lib', 'functions/contract', 'local', 'cdk.json'] },
   local: { ours: ['local'] },
   dashboard: { ours: ['dashboard', 'functions/contract/client'] },
-  bench: { ours: ['bench', 'functions', 'lib', 'local'] },
-  test: { ours: ['test', 'bench', 'functions', 'lib', 'local', 'cdk.json', 'package.json'] },
+  bench: { ours: ['bench', 'bin', 'functions', 'lib', 'local'] },
+  test: { ours: ['test', 'bin', 'bench', 'functions', 'lib', 'local', 'cdk.json', 'package.json'] },
 };
 
 /** Rooms whose files do not import one another: a shared need moves to domain or store. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
 import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
@@ -8,7 +9,6 @@ import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import type { EnvironmentName } from '../../lib/environments.ts';
-import type { RegisteredBusiness } from '../../local/business.ts';
 import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
@@ -56,7 +56,7 @@ export const aBusiness = async (local: Local, environment: EnvironmentName = 'sa
 
 /** A business that the function of operators registered. */
 export const aRegisteredBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> =>
-  withClient(local, environment, await placeOf(local, environment).register(business));
+  withClient(local, environment, await registerBusiness(local, environment, business));
 
 const business = { name: 'Analytical Engines', email: 'ops@example.com' };
 

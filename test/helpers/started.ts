@@ -19,7 +19,7 @@ after(async () => {
 
 /** Runs what `npm start` runs, on free ports; with `data` what `npm run local:data` runs. */
 export const start = (variables: Record<string, string> = {}, ...args: string[]): Script => {
-  const script = startScript('local/main.ts', args, folder, { PORT: '0', ...variables });
+  const script = startScript('bin/start.ts', args, folder, { PORT: '0', ...variables });
   running.push(script);
   return script;
 };

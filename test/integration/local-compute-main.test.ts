@@ -49,7 +49,7 @@ describe('npm start', () => {
     assert.equal(await second.ended, 1);
     assert.match(second.stderr(), /^The service already runs on .* \(process \d+\): end it first\.\n$/);
     assert.ok(existsSync(environmentFile));
-    const reset = startScript('local/reset.ts', [], folder);
+    const reset = startScript('bin/reset.ts', [], folder);
     assert.equal(await reset.ended, 1);
     assert.match(reset.stderr(), /already runs/);
 

@@ -62,7 +62,7 @@ describe('npm run business', () => {
 describe('npm run local:reset', () => {
   test('empties the data folder', async () => {
     const data = join(folder, 'other');
-    const make = startScript('local/reset.ts', [], folder, { LOCAL_DATA: data });
+    const make = startScript('bin/reset.ts', [], folder, { LOCAL_DATA: data });
     assert.equal(await make.ended, 0, make.stderr());
     assert.equal(existsSync(data), false);
   });

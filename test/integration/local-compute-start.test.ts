@@ -19,9 +19,6 @@ const small: Small = {
   functions: {
     greet: { source: `exports.handler = async ({ name }) => ({ greeting: 'hello ' + name });` },
     fail: { source: `exports.handler = async () => { console.log('tried'); throw new Error('no'); };` },
-    'small-administer-business': {
-      source: `exports.handler = async (event) => event.name ? { ...event, tenant_id: 'biz_1' } : { problem: { detail: 'Name it.' } };`,
-    },
     keys: {
       source: `exports.handler = async () => ({ accessKeyId: process.env.AWS_ACCESS_KEY_ID, secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY });`,
     },
@@ -106,13 +103,6 @@ describe('the machine', () => {
     const { base_url } = local.environments.sandbox ?? { base_url: '' };
     assert.match(base_url, /^http:\/\/127\.0\.0\.1:\d+\/v1\/$/);
     assert.equal(await (await fetch(`${base_url}page`)).text(), 'here');
-  });
-
-  test('registers businesses by the function that administers them, and passes its refusals on', async () => {
-    const register = local.environments.sandbox?.register;
-    const business = await register?.({ name: 'A', email: 'a@example.com' });
-    assert.deepEqual(business, { command: 'register', name: 'A', email: 'a@example.com', tenant_id: 'biz_1' });
-    await assert.rejects(async () => register?.({ name: '', email: '' }), { message: 'Name it.' });
   });
 
   test('invokes by name', async () => {

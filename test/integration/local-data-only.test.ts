@@ -14,7 +14,7 @@ const read = (...path: string[]): Any => JSON.parse(readFileSync(join(folder, '.
 
 /** Runs what `npm run sam:env` runs, to its end. */
 const samEnv = async (...args: string[]) => {
-  const script = startScript('local/sam.ts', args, folder);
+  const script = startScript('bin/sam.ts', args, folder);
   return { code: await script.ended, stdout: script.stdout(), stderr: script.stderr() };
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDataDoor } from '../../local/settings.ts';
+import { readDataDoor } from '../../bin/start/settings.ts';
 
 test('the data plane opens for this machine alone, unless another host is named', () => {
   assert.equal(readDataDoor([]), undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant } from '../../helpers/given.ts';
 import { aBusiness, sharedService } from '../../helpers/service.ts';
@@ -46,7 +47,7 @@ test('a list of accounts obeys its bounds', async () => {
 test('one business has an account, keys and customers of its own in each environment', async () => {
   const sandbox = await aRegisteredTenant(local);
   const { tenant_id } = sandbox;
-  const registered = await local.environments.live?.register({ name: 'Engines', email: 'ops@example.com', tenant_id });
+  const registered = await registerBusiness(local, 'live', { name: 'Engines', email: 'ops@example.com', tenant_id });
   assert.ok(registered);
   const live = callerOf(local.environments.live?.base_url ?? '', registered.secret_key);
   const { body } = await live({ method: 'GET', path: '/accounts', headers: { 'x-tenant-id': tenant_id } });

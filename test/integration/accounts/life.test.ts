@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { registerBusiness } from '../../../bin/start/business.ts';
 import { routes } from '../../../functions/contract/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
@@ -59,7 +60,7 @@ test('a key that was never used is suspended with its account', async () => {
 test('a business has one account in each environment under one id', async () => {
   const tenant = await aRegisteredTenant(local);
   const { tenant_id } = tenant;
-  const live = await local.environments.live?.register({ name: 'A', email: 'a@example.com', tenant_id });
+  const live = await registerBusiness(local, 'live', { name: 'A', email: 'a@example.com', tenant_id });
   assert.equal(live?.tenant_id, tenant_id);
   assert.notEqual(live?.account_id, tenant.account_id);
   const url = local.environments.live?.base_url ?? '';

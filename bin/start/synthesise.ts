@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { BadConfiguration } from './bad-configuration.ts';
+import { BadConfiguration } from '../../local/bad-configuration.ts';
 
 /** Builds every bundle and synthesises the app for this machine into `outdir`. Rejects with what the app said. */
 export const synthesise = async (outdir: string, clockSpeed: number, signal: AbortSignal): Promise<void> => {
@@ -14,7 +14,7 @@ export const synthesise = async (outdir: string, clockSpeed: number, signal: Abo
     live: { waitDivisor: clockSpeed, acceptSimulatedIssuer: true },
   };
   const child = spawn(process.execPath, ['bin/app.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify({ local: true, settings }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { readAssembly } from './assembly.ts';
-import { readAwsFile } from './aws-file.ts';
-import { BadConfiguration } from './bad-configuration.ts';
-import { functionsOf } from './functions/lambda-function.ts';
-import { writeWhole } from './own-files.ts';
-import { samFiles } from './sam-files.ts';
-import { wordsOf } from './settings.ts';
+import { readAssembly } from '../local/assembly.ts';
+import { readAwsFile } from '../local/aws-file.ts';
+import { BadConfiguration } from '../local/bad-configuration.ts';
+import { functionsOf } from '../local/functions/lambda-function.ts';
+import { writeWhole } from '../local/own-files.ts';
+import { samFiles } from '../local/sam-files.ts';
+import { wordsOf } from './start/settings.ts';
 
 // `npm run sam:env`: writes what `sam local start-api` needs to run the API against `npm run local:data`.
 

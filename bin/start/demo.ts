@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RegisteredBusiness } from './business.ts';
-import type { LocalEnvironment } from './environments.ts';
-import { writeWhole } from './own-files.ts';
+import type { EnvironmentName } from '../../lib/environments.ts';
+import { writeWhole } from '../../local/own-files.ts';
+import type { Local } from '../../local/start.ts';
+import { type RegisteredBusiness, registerBusiness } from './business.ts';
 
 /** The demo business in each environment: the same tenant, keys of its own. */
 export type Demo = Readonly<Record<string, RegisteredBusiness>>;
 
-type Environments = Readonly<Record<string, LocalEnvironment>>;
-
 /** The demo business of an earlier start, if its keys still work, or a new one. Its keys are kept in the data folder, since the service keeps only hashes. */
-export const demoBusiness = async (environments: Environments, dataFolder: string | undefined): Promise<Demo> => {
+export const demoBusiness = async (local: Local, dataFolder: string | undefined): Promise<Demo> => {
   const file = dataFolder && join(dataFolder, 'demo.json');
   const kept = file ? readDemo(file) : undefined;
-  if (kept && (await allAnswer(environments, kept))) return kept;
-  const made = await register(environments);
+  if (kept && (await allAnswer(local, kept))) return kept;
+  const made = await register(local);
   if (file) writeWhole(file, made);
-  if (await allAnswer(environments, made)) return made;
+  if (await allAnswer(local, made)) return made;
   throw new Error('The demo business was registered, but its keys are refused.');
 };
 
@@ -28,11 +27,15 @@ const readDemo = (file: string): Demo | undefined => {
   }
 };
 
-const register = async (environments: Environments): Promise<Demo> => {
+const register = async (local: Local): Promise<Demo> => {
   const made: Record<string, RegisteredBusiness> = {};
   let tenant: { tenant_id: string } | undefined;
-  for (const [name, environment] of Object.entries(environments)) {
-    const business = await environment.register({ name: 'Demo business', email: 'demo@example.com', ...tenant });
+  for (const name of Object.keys(local.environments) as EnvironmentName[]) {
+    const business = await registerBusiness(local, name, {
+      name: 'Demo business',
+      email: 'demo@example.com',
+      ...tenant,
+    });
     const { tenant_id, account_id, secret_key, public_key } = business;
     made[name] = { tenant_id, account_id, environment: name, secret_key, public_key };
     tenant = { tenant_id };
@@ -41,8 +44,8 @@ const register = async (environments: Environments): Promise<Demo> => {
 };
 
 /** Whether every environment answers the specification's sample request with these keys. */
-const allAnswer = async (environments: Environments, demo: Demo): Promise<boolean> => {
-  const answers = Object.entries(environments).map(async ([name, { base_url }]) => {
+const allAnswer = async (local: Local, demo: Demo): Promise<boolean> => {
+  const answers = Object.entries(local.environments).map(async ([name, { base_url }]) => {
     const { secret_key = '', tenant_id = '' } = demo[name] ?? {};
     const headers = { 'Api-Key': secret_key, 'x-tenant-id': tenant_id };
     const response = await fetch(`${base_url}accounts`, { headers });

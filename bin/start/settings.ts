@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { BadConfiguration } from './bad-configuration.ts';
-import type { DoorPlace } from './front-door.ts';
+import { BadConfiguration } from '../../local/bad-configuration.ts';
+import type { DoorPlace } from '../../local/front-door.ts';
 
 /** What the environment variables of `npm start` say. */
 export type Settings = {

@@ -1,18 +1,20 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Announced, announcement, dataAnnouncement } from './announce.ts';
-import { awsFile } from './aws-file.ts';
-import { BadConfiguration } from './bad-configuration.ts';
-import { demoBusiness } from './demo.ts';
-import type { DoorPlace } from './front-door.ts';
-import { lockFolder } from './lock.ts';
-import { removeAll, writeWhole } from './own-files.ts';
-import { readDataDoor, readSettings, type Settings } from './settings.ts';
-import { type Local, startLocal } from './start.ts';
-import { synthesise } from './synthesise.ts';
+import { awsFile } from '../local/aws-file.ts';
+import { BadConfiguration } from '../local/bad-configuration.ts';
+import type { DoorPlace } from '../local/front-door.ts';
+import { lockFolder } from '../local/lock.ts';
+import { removeAll, writeWhole } from '../local/own-files.ts';
+import { type Local, startLocal } from '../local/start.ts';
+import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
+import { demoBusiness } from './start/demo.ts';
+import { readDataDoor, readSettings, type Settings } from './start/settings.ts';
+import { synthesise } from './start/synthesise.ts';
 
 /** Everything that is made here lies below the folder that the service is started from. */
 const home = resolve('.local');
+/** What the process of a running service is recognised by. */
+const program = 'bin/start.ts';
 const told = [join(home, 'environment.json'), awsFile(home)] as const;
 
 const ending = new AbortController();
@@ -23,7 +25,7 @@ process.on('exit', () => {
 
 const run = async (): Promise<void> => {
   const settings = readSettings(process.env);
-  for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder));
+  for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(told));
   removeAll(told);
   const door = readDataDoor(process.argv.slice(2));
@@ -45,7 +47,7 @@ const run = async (): Promise<void> => {
 };
 
 const announce = async (local: Local, settings: Settings): Promise<void> => {
-  const demo = await demoBusiness(local.environments, settings.dataFolder);
+  const demo = await demoBusiness(local, settings.dataFolder);
   const environments: Record<string, Announced> = {};
   for (const [name, { tenant_id, account_id, secret_key, public_key }] of Object.entries(demo)) {
     const base_url = local.environments[name]?.base_url ?? '';
