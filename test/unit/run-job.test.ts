@@ -18,8 +18,20 @@ const batch = (cursor: string | null, moved: boolean): Batch => ({
   changes: moved ? [item] : [],
 });
 
-/** Runs a job whose items come in these batches, one script for each pass; tells what was saved of it, and how often it was looked at. */
-const running = async (job: Job, passes: readonly Batch[][], left_ms = 60_000, ...answers: (object | Error)[]) => {
+type Circumstances = {
+  /** How long the invocation may last. */
+  readonly left_ms?: number;
+  readonly answers?: readonly (object | Error)[];
+  /** What a newer cause writes while the first batch is looked at. */
+  readonly newer?: Job;
+};
+
+/** Runs a job whose items come in these batches, pass by pass; tells where it looked, and what was saved of it. */
+const running = async (
+  job: Job,
+  passes: readonly Batch[][],
+  { left_ms = 60_000, answers = [], newer }: Circumstances = {},
+) => {
   const { connection, sent } = aConnection(...answers);
   const now = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
@@ -33,6 +45,7 @@ const running = async (job: Job, passes: readonly Batch[][], left_ms = 60_000, .
     find: async () => known.job,
     batch: async (_job, { cursor }) => {
       known.cursors.push(cursor);
+      if (newer && known.cursors.length === 1) known.job = newer;
       return script.shift() ?? assert.fail('nothing was left to look at');
     },
     save: (next) => {
@@ -79,16 +92,22 @@ describe('a job', () => {
 
   test('that no invocation can finish is left where it is, due at once', async () => {
     const pass = { started_at: long_ago.toISOString(), cursor: 'c', moved: true };
-    const { saved, cursors } = await running({ ...newJob('t', long_ago), pass }, [], 1_000);
+    const { saved, cursors } = await running({ ...newJob('t', long_ago), pass }, [], { left_ms: 1_000 });
     assert.deepEqual(cursors, []);
     assert.deepEqual([saved[0]?.pass, saved[0]?.held_until], [pass, null]);
     assert.ok(saved[0] && saved[0].due_at <= new Date().toISOString());
   });
 
-  test('with a newer cause is looked at anew, from where it can be', async () => {
+  test('that a newer cause has written begins anew at the newest item', async () => {
+    const passes = [[batch('b', false)], [batch('b', false), batch(null, false)]];
+    const { cursors } = await running(newJob('t', long_ago), passes, { newer: newJob('t-2', long_ago) });
+    assert.deepEqual(cursors, [null, null, 'b']);
+  });
+
+  test('whose write is stale looks again', async () => {
     const stale = cancelled('ConditionalCheckFailed');
     const passes = [[batch(null, false)], [batch(null, false)]];
-    const { saved, transactions } = await running(newJob('t', long_ago), passes, 60_000, stale, {});
+    const { saved, transactions } = await running(newJob('t', long_ago), passes, { answers: [stale, {}] });
     assert.deepEqual([saved, transactions], [[undefined, undefined], 2]);
   });
 });
