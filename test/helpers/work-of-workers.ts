@@ -76,11 +76,10 @@ const aSweep = async (local: Local, tenant: Tenant) => {
   await overdueIntent(local, tenant);
   await unconfirmed(local, tenant);
   await local.invoke(functionName('sandbox', sweepDueWork.id), {});
+  for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
 };
 
-/**
- * What each worker is brought to do, which takes everything that it may do. The last leaves relay and fan-out paused.
- */
+/** What each worker is brought to do, which takes everything that it may do. */
 export const work: readonly (readonly [id: string, make: (local: Local, tenant: Tenant) => Promise<void>])[] = [
   [relayEvents.id, anEvent],
   [fanOutEvent.id, anEvent],
