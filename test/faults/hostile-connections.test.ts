@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { selfSigned } from '../helpers/certificate.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, patient_ms, post } from '../helpers/sending.ts';
-import { until } from '../helpers/until.ts';
 
 const trusted = selfSigned('receiver.example');
 setDefaultCACertificates([...getCACertificates('default'), trusted.cert]);

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { brief_ms, failsAs, flood, forever, post } from '../helpers/sending.ts';
-import { until } from '../helpers/until.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 

@@ -8,13 +8,13 @@ import { deliverWebhook, fanOutEvent, relayEvents, settleCards } from '../../fun
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { aTenant, posted, type Tenant } from '../helpers/given.ts';
 import { startHasty } from '../helpers/hasty.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { bodyOf } from '../helpers/receiver.ts';
 import { storedIn } from '../helpers/stored.ts';
-import { until } from '../helpers/until.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
 const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Any } from './printed-document.ts';
 import { bodyOf, httpReceiver } from './receiver.ts';
-import { until } from './until.ts';
 
 /** A request as an endpoint got it; `told` is what its JSON holds. */
 export type Arrival = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Call } from './call.ts';
 import { documentFor } from './document-files.ts';
 import type { Tenant } from './given.ts';
 import { done, seen } from './given-verifications.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
-import { until } from './until.ts';
 
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
 const known: Readonly<Record<string, string>> = {

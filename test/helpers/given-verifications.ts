@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '../../local/test/helpers/until.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument } from './given-documents.ts';
 import type { Any } from './printed-document.ts';
-import { until } from './until.ts';
 
 type By = Pick<Tenant, 'call'>;
 

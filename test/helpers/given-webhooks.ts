@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Answer } from './call.ts';
 import type { Tenant } from './given.ts';
 import type { Any } from './printed-document.ts';
 import { sink } from './sink.ts';
-import { until } from './until.ts';
 
 /** So many webhooks a test may have at a time; more are made room for, since a business may have 16. */
 const kept_max = 8;

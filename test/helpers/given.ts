@@ -4,13 +4,13 @@ import { administerBusiness } from '../../functions/contract/workers.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
 import { type ABusiness, aBusiness, aRegisteredBusiness } from './service.ts';
 import { storedIn } from './stored.ts';
 import { type Tables, theTables } from './tables.ts';
-import { until } from './until.ts';
 
 /** A business of its own for one test, how it calls, and how its operator acts in the dashboard. */
 export type Tenant = ABusiness & {

@@ -4,11 +4,11 @@ import { type BlockCause, causesOf } from '../../functions/domain/cards/life.ts'
 import { cardOf } from '../../functions/store/cards/cards.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { aTenant, type Tenant } from './given.ts';
 import { aCardholder } from './given-cards.ts';
 import type { Any } from './printed-document.ts';
 import { type Tables, tablesOf } from './tables.ts';
-import { until } from './until.ts';
 
 /** What a test sees of customers' cards behind the API, and of the jobs that bring them along. */
 export type HeldCards = {

@@ -62,7 +62,8 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   bin: { ours: ['bin', 'lib', 'functions/contract', 'local', 'cdk.json'] },
-  local: { ours: ['local'] },
+  'local/test': { ours: ['local'] },
+  local: { ours: [] },
   dashboard: { ours: ['dashboard', 'functions/contract/client'] },
   bench: { ours: ['bench', 'bin', 'functions', 'lib', 'local'] },
   test: { ours: ['test', 'bin', 'bench', 'functions', 'lib', 'local', 'cdk.json', 'package.json'] },
@@ -108,8 +109,7 @@ const importFaults = ({ path, text }: Source): string[] => {
 };
 
 const arrowFault = (name: string, room: Room, target: string): string | undefined => {
-  const same = target.startsWith(`${name}/`);
-  if (same) return strangers.includes(name) ? 'a shared need moves to domain or store' : undefined;
+  if (roomOf(target) === name) return strangers.includes(name) ? 'a shared need moves to domain or store' : undefined;
   const allowed = room.ours.some((one) => target === one || target.startsWith(`${one}/`));
   return allowed ? undefined : `no arrow leads there from ${name}`;
 };
@@ -124,7 +124,7 @@ const packageFault = (path: string, room: Room, target: string): string | undefi
 const nameFaults = (path: string): string[] => {
   const parts = path.replace(/\.[^/]*$/, '').split(/[/.-]/);
   const vague = parts.filter(
-    (part) => /^(utils?|common|misc)$/.test(part) || (/^helpers?$/.test(part) && !path.startsWith('test/')),
+    (part) => /^(utils?|common|misc)$/.test(part) || (/^helpers?$/.test(part) && !/^(local\/)?test\//.test(path)),
   );
   const kebab = /^([a-z0-9.-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[a-z]+$/.test(path);
   return [

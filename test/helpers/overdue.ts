@@ -5,10 +5,10 @@ import { intentKey } from '../../functions/store/cards/issuing-intents.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions, shardOf } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './given.ts';
 import { aDocument } from './given-documents.ts';
 import { storedIn } from './stored.ts';
-import { until } from './until.ts';
 
 /** Ten minutes ago. */
 const before = () => new Date(Date.now() - 600_000);

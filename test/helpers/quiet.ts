@@ -1,7 +1,7 @@
 import { queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { storedIn } from './stored.ts';
-import { until } from './until.ts';
 
 const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards'] as const;
 

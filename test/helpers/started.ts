@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { type Script, startScript } from './processes.ts';
+import { type Script, startScript } from '../../local/test/helpers/processes.ts';
 
 /** Where this test file's services live; it is removed at the end, after whatever still runs in it. */
 export const folder = mkdtempSync(join(tmpdir(), 'start-'));

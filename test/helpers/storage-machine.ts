@@ -8,7 +8,7 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { DocumentSigner, SignedUpload } from '../../functions/ports/document-storage/document-storage.ts';
 import { s3DocumentSigner } from '../../functions/ports/document-storage/s3-document-signer.ts';
 import { type Local, startLocal } from '../../local/start.ts';
-import { writeSmallAssembly } from './small-assembly.ts';
+import { writeSmallAssembly } from '../../local/test/helpers/small-assembly.ts';
 import { bucket, storageTemplate } from './storage-template.ts';
 
 /** A machine with a bucket of documents, a queue that hears of uploads, and a function that may use them. */

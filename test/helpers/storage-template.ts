@@ -1,7 +1,7 @@
-import { alias } from './data-resources.ts';
-import { arnOf, policyFor, ruleIn } from './event-templates.ts';
-import { queueIn } from './queue-machine.ts';
-import type { Small } from './small-assembly.ts';
+import { alias } from '../../local/test/helpers/data-resources.ts';
+import { arnOf, policyFor, ruleIn } from '../../local/test/helpers/event-templates.ts';
+import { queueIn } from '../../local/test/helpers/queue-machine.ts';
+import type { Small } from '../../local/test/helpers/small-assembly.ts';
 
 /** The bucket of documents in the small template. */
 export const bucket = 'test-sandbox-documents';

@@ -4,8 +4,8 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { tables } from '../../functions/store/table.ts';
 import type { Cause } from '../../functions/unit-of-work/unit-of-work.ts';
 import type { Work } from '../../functions/workers/work.ts';
-import { type DataPlane, startDataPlane } from './data-plane.ts';
-import { resource } from './data-resources.ts';
+import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
+import { resource } from '../../local/test/helpers/data-resources.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */
 export type StoreMachine = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './given.ts';
 import { aDocument } from './given-documents.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
-import { until } from './until.ts';
 
 /** Announces bytes as a document and sends them with curl; answers the document as it was announced. */
 export const upload = async (

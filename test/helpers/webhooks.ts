@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './given.ts';
 import type { Any } from './printed-document.ts';
-import { until } from './until.ts';
 
 /** What a business does with its webhooks; each call must succeed. */
 export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {

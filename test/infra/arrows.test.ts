@@ -116,6 +116,7 @@ describe('the house notices', () => {
     ['a deployment that reads the environment', 'lib/api-stack.ts', 'const stage = process.env.STAGE;'],
     ['settings that import', 'lib/environments.ts', "import { tables } from '../functions/store/table.ts';"],
     ['a laptop that knows the contract', 'local/start.ts', "import { routes } from '../functions/contract/routes.ts';"],
+    ['a laptop that needs its tests', 'local/start.ts', "import { until } from './test/helpers/until.ts';"],
     [
       'a page that knows more than the client',
       'dashboard/page.ts',

@@ -8,13 +8,13 @@ import { after, before, test } from 'node:test';
 import { deliverWebhook } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Call } from '../helpers/call.ts';
 import { aWord, looksOf } from '../helpers/canary.ts';
 import { aCustomer, aTenant, individual } from '../helpers/given.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { startService } from '../helpers/service.ts';
 import { strike } from '../helpers/strikes.ts';
-import { until } from '../helpers/until.ts';
 import { webhooksOf } from '../helpers/webhooks.ts';
 
 /** What nobody may find in a log, by what it is. */

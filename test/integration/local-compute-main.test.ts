@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { descendantsOf, isAlive, type Script, startScript } from '../helpers/processes.ts';
+import { descendantsOf, isAlive, type Script, startScript } from '../../local/test/helpers/processes.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../helpers/started.ts';
-import { until } from '../helpers/until.ts';
 
 const ready = async (script: Script) => {
   await until(() => script.stdout().includes('curl') || script.child.exitCode !== null, 'ready');

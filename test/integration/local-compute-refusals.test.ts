@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { startScript } from '../helpers/processes.ts';
+import { startScript } from '../../local/test/helpers/processes.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { business, environmentFile, folder, start } from '../helpers/started.ts';
-import { until } from '../helpers/until.ts';
 
 describe('npm start', () => {
   test('that is told something impossible says so in one sentence', async () => {

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { descendantsOf, isAlive, type Script, startScript } from '../../local/test/helpers/processes.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { descendantsOf, isAlive, type Script, startScript } from '../helpers/processes.ts';
 import { business, folder, start } from '../helpers/started.ts';
-import { until } from '../helpers/until.ts';
 
 const run = promisify(execFile);
 const read = (...path: string[]): Any => JSON.parse(readFileSync(join(folder, '.local', ...path), 'utf8'));

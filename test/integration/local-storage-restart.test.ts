@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { BadConfiguration } from '../../local/bad-configuration.ts';
-import { isAlive } from '../helpers/processes.ts';
+import { isAlive } from '../../local/test/helpers/processes.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { aKey, at, type StorageMachine, startStorageMachine } from '../helpers/storage-machine.ts';
 import { bucket } from '../helpers/storage-template.ts';
-import { until } from '../helpers/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-'));
 const objects = join(folder, 'storage', bucket);

@@ -6,6 +6,7 @@ import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/wildcard.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
@@ -16,7 +17,6 @@ import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
 import { startService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
-import { until } from '../helpers/until.ts';
 import { noUses, type Trial, uncovered, unused } from '../helpers/uses.ts';
 import { feeding, work } from '../helpers/work-of-workers.ts';
 

@@ -3,10 +3,10 @@ import { afterEach, describe, test } from 'node:test';
 import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../helpers/given-stored-cards.ts';
 import { acted } from '../../helpers/held-cards.ts';
 import { strike } from '../../helpers/strikes.ts';
-import { until } from '../../helpers/until.ts';
 import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', settleCards.id);

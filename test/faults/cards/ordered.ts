@@ -5,6 +5,7 @@ import { createCard, replaceCard } from '../../../functions/contract/cards/route
 import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { type Death, deathsAmong, isSoak } from '../../helpers/deaths.ts';
 import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
@@ -12,7 +13,6 @@ import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { strike } from '../../helpers/strikes.ts';
-import { until } from '../../helpers/until.ts';
 import { held, local, stored } from './service.ts';
 
 /** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */

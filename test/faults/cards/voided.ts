@@ -5,11 +5,11 @@ import { createCard } from '../../../functions/contract/cards/routes.ts';
 import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
 import { aCardholder, cardBody } from '../../helpers/given-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { strike } from '../../helpers/strikes.ts';
-import { until } from '../../helpers/until.ts';
 import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', settleCards.id);

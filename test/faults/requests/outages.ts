@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { functionName } from '../../../lib/environments.ts';
 import type { Effect, FaultRule } from '../../../local/faults.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { footprintOf } from '../../helpers/footprint.ts';
 import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
 import { strike } from '../../helpers/strikes.ts';
-import { until } from '../../helpers/until.ts';
 import { local, stored } from './service.ts';
 
 /** Each of these waits until a function's time is over, so they wait together. */

@@ -4,9 +4,9 @@ import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CardIssuer } from '../../../functions/ports/card-issuer/card-issuer.ts';
 import { cardIssuer } from '../../../functions/ports/card-issuer/issuer.ts';
 import { tables } from '../../../functions/store/table.ts';
+import { type DataPlane, settingsFor, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
+import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
-import { type DataPlane, settingsFor, startDataPlane } from '../../helpers/data-plane.ts';
-import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../helpers/data-resources.ts';
 import { now } from '../../helpers/some-cards.ts';
 
 const books = 'test-sandbox-issuer';

@@ -8,6 +8,7 @@ import {
   cardMoves,
   cardRequests,
 } from '../../../functions/domain/cards/life.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
@@ -16,7 +17,6 @@ import { aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
-import { until } from '../../helpers/until.ts';
 
 const local = await sharedService();
 let tenant: Tenant;

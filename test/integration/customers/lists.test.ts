@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
-import { until } from '../../helpers/until.ts';
 
 const local = await sharedService();
 

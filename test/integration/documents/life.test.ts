@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { inspectDocument } from '../../../functions/contract/workers.ts';
 import { objectKeyOf } from '../../../functions/ports/document-storage/object-key.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDocument } from '../../helpers/given-documents.ts';
@@ -11,7 +12,6 @@ import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/stored.ts';
-import { until } from '../../helpers/until.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../local/test/helpers/until.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
-import { until } from '../../helpers/until.ts';
 
 const local = await sharedService();
 

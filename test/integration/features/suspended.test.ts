@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { anActiveFeature, aSubmittedVerification, aVerifiedCustomer } from '../../helpers/given-verified.ts';
 import { sharedService } from '../../helpers/service.ts';
-import { until } from '../../helpers/until.ts';
 
 const local = await sharedService();
 const tenant = await aTenant(local);

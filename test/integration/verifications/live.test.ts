@@ -6,6 +6,7 @@ import {
   rejectVerification,
   requestInput,
 } from '../../../functions/contract/verifications/decisions.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { followed, submitted } from '../../helpers/blindly.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
@@ -13,7 +14,6 @@ import { operatorId } from '../../helpers/operated.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
-import { until } from '../../helpers/until.ts';
 
 const local = await sharedService();
 const stored = storedIn(local, 'live');

@@ -3,6 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { decideVerification } from '../../../functions/contract/workers.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import {
   aReadyVerification,
@@ -16,7 +17,6 @@ import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { strike } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
-import { until } from '../../helpers/until.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, administer, aTenant } from '../../helpers/given.ts';
 import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedHasty();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedHasty();

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { deliverWebhook } from '../../../functions/contract/workers.ts';
 import { retry_jitter, retry_steps_ms } from '../../../functions/domain/deliveries/schedule.ts';
 import { functionName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
-import { until } from '../../helpers/until.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedHasty();

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isAlive } from './helpers/processes.ts';
+import { call, echo, poolOf as poolOfEither, self, waits } from './helpers/small-pool.ts';
+import { until } from './helpers/until.ts';
+
+for (const isolation of ['process', 'thread'] as const) {
+  const poolOf: typeof poolOfEither = (functions, more) => poolOfEither(functions, { isolation, ...more });
+
+  describe(`a function in a ${isolation}`, () => {
+    test('sees the template’s variables, those of Lambda, and none of ours', async () => {
+      const { result, requestId } = await call(poolOf({ echo }), 'echo', { a: [1] });
+      assert.deepEqual(result.event, { a: [1] });
+      assert.equal(result.env.TABLE, 'eu-west-1');
+      assert.equal(result.env.AWS_REGION, 'eu-west-1');
+      assert.equal(result.env.AWS_LAMBDA_FUNCTION_NAME, 'echo');
+      assert.equal(result.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, '256');
+      assert.equal(result.env.AWS_ENDPOINT_URL, 'http://127.0.0.1:1');
+      assert.match(result.env.AWS_ACCESS_KEY_ID, /^key-/);
+      assert.equal(result.env.TZ, 'UTC');
+      assert.equal(result.env.HOME, undefined);
+      assert.deepEqual(result.argv, isolation === 'process' ? ['--max-old-space-size=256'] : []);
+      assert.equal(result.context.awsRequestId, requestId);
+      assert.equal(result.context.invokedFunctionArn, 'arn:aws:lambda:eu-west-1:000000000000:function:echo');
+      assert.ok(result.context.left <= 7000 && result.context.left > 0);
+    });
+
+    test('serves one invocation after another in the same process', async () => {
+      const pool = poolOf({ echo });
+      const first = await call(pool, 'echo');
+      const second = await call(pool, 'echo');
+      assert.equal(first.result.env.AWS_ACCESS_KEY_ID, second.result.env.AWS_ACCESS_KEY_ID);
+      assert.notEqual(first.requestId, second.requestId);
+    });
+
+    test('that throws reports its error and goes on serving', async () => {
+      const source = `exports.handler = async (event) => { if (event.bad) throw new RangeError('too far'); return ${self}; };`;
+      const pool = poolOf({ moody: { source } });
+      const before = await call(pool, 'moody');
+      const failed = await call(pool, 'moody', { bad: true });
+      assert.equal(failed.functionError, 'Unhandled');
+      assert.equal(failed.result.errorType, 'RangeError');
+      assert.equal(failed.result.errorMessage, 'too far');
+      assert.equal((await call(pool, 'moody')).result, before.result);
+    });
+
+    test('that exits is Runtime.ExitError, and the next invocation gets a new process', async () => {
+      const source = `exports.handler = async (event) => { if (event.bad) process.exit(3); return ${self}; };`;
+      const pool = poolOf({ brittle: { source } });
+      const before = await call(pool, 'brittle');
+      const crashed = await call(pool, 'brittle', { bad: true });
+      assert.equal(crashed.result.errorType, 'Runtime.ExitError');
+      assert.match(crashed.result.errorMessage, /exit status 3$/);
+      const next = await call(pool, 'brittle');
+      assert.equal(next.functionError, undefined);
+      assert.notEqual(next.result, before.result);
+    });
+
+    test('that is killed in the middle is Runtime.ExitError', async () => {
+      const pool = poolOf({ slow: { source: waits } });
+      const running = call(pool, 'slow', { until: '/nowhere' });
+      const instance = await until(() => pool.instances().find((each) => each.state() === 'busy'));
+      await pool.kill(instance.id);
+      assert.equal(isAlive(instance.pid ?? 0), false);
+      assert.match((await running).result.errorMessage, /signal: killed$/);
+    });
+
+    test('that never ends is killed at its timeout, even when it blocks', async () => {
+      const pool = poolOf({
+        stuck: {
+          source: `exports.handler = async () => { console.log('one'); console.log('two'); for (;;); };`,
+          properties: { Timeout: 1 },
+        },
+      });
+      const stuck = await call(pool, 'stuck');
+      assert.equal(stuck.result.errorType, 'Sandbox.Timedout');
+      assert.match(stuck.result.errorMessage, /Task timed out after 1\.00 seconds$/);
+      await until(() => pool.instances().length === 0);
+      const lines = pool.logs.lines().map(({ line }) => line);
+      assert.deepEqual(lines, ['one', 'two'], 'what it printed before is kept');
+    });
+
+    test('that takes more memory than it has ends alone', async () => {
+      const source = `exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); };`;
+      const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, echo });
+      const before = await call(pool, 'echo');
+      assert.equal((await call(pool, 'greedy')).result.errorType, 'Runtime.ExitError');
+      const after = await call(pool, 'echo');
+      assert.equal(after.result.env.AWS_LAMBDA_LOG_STREAM_NAME, before.result.env.AWS_LAMBDA_LOG_STREAM_NAME);
+    });
+
+    test('that rejects outside its handler ends with that error', async () => {
+      const source = `exports.handler = () => new Promise(() => { setImmediate(() => Promise.reject(new Error('lost'))); });`;
+      const { result } = await call(poolOf({ loose: { source } }), 'loose');
+      assert.equal(result.errorType, 'Runtime.UnhandledPromiseRejection');
+    });
+
+    test('that answers more than 6 MB fails as Lambda fails it', async () => {
+      const source = `exports.handler = async () => 'x'.repeat(7 * 1024 * 1024);`;
+      const { result } = await call(poolOf({ wordy: { source, properties: { MemorySize: 512 } } }), 'wordy');
+      assert.equal(result.errorType, 'Function.ResponseSizeTooLarge');
+    });
+
+    test('prints lines that are kept with its name and request id', async () => {
+      const source = `exports.handler = async () => { console.log('one\\ntwo'); console.error('three'); };`;
+      const pool = poolOf({ loud: { source } });
+      const heard: string[] = [];
+      pool.logs.subscribe(({ line }) => heard.push(line));
+      const { requestId } = await call(pool, 'loud');
+      await until(() => pool.logs.lines().length === 3);
+      assert.deepEqual(
+        pool.logs
+          .lines()
+          .map(({ line, stream }) => [line, stream])
+          .sort(),
+        [
+          ['one', 'stdout'],
+          ['three', 'stderr'],
+          ['two', 'stdout'],
+        ],
+      );
+      assert.ok(pool.logs.lines().every((each) => each.functionName === 'loud' && each.requestId === requestId));
+      assert.equal(heard.length, 3);
+    });
+  });
+
+  describe(`a start in a ${isolation}`, () => {
+    const startOf = async (source: string, properties: Record<string, unknown> = {}) =>
+      (await call(poolOf({ broken: { source, properties } }), 'broken')).result;
+
+    test('that throws is reported with its error', async () => {
+      assert.equal((await startOf(`throw new TypeError('no table');`)).errorMessage, 'no table');
+    });
+    test('that exits is Runtime.ExitError', async () => {
+      assert.equal((await startOf('process.exit(9);')).errorType, 'Runtime.ExitError');
+    });
+    test('without the handler is Runtime.HandlerNotFound', async () => {
+      assert.equal((await startOf('exports.other = 1;')).errorType, 'Runtime.HandlerNotFound');
+    });
+    test('without the file is Runtime.ImportModuleError', async () => {
+      assert.equal((await startOf('', { Handler: 'gone.handler' })).errorType, 'Runtime.ImportModuleError');
+    });
+    test('of a handler with a callback is refused, as nodejs24.x refuses it', async () => {
+      const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
+      assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { laptop } from '../functions/turns.ts';
+import { isAlive, startScript } from './helpers/processes.ts';
+import { writeSmallAssembly } from './helpers/small-assembly.ts';
+import { call, echo, poolOf, waits } from './helpers/small-pool.ts';
+import { until } from './helpers/until.ts';
+
+describe('the pool', () => {
+  const here = new URL(import.meta.url).pathname;
+
+  test('keeps no more workers alive than their share, and the excess waits', async () => {
+    const pool = poolOf({ work: { source: waits } });
+    const all = Array.from({ length: 2 * laptop.workers }, () => call(pool, 'work', { until: '/nowhere' }));
+    const settled: unknown[] = [];
+    for (const each of all) void each.then((outcome) => settled.push(outcome));
+    const busy = () => pool.instances().filter((each) => each.state() === 'busy');
+    await until(() => busy().length === laptop.workers);
+    assert.equal(pool.instances().length, laptop.workers);
+    assert.equal(settled.length, 0);
+    for (const each of busy()) await pool.kill(each.id);
+    await until(() => settled.length === laptop.workers && busy().length === laptop.workers);
+    assert.equal(pool.instances().length, laptop.workers);
+  });
+
+  test('keeps no more processes alive than fit, evicts idle ones of others, and serves everybody', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
+    const functions = Object.fromEntries(names.map((name) => [name, { source: waits }]));
+    const methods = Object.fromEntries(names.map((name) => [`GET /${name}`, { function: name, open: true as const }]));
+    const pool = poolOf(functions, { methods });
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, pool.instances().length);
+    }, 1);
+    const all = names.flatMap((name) => Array.from({ length: 8 }, () => call(pool, name, { until: here })));
+    const outcomes = await Promise.all(all);
+    clearInterval(watch);
+    assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
+    assert.ok(most <= laptop.all, `${most} alive`);
+  });
+
+  test('makes room for a function that has waited long while others keep every place busy', async () => {
+    const methods = {
+      'GET /a': { function: 'a', open: true as const },
+      'GET /b': { function: 'b', open: true as const },
+    };
+    const short = `exports.handler = () => new Promise((go) => setTimeout(go, 50));`;
+    const pool = poolOf({ a: { source: short }, b: { source: short } }, { methods });
+    let over = false;
+    const load = Array.from({ length: laptop.all + 4 }, async () => {
+      while (!over) await call(pool, 'a');
+    });
+    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === laptop.all);
+    assert.equal((await call(pool, 'b')).functionError, undefined);
+    over = true;
+    await Promise.all(load);
+  });
+
+  test('starts no more processes of a function than it has reserved', async () => {
+    const pool = poolOf({ one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
+    const pids = await Promise.all([1, 2, 3].map(() => call(pool, 'one', { until: here })));
+    assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
+  });
+
+  test('ends processes that nobody needs', async () => {
+    const pool = poolOf({ echo }, { idle_ms_max: 0 });
+    await call(pool, 'echo');
+    await until(() => pool.instances().length === 0);
+  });
+
+  test('refuses an unknown name and a payload over 6 MB', async () => {
+    const pool = poolOf({ echo });
+    await assert.rejects(pool.invoke('nobody', '{}'), /no function nobody/);
+    await assert.rejects(pool.invoke('echo', `"${'x'.repeat(6_300_000)}"`), { name: 'PayloadTooLarge' });
+  });
+
+  test('that stops rejects who waits and answers who runs', async () => {
+    const pool = poolOf({ slow: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
+    const runs = call(pool, 'slow', { until: '/nowhere' });
+    const waiting = assert.rejects(call(pool, 'slow'), /stopping/);
+    await until(() => pool.instances().some((each) => each.state() === 'busy'));
+    await pool.stop();
+    await waiting;
+    assert.equal((await runs).result.errorType, 'Runtime.ExitError');
+    await assert.rejects(call(pool, 'slow'), /stopping/);
+  });
+
+  test('that is killed takes its busy processes with it', async () => {
+    const source = `exports.handler = () => new Promise((go) => { console.log(process.pid); setTimeout(go, 1e8); });`;
+    const properties = { Timeout: 900 };
+    const { folder, remove } = writeSmallAssembly({ functions: { endless: { source, properties } } });
+    const script = startScript('test/helpers/busy-pool.ts', [folder], folder);
+    const pid = Number(await until(() => script.stdout().trim() || undefined));
+    assert.ok(isAlive(pid));
+    script.child.kill('SIGKILL');
+    await until(() => !isAlive(pid));
+    remove();
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BadConfiguration } from '../bad-configuration.ts';
+import { startEngineProcess } from '../engine/process.ts';
+import { startEngine } from '../engine.ts';
+import { createIam } from '../iam/iam.ts';
+import { startDataPlane } from './helpers/data-plane.ts';
+import { allow, dataResources, lambda, notes, notesTable } from './helpers/data-resources.ts';
+import { until } from './helpers/until.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'local-data-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** Processes that have this engine's port in their command line and are not just waiting to be buried. */
+const processesOf = (endpoint: string): string[] =>
+  execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(`--port ${new URL(endpoint).port}`) && !line.startsWith('Z'));
+
+test('items survive a restart, and no process survives a stop', async () => {
+  const key = { pk: 'a', sk: '1' };
+  const first = await startDataPlane(dataResources(), join(folder, 'kept'));
+  assert.ok(processesOf(first.engine.endpoint).length > 0);
+  await first.client().send(new PutCommand({ TableName: notes, Item: { ...key, title: 'kept' } }));
+  await first.stop();
+  assert.deepEqual(processesOf(first.engine.endpoint), []);
+  const second = await startDataPlane(dataResources(), join(folder, 'kept'));
+  const { Item } = await second.client().send(new GetCommand({ TableName: notes, Key: key }));
+  await second.stop();
+  assert.deepEqual(Item, { ...key, title: 'kept' });
+});
+
+test('the engine ends with its parent, even when that is killed', async () => {
+  const engine = new URL('../engine.ts', import.meta.url).href;
+  const script = `const { startEngine } = await import('${engine}');
+    const { endpoint } = await startEngine({ resources: [] });
+    console.log(endpoint);
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [printed] = await once(parent.stdout, 'data');
+  const endpoint = String(printed).trim();
+  assert.ok(processesOf(endpoint).length > 0);
+  parent.kill('SIGKILL');
+  await until(() => processesOf(endpoint).length === 0, 'the engine is gone');
+});
+
+test('a table of another shape is refused with the way out', async () => {
+  const resources = (sort: string) => [
+    ...dataResources().filter(({ physicalId }) => physicalId !== notes),
+    notesTable(sort),
+  ];
+  const kept = join(folder, 'shape');
+  await (await startEngine({ resources: resources('sk'), folder: kept })).stop();
+  await (await startEngine({ resources: resources('sk'), folder: kept })).stop();
+  await assert.rejects(startEngine({ resources: resources('title'), folder: kept }), (error: Error) => {
+    assert.ok(error instanceof BadConfiguration);
+    assert.match(error.message, /test-sandbox-notes.*npm run local:reset/);
+    return true;
+  });
+});
+
+test('a folder that cannot be written is refused in one sentence', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await assert.rejects(startEngine({ resources: [], folder: file }), {
+    name: 'BadConfiguration',
+    message: `The data folder ${file} cannot be written.`,
+  });
+});
+
+test('an engine that does not start says why and what to do', async () => {
+  const broken = join(folder, 'broken');
+  await mkdir(join(broken, 'dynamodb.sqlite'), { recursive: true });
+  const sentence = {
+    name: 'BadConfiguration',
+    message: /does not start \(.+\): run `npm ci`, or set DYNAMODB_ENDPOINT/,
+  };
+  await assert.rejects(startEngine({ resources: [], folder: broken }), sentence);
+  await assert.rejects(startEngineProcess(undefined, ['/nowhere/engine']), sentence);
+});
+
+test('an engine that runs already is used and left running', async () => {
+  const own = await startEngine({ resources: [] });
+  const guest = await startEngine({ resources: dataResources(), endpoint: own.endpoint });
+  await guest.stop();
+  const { TableNames } = await own.call<{ TableNames: string[] }>('ListTables', {});
+  await own.stop();
+  assert.ok(TableNames.includes(notes));
+});
+
+test('an address where no engine answers is refused in one sentence', async () => {
+  const refused = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
+  for (const endpoint of ['http://127.0.0.1:1', 'not an address', 'https://dynamodb.eu-west-1.amazonaws.com'])
+    await assert.rejects(startEngine({ resources: dataResources(), endpoint }), refused);
+});
+
+test('a policy that cannot be evaluated exactly is refused when it is read', () => {
+  const policies = [
+    allow('s3:GetObject', '*', { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }),
+    allow('s3:GetObject', '*', { StringEquals: { 'aws:RequestedRegion': 'eu-west-1' } }),
+    allow('s3:GetObject', '*', { 'ForEachValue:StringEquals': { 'kms:ViaService': 'x' } }),
+    { Effect: 'Allow', NotAction: 's3:*', Resource: '*' },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how IAM writes a variable.
+    allow('s3:GetObject', 'arn:aws:s3:::bucket/${aws:username}'),
+  ];
+  for (const policy of policies) assert.throws(() => createIam(lambda('odd', [policy])), BadConfiguration);
+});

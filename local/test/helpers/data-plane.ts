@@ -1,0 +1,91 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Signer } from '../../access-keys.ts';
+import type { AwsService, Resource } from '../../aws-service.ts';
+import { type Engine, startEngine } from '../../engine.ts';
+import { createFaults, type Faults } from '../../faults.ts';
+import { startFrontDoor } from '../../front-door.ts';
+import { createIam, type Iam } from '../../iam/iam.ts';
+import { createRecorder, type Recorder } from '../../recorder.ts';
+import { type DynamoDb, dynamoDbService } from '../../services/dynamodb.ts';
+import { kmsService } from '../../services/kms.ts';
+
+/** The data half of the local machine, without functions: callers are SDK clients in the name of one. */
+export type DataPlane = {
+  readonly engine: Engine;
+  readonly dynamodb: DynamoDb;
+  readonly iam: Iam;
+  readonly faults: Faults;
+  readonly recorder: Recorder;
+  readonly endpoint: string;
+  /** Ids of the instances that faults killed, in order. An instance of a function is called `{function}#1`. */
+  readonly killed: readonly string[];
+  /** A client in a function's name; without a name the operator's. One attempt, unless told. */
+  client(functionName?: string, attempts?: number): DynamoDBDocumentClient;
+  kms(functionName?: string): KMSClient;
+  /** Puts another service behind the front door. */
+  serve(service: AwsService): void;
+  stop(): Promise<void>;
+};
+
+/** Starts it; `folder` keeps the data. */
+export const startDataPlane = async (resources: readonly Resource[], folder?: string): Promise<DataPlane> => {
+  const engine = await startEngine({ resources, folder });
+  const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
+  const dynamodb = dynamoDbService({ engine, resources });
+  const killed: string[] = [];
+  const door = await startFrontDoor({
+    services: [dynamodb, kmsService({ resources, folder })],
+    signerOf,
+    iam,
+    faults,
+    recorder,
+    kill: async (instanceId) => void killed.push(instanceId),
+  });
+  const opened: { destroy(): void }[] = [];
+  const settings = (functionName?: string, maxAttempts = 1) => ({
+    ...settingsFor(door.endpoint, functionName),
+    maxAttempts,
+  });
+  return {
+    ...{ engine, dynamodb, iam, faults, recorder, killed, endpoint: door.endpoint },
+    client: (functionName, attempts) => {
+      const client = new DynamoDBClient(settings(functionName, attempts));
+      opened.push(client);
+      return DynamoDBDocumentClient.from(client);
+    },
+    kms: (functionName) => {
+      const client = new KMSClient(settings(functionName));
+      opened.push(client);
+      return client;
+    },
+    serve: door.add,
+    stop: async () => {
+      for (const client of opened) client.destroy();
+      await door.stop();
+      await engine.stop();
+    },
+  };
+};
+
+const operatorKey = 'AKIAOPERATOR';
+
+/** Access keys here are the function's name after a prefix. */
+const signerOf = (accessKeyId: string): Signer | undefined => {
+  const signer = { secretAccessKey: 'secret', gone: false };
+  if (accessKeyId === operatorKey) return { ...signer, principal: { kind: 'operator' } };
+  const [prefix, functionName] = accessKeyId.split('_');
+  if (prefix !== 'FUNCTION' || !functionName) return undefined;
+  return { ...signer, principal: { kind: 'function', functionName, instanceId: `${functionName}#1` } };
+};
+
+/** What an SDK client needs to come through the front door in a function's name. */
+export const settingsFor = (endpoint: string, functionName?: string) => ({
+  endpoint,
+  region: 'eu-west-1',
+  credentials: {
+    accessKeyId: functionName === undefined ? operatorKey : `FUNCTION_${functionName}`,
+    secretAccessKey: 'secret',
+  },
+});

@@ -1,0 +1,60 @@
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Queue } from '../../queues/queues.ts';
+import { type Local, startLocal } from '../../start.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
+
+/** A machine with these resources, and clients of the real SDK for its queues and buses. */
+export type QueueMachine = {
+  readonly local: Local;
+  /** In the operator's name, unless told. */
+  readonly sqs: SQSClient;
+  readonly events: EventBridgeClient;
+  /** A queue from inside. */
+  queue(name: string): Queue;
+  /** The address of a queue as clients use it. */
+  url(name: string): string;
+  /** The bodies of what a queue has now; they stay in flight. */
+  bodies(name: string): Promise<unknown[]>;
+  stop(): Promise<void>;
+};
+
+/** Starts it; `resources` as in a template, by logical id. */
+export const startQueueMachine = async (
+  resources: Small['resources'],
+  functions: Small['functions'] = {},
+): Promise<QueueMachine> => {
+  const assembly = writeSmallAssembly({ functions, ...(resources && { resources }) });
+  const local = await startLocal({ assembly: assembly.folder, memory: true });
+  const settings = { endpoint: local.endpoint, region: 'eu-west-1', credentials: local.operator, maxAttempts: 1 };
+  const [sqs, events] = [new SQSClient(settings), new EventBridgeClient(settings)];
+  const url = (name: string): string => `${local.endpoint}/000000000000/${name}`;
+  return {
+    ...{ local, sqs, events, url },
+    queue: (name) => {
+      const queue = local.queues.byName(name, 'eu-west-1');
+      if (!queue) throw new Error(`There is no queue ${name}.`);
+      return queue;
+    },
+    bodies: async (name) => {
+      const asked = new ReceiveMessageCommand({ QueueUrl: url(name), MaxNumberOfMessages: 10 });
+      const { Messages = [] } = await sqs.send(asked);
+      return Messages.map(({ Body = '' }) => JSON.parse(Body));
+    },
+    stop: async () => {
+      sqs.destroy();
+      events.destroy();
+      await local.stop();
+      assembly.remove();
+    },
+  };
+};
+
+/** A queue in a template. */
+export const queueIn = (name: string, properties: object = {}) => ({
+  Type: 'AWS::SQS::Queue',
+  Properties: { QueueName: name, ...properties },
+});
+
+/** The arn of a queue. */
+export const queueArn = (name: string): string => `arn:aws:sqs:eu-west-1:000000000000:${name}`;

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, afterEach } from 'node:test';
+import { readAssembly } from '../../assembly.ts';
+import { functionsOf } from '../../functions/lambda-function.ts';
+import { createLogs } from '../../functions/logs.ts';
+import { createPool, type Pool, type PoolOptions } from '../../functions/pool.ts';
+import { isAlive } from './processes.ts';
+import { type Small, writeSmallAssembly } from './small-assembly.ts';
+
+const pools: Pool[] = [];
+const folders: (() => void)[] = [];
+
+/** A pool of these functions; it is stopped after the test that made it, and checked to leave no process. */
+export const poolOf = (functions: Small['functions'], more: Partial<Small> & Partial<PoolOptions> = {}): Pool => {
+  const { folder, remove } = writeSmallAssembly({ functions, ...more });
+  folders.push(remove);
+  const pool = createPool({
+    functions: functionsOf(readAssembly(folder)),
+    logs: createLogs(),
+    endpoint: 'http://127.0.0.1:1',
+    credentials: (_, instanceId) => ({ accessKeyId: `key-${instanceId}`, secretAccessKey: 'secret' }),
+    ...more,
+  });
+  pools.push(pool);
+  return pool;
+};
+
+/** Invokes a function and reads its answer. */
+export const call = async (pool: Pool, name: string, payload: unknown = {}) => {
+  const outcome = await pool.invoke(name, JSON.stringify(payload));
+  return { ...outcome, result: JSON.parse(outcome.payload) };
+};
+
+/** What tells instances of a function apart from within, in a handler. */
+export const self = `[process.pid, require('node:worker_threads').threadId].join('.')`;
+
+/** A handler that answers as soon as the file named in the event exists. */
+export const waits = `const fs = require('node:fs');
+exports.handler = async (event) => {
+  while (!fs.existsSync(event.until)) await new Promise((go) => setTimeout(go, 10));
+  return ${self};
+};`;
+
+afterEach(async () => {
+  const pids = pools.flatMap((pool) => pool.instances().map(({ pid }) => pid));
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()));
+  assert.deepEqual(
+    pids.filter((pid) => pid !== undefined && isAlive(pid)),
+    [],
+    'no process is left behind',
+  );
+});
+
+after(() => {
+  for (const remove of folders) remove();
+});
+
+/** A handler that answers what it was given and what it sees around it. */
+export const echo = {
+  source: `exports.handler = async (event, context) => ({ event, env: process.env, context: { ...context, left: context.getRemainingTimeInMillis() }, argv: process.execArgv });`,
+  properties: { MemorySize: 256, Timeout: 7, Environment: { Variables: { TABLE: { Ref: 'AWS::Region' } } } },
+};

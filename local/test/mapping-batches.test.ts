@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { batchOutcomeOf } from '../mappings/answer.ts';
+import { createGate } from '../mappings/gate.ts';
+import { intoPayloads, payloadOf } from '../mappings/payload.ts';
+import type { StreamMapping } from '../mappings/settings.ts';
+import { dealWith, type Entry } from '../mappings/stream-batch.ts';
+
+describe('the answer about a batch', () => {
+  const ids = new Set(['a', 'b']);
+  const read = (payload: unknown, functionError?: 'Unhandled') =>
+    batchOutcomeOf(
+      { requestId: 'r', payload: JSON.stringify(payload), ...(functionError && { functionError }) },
+      ids,
+      true,
+    );
+  const failures = (...itemIdentifiers: unknown[]) => ({
+    batchItemFailures: itemIdentifiers.map((itemIdentifier) => ({ itemIdentifier })),
+  });
+
+  for (const nothing of [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }, { other: 1 }]) {
+    test(`${JSON.stringify(nothing)} takes all of it`, () => {
+      assert.deepEqual(read(nothing), { kind: 'done', failed: new Set() });
+    });
+  }
+
+  test('names those that failed', () =>
+    assert.deepEqual(read(failures('b')), { kind: 'done', failed: new Set(['b']) }));
+
+  for (const odd of [
+    failures(''),
+    failures(null),
+    failures('a', 'c'),
+    { batchItemFailures: [{ id: 'a' }] },
+    { batchItemFailures: [null] },
+    { batchItemFailures: 'a' },
+    'done',
+  ]) {
+    test(`${JSON.stringify(odd)} fails all of it`, () => assert.deepEqual(read(odd), { kind: 'thrown' }));
+  }
+
+  test('is not looked at when the function failed or the mapping does not report', () => {
+    assert.deepEqual(read({}, 'Unhandled'), { kind: 'thrown' });
+    assert.deepEqual(batchOutcomeOf(undefined, ids, true), { kind: 'thrown' });
+    const payload = JSON.stringify(failures('a'));
+    assert.deepEqual(batchOutcomeOf({ requestId: 'r', payload }, ids, false), { kind: 'done', failed: new Set() });
+  });
+});
+
+describe('a payload', () => {
+  test('is the event that holds the records', () => {
+    assert.deepEqual(JSON.parse(payloadOf(['{"a":1}', '{"b":2}'])), { Records: [{ a: 1 }, { b: 2 }] });
+  });
+
+  test('never exceeds what Lambda takes, and cuts no more than it must', () => {
+    const item = (kb: number) => ({ text: JSON.stringify('é'.repeat(kb * 512)) });
+    const cut = intoPayloads([item(3_000), item(3_000), item(200), item(5_000), item(10)]);
+    const sizes = cut.map(({ length }) => length);
+    assert.deepEqual(sizes, [2, 3]);
+    for (const batch of cut) assert.ok(Buffer.byteLength(payloadOf(batch.map(({ text }) => text))) <= 6_291_556);
+    assert.deepEqual(intoPayloads([]), []);
+  });
+});
+
+describe('a batch of records that are too old', () => {
+  const entry = (sequence: string, created_ms: number): Entry => ({
+    ...{ sequence, created_ms, text: `"${sequence}"` },
+    position: { stream: 'arn', shard: 'one', sequence },
+  });
+
+  test('is given up without an invocation, and the destination is told', async () => {
+    const [told, confirmed, invoked]: [string[], unknown[], string[]] = [[], [], []];
+    const mapping = {
+      of: { name: 'relay', arn: 'arn:relay' },
+      ...{ age_ms_max: 3_600_000, retries_max: 1, streamArn: 'arn', reportsItems: true },
+      onFailure: { send: (body: string) => told.push(body) },
+    } as unknown as StreamMapping;
+    const invoke = async (_: string, payload: string) => {
+      invoked.push(payload);
+      return { requestId: 'r', payload: '{}' };
+    };
+    const around = { invoke, mayRead: () => true, workers: 8 };
+    const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
+    const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
+    assert.equal(await dealWith({ mapping, around, confirm, gate: createGate() }, batch), true);
+    assert.deepEqual([invoked, confirmed], [['{"Records":["3"]}'], ['2', '3']]);
+    const [message] = told.map((body) => JSON.parse(body));
+    assert.deepEqual(message.requestContext.condition, 'RecordAgeExceeded');
+    assert.equal(message.requestContext.functionArn, 'arn:relay:$LATEST');
+    assert.equal('responseContext' in message, false);
+    const { startSequenceNumber, endSequenceNumber, batchSize, shardId } = message.DDBStreamBatchInfo;
+    assert.deepEqual([startSequenceNumber, endSequenceNumber, batchSize, shardId], ['1', '2', 2, 'one']);
+    assert.equal(message.DDBStreamBatchInfo.approximateArrivalOfLastRecord, '1970-01-01T00:00:01.000Z');
+    assert.equal(told.length, 1);
+  });
+});

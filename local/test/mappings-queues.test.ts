@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { fedFunction, filters, idsOf, role, startFed } from './helpers/fed.ts';
+import { type FedQueues, fromQueue, startFedQueues } from './helpers/fed-queues.ts';
+import { queueArn } from './helpers/queue-machine.ts';
+import { until } from './helpers/until.ts';
+
+let machine: FedQueues;
+before(async () => {
+  machine = await startFedQueues({
+    functions: { plain: fedFunction, many: fedFunction, picky: fedFunction },
+    resources: {
+      ...fromQueue('plain', {}),
+      ...fromQueue('many', { BatchSize: 20, MaximumBatchingWindowInSeconds: 1 }),
+      ...fromQueue('picky', filters({ body: { kind: ['card'] } }, { attributes: { MessageGroupId: ['vip'] } })),
+    },
+  });
+});
+after(() => machine.stop());
+
+describe('a queue', () => {
+  test('gives its messages to the function as Lambda does, and keeps none', async () => {
+    const { endpoint, operator } = machine.local;
+    const sqs = new SQSClient({ endpoint, region: 'eu-west-1', credentials: operator });
+    const QueueUrl = `${endpoint}/000000000000/plain-queue`;
+    const MessageAttributes = { color: { DataType: 'String', StringValue: 'red' } };
+    const MessageBody = '{"a":1}';
+    const { MessageId } = await sqs.send(
+      new SendMessageCommand({ QueueUrl, MessageBody, MessageAttributes, MessageGroupId: 'g' }),
+    );
+    sqs.destroy();
+    const [event] = await machine.eventsOf('plain', 1);
+    const { receiptHandle, attributes, ...record } = { ...event?.Records[0] } as Record<string, unknown>;
+    assert.deepEqual(record, {
+      messageId: MessageId,
+      body: MessageBody,
+      messageAttributes: {
+        color: { stringValue: 'red', stringListValues: [], binaryListValues: [], dataType: 'String' },
+      },
+      md5OfBody: createHash('md5').update(MessageBody).digest('hex'),
+      eventSource: 'aws:sqs',
+      eventSourceARN: queueArn('plain-queue'),
+      awsRegion: 'eu-west-1',
+    });
+    const { SentTimestamp, ApproximateFirstReceiveTimestamp, ...more } = attributes as Record<string, string>;
+    assert.deepEqual(more, { SenderId: '000000000000', ApproximateReceiveCount: '1', MessageGroupId: 'g' });
+    assert.match(`${SentTimestamp} ${ApproximateFirstReceiveTimestamp}`, /^\d{13} \d{13}$/);
+    assert.match(String(receiptHandle), /^.{20,}$/);
+    await until(() => machine.isEmpty('plain-queue'));
+  });
+
+  test('fills a batch for as long as its window says', async () => {
+    machine.local.mappings.pause('many');
+    for (let n = 0; n < 15; n++) machine.order('many', { n });
+    machine.local.mappings.resume('many');
+    const [event] = await machine.eventsOf('many', 1);
+    assert.equal(event?.Records.length, 15);
+  });
+
+  test('gives nothing while its mapping is paused', async () => {
+    machine.local.mappings.pause('plain');
+    const id = machine.order('plain', { paused: true });
+    assert.deepEqual(machine.queue('plain-queue').depth(), { visible: 1, inFlight: 0, delayed: 0 });
+    machine.local.mappings.resume('plain');
+    await until(() => machine.events('plain').some((event) => idsOf(event).includes(id)));
+  });
+
+  test('tells nobody of what no filter wants, and forgets it', async () => {
+    machine.order('picky', { kind: 'loan' });
+    machine.queue('picky-queue').send('no JSON');
+    const wanted = [
+      machine.order('picky', { kind: 'card' }),
+      machine.order('picky', { kind: 'loan' }, { group: 'vip' }),
+    ];
+    await until(() => machine.isEmpty('picky-queue'));
+    const seen = machine.events('picky').flatMap(idsOf);
+    assert.deepEqual(seen.toSorted(), wanted.toSorted());
+  });
+});
+
+test('a role that loses a grant stops the reading, until it has it again', async () => {
+  const undo = machine.local.iam.revoke({ function: 'plain', action: 'sqs:DeleteMessage' });
+  // One poll may be under way.
+  machine.order('plain', {});
+  await until(() => machine.isEmpty('plain-queue'));
+  const id = machine.order('plain', {});
+  assert.equal(machine.queue('plain-queue').depth().visible, 1);
+  undo();
+  await until(() => machine.events('plain').some((event) => idsOf(event).includes(id)));
+});
+
+describe('a machine does not start with a mapping', () => {
+  const refusal = async (resources: Record<string, unknown>): Promise<string> => {
+    try {
+      await (await startFed({ functions: { plain: fedFunction }, resources })).stop();
+      return 'it started';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  for (const [what, mapping, queue, sentence] of [
+    [
+      'that reads in the name of a role without the grant',
+      {},
+      undefined,
+      /not authorized to perform: sqs:ReceiveMessage/,
+    ],
+    ['whose messages would come back while they are worked on', {}, { VisibilityTimeout: 0 }, /visibility timeout/],
+    ['whose batches are large and do not wait', { BatchSize: 11 }, undefined, /more than 10 without a batching window/],
+    ['that says what is not understood', { TumblingWindowInSeconds: 5 }, undefined, /has TumblingWindowInSeconds/],
+    ['of a queue that is not there', { EventSourceArn: queueArn('none') }, undefined, /which no template declares/],
+    ['with a filter that is none', filters({ body: 'card' }), undefined, /no JSON object/],
+  ] as const) {
+    test(what, async () => {
+      const poor = what.includes('role')
+        ? { Role: role({ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: '*' }) }
+        : {};
+      assert.match(await refusal({ ...fromQueue('plain', mapping, queue), ...poor }), sentence);
+    });
+  }
+});

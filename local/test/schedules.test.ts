@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { attribute, type Fed, obedient, startFed } from './helpers/fed.ts';
+import { until } from './helpers/until.ts';
+
+const arn = 'arn:aws:events:eu-west-1:000000000000:rule/';
+const rule = (name: string, target: object, properties: object = {}) => ({
+  [`${name}Rule`]: {
+    Type: 'AWS::Events::Rule',
+    Properties: { Name: name, ScheduleExpression: 'rate(1 minute)', Targets: [{ Id: 't', ...target }], ...properties },
+  },
+});
+const permission = (name: string, source: unknown) => ({
+  [`May${name}`]: {
+    Type: 'AWS::Lambda::Permission',
+    Properties: {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { Ref: name },
+      Principal: 'events.amazonaws.com',
+      SourceArn: source,
+    },
+  },
+});
+/** A minute is 20 ms for it. */
+const fast = { Environment: { Variables: { WAIT_DIVISOR: '3000' } } };
+
+const slow = `let running = 0;
+exports.handler = async () => {
+  running += 1;
+  console.log('EVENT ' + JSON.stringify({ Records: [], running, process: process.pid }));
+  await new Promise((go) => setTimeout(go, 100));
+  running -= 1;
+};`;
+const failing = `let calls = 0;
+exports.handler = async () => {
+  calls += 1;
+  console.log('EVENT ' + JSON.stringify({ Records: [], calls }));
+  if (calls < 3) throw new Error('not yet');
+  return calls;
+};`;
+
+let machine: Fed;
+before(async () => {
+  machine = await startFed({
+    functions: {
+      shown: { source: obedient },
+      told: { source: obedient },
+      ticking: { source: slow, properties: fast },
+      failing: { source: failing },
+    },
+    resources: {
+      ...rule('shown', { Arn: attribute('shown') }),
+      ...permission('shown', attribute('shownRule')),
+      ...rule('told', { Arn: attribute('told'), Input: '{"Records":[],"limit":5}' }, { State: 'DISABLED' }),
+      ...permission('told', `${arn}*`),
+      ...rule('ticking', { Arn: attribute('ticking') }),
+      ...permission('ticking', attribute('tickingRule')),
+      ...rule('failing', { Arn: attribute('failing') }, { ScheduleExpression: 'cron(0 12 * * ? *)' }),
+      ...permission('failing', attribute('failingRule')),
+    },
+  });
+});
+after(() => machine.stop());
+
+describe('a schedule', () => {
+  test('invokes its function with the event of EventBridge', async () => {
+    const [outcome] = await machine.local.schedules.trigger('shown');
+    assert.equal(outcome?.functionError, undefined);
+    const [event] = await machine.eventsOf('shown', 1);
+    const { id, time, ...shown } = { ...event } as Record<string, unknown>;
+    assert.deepEqual(shown, {
+      version: '0',
+      'detail-type': 'Scheduled Event',
+      source: 'aws.events',
+      account: '000000000000',
+      region: 'eu-west-1',
+      resources: [`${arn}shown`],
+      detail: {},
+    });
+    assert.match(`${id} ${time}`, /^[0-9a-f-]{36} \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  });
+
+  test('invokes it with what its target says', async () => {
+    await machine.local.schedules.trigger('told');
+    assert.deepEqual(await machine.eventsOf('told', 1), [{ Records: [], limit: 5 }]);
+  });
+
+  test('comes by itself, faster where waits are divided, and never before the last run has ended', async () => {
+    const [third] = (await machine.eventsOf('ticking', 3)).slice(2);
+    assert.equal(typeof third?.process, 'number');
+    await Promise.all([machine.local.schedules.trigger('ticking'), machine.local.schedules.trigger('ticking')]);
+    const events = machine.events('ticking');
+    assert.ok(events.every(({ running }) => running === 1));
+  });
+
+  test('tries a failed invocation twice more', async () => {
+    assert.deepEqual(
+      (await machine.local.schedules.trigger('failing')).map(({ payload, functionError }) => [payload, functionError]),
+      [['3', undefined]],
+    );
+  });
+
+  test('that nobody knows cannot be triggered', async () => {
+    await assert.rejects(machine.local.schedules.trigger('unknown'), { message: 'There is no schedule unknown.' });
+    assert.deepEqual(machine.local.schedules.rules, ['shown', 'told', 'ticking', 'failing']);
+  });
+});
+
+describe('a machine does not start with a schedule', () => {
+  for (const [what, resources, sentence] of [
+    ['that may not invoke its function', permission('shown', `${arn}other`), /may not invoke shown/],
+    ['of a target that is no function', rule('shown', { Arn: 'arn:aws:sqs:eu-west-1:0:q' }), /is no function here/],
+    ['that EventBridge refuses', rule('shown', {}, { ScheduleExpression: 'rate(1 minutes)' }), /would refuse/],
+  ] as const) {
+    test(what, async () => {
+      const all = { ...rule('shown', { Arn: attribute('shown') }), ...resources };
+      const started = startFed({ functions: { shown: { source: obedient } }, resources: all });
+      const said = await started.then(
+        (other) => other.stop(),
+        (error: Error) => error,
+      );
+      assert.match(String(said), sentence);
+    });
+  }
+});
+
+test('a disabled rule waits to be triggered', async () => {
+  await until(() => machine.events('ticking').length > 10);
+  assert.equal(machine.events('told').length, 1);
+});
