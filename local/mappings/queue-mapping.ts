@@ -35,28 +35,14 @@ type Course = {
   allowed: number;
 };
 
-/** What one ReceiveMessage answers at most. */
-const receive_max = 10;
 /** One long poll; nothing is spent while it lasts. */
 const poll_ms = 20_000;
 /** Until the role is looked at again when it did not allow to read. */
 const refused_ms = 1_000;
 
-/** Waits for messages; with a window, goes on until the batch is full or the window over. */
-const gather = async ({ mapping, gate }: Course): Promise<Message[]> => {
-  const { queue, batch_max, window_ms } = mapping;
-  const signal = gate.signal();
-  const receive = (max: number, wait_ms: number) => queue.receive({ max: Math.min(max, receive_max), wait_ms, signal });
-  const messages = await receive(batch_max, poll_ms);
-  const until = performance.now() + window_ms;
-  while (messages.length > 0 && messages.length < batch_max && window_ms > 0 && !signal.aborted) {
-    const left_ms = until - performance.now();
-    const more = await receive(batch_max - messages.length, Math.max(0, left_ms));
-    if (more.length === 0) break;
-    messages.push(...more);
-  }
-  return messages;
-};
+/** Waits for messages. */
+const gather = ({ mapping: { queue, batch_max: max }, gate }: Course): Promise<Message[]> =>
+  queue.receive({ max, wait_ms: poll_ms, signal: gate.signal() });
 
 const deal = async (course: Course, messages: readonly Message[]): Promise<void> => {
   const { mapping } = course;

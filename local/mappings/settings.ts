@@ -12,8 +12,6 @@ type Shared = {
   readonly called: string;
   readonly of: LambdaFunction;
   readonly batch_max: number;
-  /** How long a batch that is not full waits for more. */
-  readonly window_ms: number;
   readonly reportsItems: boolean;
   readonly wanted: (record: unknown) => boolean;
   /** What the function's role must allow, since mappings act in its name. */
@@ -88,10 +86,11 @@ const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources)
   const name = functionNameIn(said.FunctionName ?? '') ?? said.FunctionName ?? '';
   const of = sources.functions.get(name) ?? refuse(`feeds the function ${name}, which does not exist`);
   const arn = said.EventSourceArn ?? '';
+  if (Number(said.MaximumBatchingWindowInSeconds ?? 0) > 0)
+    refuse('gathers batches for a time, which local/ does not run');
   const called = `the mapping of ${name}`;
   const shared = {
     ...{ called, of },
-    window_ms: Number(said.MaximumBatchingWindowInSeconds ?? 0) * 1_000,
     reportsItems: said.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
     wanted: filterOf(said.FilterCriteria, called),
   };
@@ -108,7 +107,7 @@ type Common = Omit<Shared, 'batch_max' | 'accesses'>;
 
 const queueMappingOf = (said: Properties, shared: Common, queue: Queue, refuse: Refuse): QueueMapping => {
   const batch_max = Number(said.BatchSize ?? 10);
-  if (batch_max > 10 && shared.window_ms === 0) refuse('has batches of more than 10 without a batching window');
+  if (batch_max > 10) refuse('has batches of more than 10, which need a batching window, which local/ does not run');
   if (queue.settings.visibility_seconds * 1_000 < shared.of.timeout_ms)
     refuse(`reads ${queue.name}, whose visibility timeout is shorter than the function's timeout`);
   const concurrency_max = Number(said.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY);

@@ -65,7 +65,7 @@ const trouble_ms = 1_000;
 
 type Taken = { readonly entries: readonly Entry[]; readonly position: Position; readonly count: number };
 
-/** One batch; with a window, it is read on until the batch is full or the window over. Undefined when reading failed. */
+/** The next batch of what is wanted, reading past what is not. Undefined when reading failed. */
 const take = async (
   mapping: StreamMapping,
   gate: Gate,
@@ -73,7 +73,7 @@ const take = async (
   from: Position,
 ): Promise<Taken | undefined> => {
   const entries: Entry[] = [];
-  let [position, count, until] = [from, 0, Number.POSITIVE_INFINITY];
+  let [position, count] = [from, 0];
   try {
     for (;;) {
       const found = await reader.after(position, mapping.batch_max - entries.length);
@@ -86,18 +86,14 @@ const take = async (
         if (mapping.wanted(given)) entries.push({ ...entry, text: JSON.stringify(given) });
       }
       position = found.position;
-      if (entries.length > 0 && until === Number.POSITIVE_INFINITY) until = performance.now() + mapping.window_ms;
-      const over = entries.length === 0 ? found.records.length === 0 : performance.now() >= until;
-      if (over || entries.length >= mapping.batch_max || gate.signal().aborted) return { entries, position, count };
-      if (found.records.length === 0) await gate.sleep(Math.min(window_poll_ms, until - performance.now()));
+      const over = entries.length > 0 || found.records.length === 0;
+      if (over || gate.signal().aborted) return { entries, position, count };
     }
   } catch (error) {
     if (!gate.stopped) console.error(`${mapping.called} cannot read its stream:`, error);
     return undefined;
   }
 };
-
-const window_poll_ms = 50;
 
 type DealCourse = Parameters<typeof dealWith>[0];
 

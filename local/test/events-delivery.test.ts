@@ -7,7 +7,7 @@ import { type QueueMachine, queueArn, queueIn, startQueueMachine } from './helpe
 
 let machine: QueueMachine;
 
-const cards = { 'detail-type': [{ prefix: 'card.' }] };
+const cards = { 'detail-type': ['card.frozen', 'card.opened'] };
 
 before(async () => {
   machine = await startQueueMachine({

@@ -10,10 +10,9 @@ import { until } from './helpers/until.ts';
 let machine: FedQueues;
 before(async () => {
   machine = await startFedQueues({
-    functions: { plain: fedFunction, many: fedFunction, picky: fedFunction },
+    functions: { plain: fedFunction, picky: fedFunction },
     resources: {
       ...fromQueue('plain', {}),
-      ...fromQueue('many', { BatchSize: 20, MaximumBatchingWindowInSeconds: 1 }),
       ...fromQueue('picky', filters({ body: { kind: ['card'] } }, { attributes: { MessageGroupId: ['vip'] } })),
     },
   });
@@ -49,14 +48,6 @@ describe('a queue', () => {
     assert.match(`${SentTimestamp} ${ApproximateFirstReceiveTimestamp}`, /^\d{13} \d{13}$/);
     assert.match(String(receiptHandle), /^.{20,}$/);
     await until(() => machine.isEmpty('plain-queue'));
-  });
-
-  test('fills a batch for as long as its window says', async () => {
-    machine.local.mappings.pause('many');
-    for (let n = 0; n < 15; n++) machine.order('many', { n });
-    machine.local.mappings.resume('many');
-    const [event] = await machine.eventsOf('many', 1);
-    assert.equal(event?.Records.length, 15);
   });
 
   test('gives nothing while its mapping is paused', async () => {
@@ -109,10 +100,11 @@ describe('a machine does not start with a mapping', () => {
       /not authorized to perform: sqs:ReceiveMessage/,
     ],
     ['whose messages would come back while they are worked on', {}, { VisibilityTimeout: 0 }, /visibility timeout/],
-    ['whose batches are large and do not wait', { BatchSize: 11 }, undefined, /more than 10 without a batching window/],
+    ['whose batches are large', { BatchSize: 11 }, undefined, /batches of more than 10/],
+    ['that waits for batches to fill', { MaximumBatchingWindowInSeconds: 1 }, undefined, /gathers batches for a time/],
     ['that says what is not understood', { TumblingWindowInSeconds: 5 }, undefined, /has TumblingWindowInSeconds/],
     ['of a queue that is not there', { EventSourceArn: queueArn('none') }, undefined, /which no template declares/],
-    ['with a filter that is none', filters({ body: 'card' }), undefined, /no JSON object/],
+    ['with a filter that is none', filters({ body: 'card' }), undefined, /body is no object/],
   ] as const) {
     test(what, async () => {
       const poor = what.includes('role')
