@@ -18,6 +18,7 @@ import { methodsRule } from '../helpers/rules/methods.ts';
 import { reachedInOrderRule } from '../helpers/rules/order.ts';
 import { makeSuite } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
+import { whateverRule } from '../helpers/rules/whatever.ts';
 import { startService } from '../helpers/service.ts';
 import { withThrottledService } from '../helpers/throttled.ts';
 
@@ -38,6 +39,7 @@ const rules = [
   idempotencyRule,
   conditionsRule,
   reachedInOrderRule,
+  whateverRule,
 ];
 
 for (const route of routes)

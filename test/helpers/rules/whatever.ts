@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { routes } from '../../functions/contract/routes.ts';
-import type { Call } from '../helpers/call.ts';
-import { errorsLogged } from '../helpers/errors-logged.ts';
-import { validCall } from '../helpers/examples.ts';
-import { anyCall } from '../helpers/fuzz.ts';
-import { aTenant } from '../helpers/given.ts';
-import { callerInProcess, leadsTo } from '../helpers/in-process.ts';
-import { startService } from '../helpers/service.ts';
+import type { Call } from '../call.ts';
+import { validCall } from '../examples.ts';
+import { anyCall } from '../fuzz.ts';
+import { callerInProcess, leadsTo } from '../in-process.ts';
+import type { Rule } from './suite.ts';
 
 /** `SOAK_RUNS=20` makes twenty times as many requests, from a seed of their own; `SOAK_SEED=7` repeats one. */
 const { SOAK_RUNS, SOAK_SEED } = process.env;
@@ -18,16 +15,12 @@ const requests_max = 60 * times;
 /** Of the requests that pass every check, so many go to the service: only those can meet more than the checks. */
 const passed_max = 4 * times;
 
-const local = await startService();
-after(local.stop);
-const tenant = await aTenant(local);
-
-for (const route of routes) {
-  test(`whatever is sent to ${route.id}, it answers what the document says (seed ${seed})`, async () => {
-    const valid = await validCall(route, tenant);
+/** Whatever is sent, it is answered as the document says, and never with a fault of the service's own. */
+export const whateverRule: Rule = ({ tenant }, route) => {
+  test(`whatever is sent, it answers what the document says (seed ${seed})`, async () => {
     const ask = callerInProcess(route);
     const passed: Call[] = [];
-    const property = fc.asyncProperty(anyCall(valid), async (call) => {
+    const property = fc.asyncProperty(anyCall(await validCall(route, tenant)), async (call) => {
       if (!leadsTo(route, call)) return;
       // The caller holds every answer against the document, which knows no refusal that is the service's own fault here.
       const { status, text } = await ask(call);
@@ -40,8 +33,4 @@ for (const route of routes) {
       assert.ok(status < 500, `${JSON.stringify(call)}: ${text}`);
     }
   });
-}
-
-test('nothing that was sent made a function log an error', () => {
-  assert.deepEqual(errorsLogged(local), []);
-});
+};
