@@ -65,6 +65,8 @@ const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions =
   platform: 'node',
   target: 'node24',
   format: 'cjs',
+  // A module of Node that is imported is shown whole, and of node:http that loads all of undici: required, it is not.
+  supported: { 'dynamic-import': false },
   minify: true,
   // ES modules shake off what is unused; the CommonJS builds that `main` names do not.
   mainFields: ['module', 'main'],

@@ -79,6 +79,10 @@ test('a function ships its bundle alone: no source map, no source path', () => {
   }
 });
 
+test('no bundle imports while it runs: of node:http that would load undici at every start', () => {
+  for (const { id } of functionEntries) assert.doesNotMatch(readFileSync(bundleOf(id), 'utf8'), /\bimport\(/, id);
+});
+
 test('a bundle that was tampered with is built again, and what lies beside it does not ship', async () => {
   const [{ id } = assert.fail()] = functionEntries;
   const before = readFileSync(bundleOf(id));
