@@ -31,24 +31,29 @@ export class AlreadyDone extends Error {
 export const commit = async (connection: Connection, change: Change, { now, deadline }: Deadline): Promise<void> => {
   const input = transactionOf(change, now);
   for (let attempt = 0; ; attempt++) {
+    const left = deadline - clock.now().getTime();
+    if (left <= 0) throw gaveUp();
     try {
-      await connection.client.send(new TransactWriteCommand(input));
+      // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
+      const abortSignal = AbortSignal.timeout(left);
+      await connection.client.send(new TransactWriteCommand(input), { abortSignal });
       return;
     } catch (error) {
       if (error instanceof TransactionCanceledException) refuse(error, change);
       else if (!isOutage(error)) throw error;
     }
     const delay = pauseAfter(attempt);
-    if (clock.now().getTime() + delay > deadline - roundTripMs)
-      throw new Failure('unavailable', { retry_after_seconds: 1 });
+    if (clock.now().getTime() + delay > deadline - triesMs) throw gaveUp();
     await pause(delay);
   }
 };
 
+const gaveUp = () => new Failure('unavailable', { retry_after_seconds: 1 });
+
 const clock = systemClock();
 
-/** Kept free at the end for the answer of the last try. */
-const roundTripMs = 300;
+/** What the SDK's own tries of a throttled call may take: with less left, the caller would hear of a timeout. */
+const triesMs = 2_000;
 
 /** Leaves with what the cancellation means; comes back when trying again can help. */
 const refuse = (error: TransactionCanceledException, { writes, facts, record }: Change) => {

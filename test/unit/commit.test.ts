@@ -86,11 +86,27 @@ test('two changes have two tokens', async () => {
   assert.equal(tokensOf(sent).size, 2);
 });
 
-test('at the deadline it is unavailable, with a hint when to come again', async () => {
-  const { connection, sent } = aConnection(cancelled('TransactionConflict'));
-  const outcome = commit(connection, { writes: [customer], facts: [] }, { now, deadline: Date.now() });
-  await assert.rejects(outcome, { code: 'unavailable', details: { retry_after_seconds: 1 } });
-  assert.equal(sent.length, 1);
+describe('at the deadline it is unavailable, with a hint when to come again,', () => {
+  const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
+  const writes = [customer];
+  test('and once it is past nothing is sent', async () => {
+    const { connection, sent } = aConnection({});
+    await assert.rejects(commit(connection, { writes, facts: [] }, { now, deadline: Date.now() }), unavailable);
+    assert.equal(sent.length, 0);
+  });
+
+  test('while others keep what is written', async () => {
+    const { connection } = aConnection(cancelled('TransactionConflict'));
+    await assert.rejects(commit(connection, { writes, facts: [] }, { now, deadline: Date.now() + 1_000 }), unavailable);
+  });
+
+  test('and the SDK is told to send nothing more', async () => {
+    const send = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
+      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason)));
+    const connection = { client: { send } } as unknown as Parameters<typeof commit>[0];
+    const outcome = commit(connection, { writes, facts: [] }, { now, deadline: Date.now() + 50 });
+    await assert.rejects(outcome, unavailable);
+  });
 });
 
 test('what trying again cannot cure is thrown at once', async () => {

@@ -63,8 +63,6 @@ describe('fifty equal calls at once', () => {
   const onceCreated = [
     'account active 1',
     'customer active 1',
-    'event api_key.created 1',
-    'event api_key.created 1',
     'event customer.created 1',
     'record customers.create 201',
     'tenant',

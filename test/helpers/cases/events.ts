@@ -12,12 +12,20 @@ const listed = (name: string, filter: (id: string) => Readonly<Record<string, st
   units,
 });
 
+const threeOfAll: Case = {
+  ...listed('all', () => ({}), 3.5),
+  arrange: async (tenant) => {
+    for (let made = 0; made < 3; made++) await aPlainCustomer(tenant);
+    return {};
+  },
+};
+
 const aTimeline = async (tenant: Tenant) => ({ params: { customer_id: String((await aPlainCustomer(tenant)).id) } });
 
 /** Reading events. */
 export const eventCases = {
   'events.list': [
-    listed('all', () => ({}), 3.5),
+    threeOfAll,
     listed('of a customer', (customer_id) => ({ customer_id }), 1.5),
     listed('of a resource', (resource_id) => ({ resource_id }), 1.5),
     listed('of a type', () => ({ type: 'customer.created' }), 1.5),
