@@ -10,16 +10,14 @@ import { holdShared } from './shared.ts';
 export const suites = {
   unit: ['test/unit/**'],
   infra: ['test/infra/**'],
-  // Each on one service as it deploys.
-  'stories-cards': ['test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts'],
-  'stories-customers': [
+  // On one service as it deploys: starting its functions costs more than most of these files.
+  stories: [
+    'test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts',
     'test/integration/{accounts,customers,features}/**',
-    'test/integration/{idempotency,idempotency-keys,openapi}.test.ts',
-  ],
-  'stories-documents': [
     'test/integration/documents/{documents,download,simulated}.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
+    'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
   ],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -19,11 +19,11 @@ import { reachedInOrderRule } from '../helpers/rules/order.ts';
 import { makeSuite } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
 import { whateverRule } from '../helpers/rules/whatever.ts';
-import { startService } from '../helpers/service.ts';
+import { sharedService } from '../helpers/service.ts';
 import { withThrottledService } from '../helpers/throttled.ts';
 
-const local = await startService();
-after(local.stop);
+const local = await sharedService();
+const began = Date.now();
 const suite = await makeSuite(local);
 
 /**
@@ -98,5 +98,5 @@ test('every refusal that the document promises a caller was reached', () => {
 });
 
 test('nothing of all this made a function log an error', () => {
-  assert.deepEqual(errorsLogged(local), []);
+  assert.deepEqual(errorsLogged(local, began), []);
 });
