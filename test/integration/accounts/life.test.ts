@@ -29,7 +29,7 @@ const authorize = async (authorizationToken: string): Promise<Any> => {
 const rotate = ({ tenant_id }: Tenant, grace_seconds = 3600) =>
   administer(local, { command: 'rotate', tenant_id, grace_seconds });
 
-/** One route of every method; `suspended-accounts.test.ts` asks them all. */
+/** One route of every method; the rules of all requests ask them all. */
 const probes = [...Map.groupBy(routes, ({ method }) => method).values()].flatMap(([first]) => first ?? []);
 
 test('a suspended business is 403, whatever it asks, and comes back', async () => {

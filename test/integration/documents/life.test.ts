@@ -4,6 +4,7 @@ import { inspectDocument } from '../../../functions/contract/workers.ts';
 import { objectKeyOf } from '../../../functions/ports/document-storage/object-key.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { deathsAmong } from '../../helpers/deaths.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDocument } from '../../helpers/given-documents.ts';
@@ -15,6 +16,8 @@ import { storedIn } from '../../helpers/stored.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);
+/** What it asks of AWS for a document that is accepted. */
+const asked = ['GetItem', 'HeadObject', 'TransactWriteItems', 'GetObject', 'TransactWriteItems'];
 const queue = queueName('sandbox', 'documents');
 
 const local = await sharedHasty();
@@ -92,17 +95,16 @@ describe('a document is inspected once', () => {
     assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
   });
 
-  for (const effect of ['kill-before', 'kill-after'] as const)
-    for (const nth of [1, 2, 3, 4, 5])
-      test(`though its worker is killed: ${effect} its call ${nth} to AWS`, async () => {
-        const tenant = await aTenant(local);
-        const killed = local.faults.add({ function: inspector, nth, effect });
-        const { id } = await upload(tenant, photo);
-        await until(() => killed.hits === 1, 'it is killed');
-        if ((await itemOf(tenant, id)).due_at) await overdue(tenant, id);
-        await documentThatIs(tenant, id, 'accepted');
-        assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
-      });
+  for (const { effect, nth } of deathsAmong(asked))
+    test(`though its worker is killed: ${effect} its call ${nth} to AWS`, async () => {
+      const tenant = await aTenant(local);
+      const killed = local.faults.add({ function: inspector, nth, effect });
+      const { id } = await upload(tenant, photo);
+      await until(() => killed.hits === 1, 'it is killed');
+      if ((await itemOf(tenant, id)).due_at) await overdue(tenant, id);
+      await documentThatIs(tenant, id, 'accepted');
+      assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+    });
 
   test('though a message of old days names it again', async () => {
     const tenant = await aTenant(local);

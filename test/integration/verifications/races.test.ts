@@ -4,6 +4,7 @@ import { decideVerification } from '../../../functions/contract/workers.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { deathsAmong } from '../../helpers/deaths.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import {
   aReadyVerification,
@@ -20,6 +21,9 @@ import { tablesOf } from '../../helpers/tables.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');
+
+/** What the worker reads before it decides. */
+const readingTheCase = ['GetItem', 'BatchGetItem', 'Query'];
 
 const local = await sharedHasty();
 const tables = tablesOf(local);
@@ -92,19 +96,18 @@ describe('one outcome, told once', () => {
     assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
   });
 
-  for (const effect of ['kill-before', 'kill-after'] as const)
-    for (const nth of [1, 2, 4])
-      test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
-        const tenant = await aTenant(local);
-        const killed = strike(local, tenant, { function: decider, nth, effect });
-        const { id, customer_id } = await aReadyVerification(tenant);
-        await submit(tenant, id);
-        await until(() => killed.hits === 1, 'it is killed');
-        await verificationThatIs(tenant, id, 'verified');
-        await woken(tenant, id);
-        assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
-        assert.equal(await summaryOf(tenant, customer_id), 'verified');
-      });
+  for (const { effect, nth } of deathsAmong([...readingTheCase, 'TransactWriteItems']))
+    test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
+      const tenant = await aTenant(local);
+      const killed = strike(local, tenant, { function: decider, nth, effect });
+      const { id, customer_id } = await aReadyVerification(tenant);
+      await submit(tenant, id);
+      await until(() => killed.hits === 1, 'it is killed');
+      await verificationThatIs(tenant, id, 'verified');
+      await woken(tenant, id);
+      assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
+      assert.equal(await summaryOf(tenant, customer_id), 'verified');
+    });
 });
 
 describe('nobody is verified under a name that was not the one verified', () => {
