@@ -4,12 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { holdShared } from './shared.ts';
 
 /**
- * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them. A
- * process loads what its files import once, and its files share services. What is in no suite has a process of its own.
+ * Which test files run in one process, one after another, by the name of the file in `test/suites` that runs them; those
+ * that take longest first. A process loads what its files import once, and its files share services.
  */
 export const suites = {
-  unit: ['test/unit/**'],
-  infra: ['test/infra/**'],
   // On one service as it deploys: starting its functions costs more than most of these files.
   stories: [
     'test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts',
@@ -19,12 +17,7 @@ export const suites = {
     'test/integration/webhooks/webhooks.test.ts',
     'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
   ],
-  // Each file on a service whose data lie in a folder, or on an engine alone.
-  'stories-stores': [
-    'test/integration/canaries*.test.ts',
-    'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
-    'test/integration/spending-store.test.ts',
-  ],
+  infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-deliveries': [
     'test/integration/{deliveries,events}/**',
@@ -35,7 +28,23 @@ export const suites = {
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
   ],
+  // Each file on a service whose data lie in a folder, or on an engine alone.
+  'stories-stores': [
+    'test/integration/canaries*.test.ts',
+    'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
+    'test/integration/spending-store.test.ts',
+  ],
+  unit: ['test/unit/**'],
 } satisfies Readonly<Record<string, readonly string[]>>;
+
+/** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
+export const alone: readonly string[] = [
+  'test/integration/route-cases.test.ts',
+  'test/faults/{cards,crashes,requests,pipeline}.test.ts',
+  'test/integration/local-*.test.ts',
+  'test/faults/{address,hostile,signed}*.test.ts',
+  'local/test/*.test.ts',
+];
 
 /** The test files of a suite, as paths from the repository's root. */
 export const filesOf = (patterns: readonly string[]): string[] =>

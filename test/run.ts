@@ -1,0 +1,22 @@
+import { globSync } from 'node:fs';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { alone, suites } from './helpers/suites.ts';
+
+// `npm test`: every suite and every file of no suite in a process of its own, those that take longest first, since the
+// runner itself would go by the alphabet and leave the longest for the end, alone.
+
+/** So many at once: much of what they do is waiting. */
+const concurrency = 3;
+
+const files = [
+  ...Object.keys(suites).map((name) => `test/suites/${name}.test.ts`),
+  ...alone.flatMap((one) => globSync(one)),
+];
+
+run({ files, concurrency })
+  .on('test:fail', () => {
+    process.exitCode = 1;
+  })
+  .compose(new spec())
+  .pipe(process.stdout);
