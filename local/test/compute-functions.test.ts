@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Pool } from '../functions/pool.ts';
 import { isAlive } from './helpers/processes.ts';
 import { call, echo, poolOf as poolOfEither, self, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
+
+/** It has answered, but may not have asked for more yet: until then the next call would start another instance. */
+const idle = (pool: Pool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
 
 for (const isolation of ['process', 'thread'] as const) {
   const poolOf: typeof poolOfEither = (functions, more) => poolOfEither(functions, { isolation, ...more });
@@ -28,6 +32,7 @@ for (const isolation of ['process', 'thread'] as const) {
     test('serves one invocation after another in the same process', async () => {
       const pool = poolOf({ echo });
       const first = await call(pool, 'echo');
+      await idle(pool);
       const second = await call(pool, 'echo');
       assert.equal(first.result.env.AWS_ACCESS_KEY_ID, second.result.env.AWS_ACCESS_KEY_ID);
       assert.notEqual(first.requestId, second.requestId);
@@ -37,7 +42,9 @@ for (const isolation of ['process', 'thread'] as const) {
       const source = `exports.handler = async (event) => { if (event.bad) throw new RangeError('too far'); return ${self}; };`;
       const pool = poolOf({ moody: { source } });
       const before = await call(pool, 'moody');
+      await idle(pool);
       const failed = await call(pool, 'moody', { bad: true });
+      await idle(pool);
       assert.equal(failed.functionError, 'Unhandled');
       assert.equal(failed.result.errorType, 'RangeError');
       assert.equal(failed.result.errorMessage, 'too far');
