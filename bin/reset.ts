@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadConfiguration } from '../local/bad-configuration.ts';
 import { lockFolder } from '../local/lock.ts';
-import { readSettings } from './start/settings.ts';
+import { program, readSettings } from './start/settings.ts';
 
 // `npm run local:reset`: empties the data folder, unless a service runs on it.
 try {
   const folder = resolve(readSettings(process.env).dataFolder ?? '.local/data');
-  lockFolder(folder, 'bin/start.ts');
+  lockFolder(folder, program);
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`${folder} is empty: the next start begins anew.\n`);
 } catch (error) {

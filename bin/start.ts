@@ -8,13 +8,11 @@ import { removeAll, writeWhole } from '../local/own-files.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
 import { demoBusiness } from './start/demo.ts';
-import { readDataDoor, readSettings, type Settings } from './start/settings.ts';
+import { program, readDataDoor, readSettings, type Settings } from './start/settings.ts';
 import { synthesise } from './start/synthesise.ts';
 
 /** Everything that is made here lies below the folder that the service is started from. */
 const home = resolve('.local');
-/** What the process of a running service is recognised by. */
-const program = 'bin/start.ts';
 const told = [join(home, 'environment.json'), awsFile(home)] as const;
 
 const ending = new AbortController();

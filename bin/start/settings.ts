@@ -51,6 +51,9 @@ export const wordsOf = <Name extends string>(
   }
 };
 
+/** What the process of a running service is recognised by. */
+export const program = 'bin/start.ts';
+
 /** Behind the ports of the APIs and the dashboard. */
 const dataPort = 3003;
 
