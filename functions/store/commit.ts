@@ -33,14 +33,14 @@ export const commit = async (connection: Connection, change: Change, { now, dead
   for (let attempt = 0; ; attempt++) {
     const left = deadline - clock.now().getTime();
     if (left <= 0) throw gaveUp();
+    // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
+    const abortSignal = AbortSignal.timeout(left);
     try {
-      // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
-      const abortSignal = AbortSignal.timeout(left);
       await connection.client.send(new TransactWriteCommand(input), { abortSignal });
       return;
     } catch (error) {
       if (error instanceof TransactionCanceledException) refuse(error, change);
-      else if (!isOutage(error)) throw error;
+      else if (!abortSignal.aborted && !isOutage(error)) throw error;
     }
     const delay = pauseAfter(attempt);
     if (clock.now().getTime() + delay > deadline - triesMs) throw gaveUp();

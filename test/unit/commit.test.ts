@@ -102,7 +102,7 @@ describe('at the deadline it is unavailable, with a hint when to come again,', (
 
   test('and the SDK is told to send nothing more', async () => {
     const send = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
-      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason)));
+      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(awsError('AbortError'))));
     const connection = { client: { send } } as unknown as Parameters<typeof commit>[0];
     const outcome = commit(connection, { writes, facts: [] }, { now, deadline: Date.now() + 50 });
     await assert.rejects(outcome, unavailable);
