@@ -20,8 +20,11 @@ export const assembly = fileURLToPath(new URL('../../.build/assembly', import.me
 /** What this machine has, or what it lets us have of it, in bytes. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** A process holds 33 MB of its own; two test files side by side take a third of the memory at most. */
-export const places: Places = { all: Math.min(64, Math.max(laptop.all, Math.floor(memory / 6 / 40e6))), workers: 20 };
+/**
+ * An instance holds 33 MB of its own; two test files side by side take a third of the memory at most. There are as many
+ * at most as both environments have functions: then none is ever started again.
+ */
+export const places: Places = { all: Math.min(200, Math.max(laptop.all, Math.floor(memory / 6 / 40e6))), workers: 40 };
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
 export const startService = async (options: Partial<LocalOptions> = {}): Promise<Local> => {

@@ -8,14 +8,16 @@ import { holdShared } from './shared.ts';
  * that take longest first. A process loads what its files import once, and its files share services.
  */
 export const suites = {
-  // On one service as it deploys: starting its functions costs more than most of these files.
-  stories: [
+  // Each on one service as it deploys: starting its functions costs more than most of these files.
+  'stories-routes': [
     'test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts',
+    'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
+  ],
+  'stories-identities': [
     'test/integration/{accounts,customers,features}/**',
     'test/integration/documents/{documents,download,simulated}.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
-    'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
   ],
   infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
@@ -34,6 +36,9 @@ export const suites = {
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/spending-store.test.ts',
   ],
+  // What starts parts of the local machine, or none of it.
+  local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
+  hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],
   unit: ['test/unit/**'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -41,9 +46,8 @@ export const suites = {
 export const alone: readonly string[] = [
   'test/integration/route-cases.test.ts',
   'test/faults/{cards,crashes,requests,pipeline}.test.ts',
-  'test/integration/local-*.test.ts',
-  'test/faults/{address,hostile,signed}*.test.ts',
-  'local/test/*.test.ts',
+  'test/integration/local-{compute,data}-*.test.ts',
+  'test/integration/local-storage-{port,restart}.test.ts',
 ];
 
 /** The test files of a suite, as paths from the repository's root. */

@@ -1,0 +1,7 @@
+// What these helpers start is ended after the last file, not after the first that imports them.
+import '../../local/test/helpers/fed.ts';
+import '../../local/test/helpers/small-api.ts';
+import '../../local/test/helpers/small-pool.ts';
+import { runSuite } from '../helpers/suites.ts';
+
+await runSuite('local');
