@@ -58,6 +58,7 @@ const ownSource = (): string =>
     .join('');
 
 const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions => ({
+  absWorkingDir: process.cwd(),
   entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
   outdir: join('.build', 'functions'),
   outExtension: { '.js': '.cjs' },

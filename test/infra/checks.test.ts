@@ -22,12 +22,6 @@ const findings = (app: App, pack: NagPack): string[] =>
     );
 
 describe('cdk-nag', () => {
-  test('finds nothing that is not acknowledged with a reason', () => {
-    const app = new App({ context: cdk.context });
-    for (const environment of Object.values(environments)) environmentStage(app, environment);
-    for (const pack of checks(app)) assert.deepEqual(findings(app, pack), []);
-  });
-
   test('would find what is wrong', () => {
     const app = new App({ context: cdk.context });
     new Bucket(new Stack(app, 'Planted'), 'Open');
@@ -50,6 +44,6 @@ describe('cdk-nag', () => {
   });
 });
 
-test('a synthesis for deployment passes every check, CloudFormation’s own included', async () => {
+test('a synthesis for deployment passes every check of both packs, and CloudFormation’s own', async () => {
   await synthesiseToDeploy();
 });

@@ -45,6 +45,11 @@ describe('npm start', () => {
     assert.equal(statSync(join(folder, '.local', 'data', 'demo.json')).mode & 0o777, 0o600);
     assert.equal(statSync(join(folder, '.local', 'aws.json')).mode & 0o777, 0o600);
 
+    const synthesised = () => readFileSync(join(folder, '.local', 'cdk.out', 'inputs.sha256'), 'utf8');
+    const made = synthesised();
+    const manifest = join(folder, '.local', 'cdk.out', 'manifest.json');
+    const { mtimeMs } = statSync(manifest);
+
     const second = start();
     assert.equal(await second.ended, 1);
     assert.match(second.stderr(), /^The service already runs on .* \(process \d+\): end it first\.\n$/);
@@ -77,14 +82,17 @@ describe('npm start', () => {
 
     const third = start();
     const again = await ready(third);
+    assert.equal(statSync(manifest).mtimeMs, mtimeMs, 'the same sources and settings are not synthesised again');
     assert.equal(again.sandbox.secret_key, told.sandbox.secret_key);
     assert.equal((await accounts({ ...acme, base_url: again.live.base_url })).status, 200);
     await end(third, 'SIGKILL');
 
     const demoFile = join(folder, '.local', 'data', 'demo.json');
     writeFileSync(demoFile, readFileSync(demoFile, 'utf8').replaceAll(/sk_(sandbox|live)_\w{4}/g, 'sk_$1_0000'));
-    const fourth = start();
+    const fourth = start({ LOCAL_CLOCK_SPEED: '2' });
     const anew = await ready(fourth);
+    assert.notEqual(synthesised(), made, 'other settings are synthesised');
+    assert.ok(statSync(manifest).mtimeMs > mtimeMs);
     assert.notEqual(anew.sandbox.tenant_id, told.sandbox.tenant_id);
     assert.equal((await accounts(anew.live)).status, 200);
     assert.equal(await end(fourth, 'SIGTERM'), 0);
