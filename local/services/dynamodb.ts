@@ -6,6 +6,7 @@ import { inputOf, targetOperation } from '../json-protocol.ts';
 import { accessesOf } from './dynamodb/accesses.ts';
 import { askingCapacity, takeCapacity } from './dynamodb/capacity.ts';
 import { createLag, type IndexLag, type Lag } from './dynamodb/index-lag.ts';
+import { createRequestTokens, type RequestTokens } from './dynamodb/request-tokens.ts';
 import { isDataOperation, type Touch, touchesOf } from './dynamodb/touches.ts';
 import { keyRingOf } from './kms/key-ring.ts';
 
@@ -22,6 +23,7 @@ export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
   const tables = new Map(tablesOf(resources).map((table) => [table.name, table]));
   const keys = keyRingOf(resources);
   const lag = createLag(engine, tables, now);
+  const place: Place = { engine, lag, tokens: createRequestTokens(now) };
   const understood = new WeakMap<AwsCall, Asked>();
   const asked = (call: AwsCall): Asked => {
     const known = understood.get(call) ?? ask(targetOf(call), inputOf(call));
@@ -33,9 +35,9 @@ export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
     indexLag: lag,
     operation: targetOperation,
     accesses: (call) => accessesOf(asked(call).touches, tables, keys, call.region),
-    handle: (call) => handle(engine, lag, asked(call)),
+    handle: (call) => handle(place, asked(call)),
     call: async <T>(operation: string, input: unknown) => {
-      const answer = await forward(engine, lag, ask(`${target}.${operation}`, input as Input));
+      const answer = await forward(place, ask(`${target}.${operation}`, input as Input));
       const output = JSON.parse(answer.body.toString());
       if (answer.status === 200) return output as T;
       throw new AwsError(answer.status, String(output.__type).split('#').at(-1) ?? '', output.message);
@@ -49,6 +51,9 @@ export type DynamoDbOptions = {
   /** The clock of index lags, in milliseconds; absent: the machine's. */
   readonly now?: () => number;
 };
+
+/** Where requests go, and what is remembered of them on the way. */
+type Place = { readonly engine: Engine; readonly lag: Lag; readonly tokens: RequestTokens };
 
 const target = 'DynamoDB_20120810';
 
@@ -69,8 +74,8 @@ const ask = (target: string, input: Input): Asked => {
   return { target, operation, input, touches: touchesOf(operation, input) };
 };
 
-const handle = async (engine: Engine, lag: Lag, asked: Asked): Promise<AwsAnswer> => {
-  const { status, headers, body } = await forward(engine, lag, asked);
+const handle = async (place: Place, asked: Asked): Promise<AwsAnswer> => {
+  const { status, headers, body } = await forward(place, asked);
   const type = { 'content-type': headers['content-type'] ?? 'application/x-amz-json-1.0' };
   const tables = [...new Set(asked.touches.map(({ table }) => table))];
   if (status !== 200 || !isDataOperation(asked.operation))
@@ -80,13 +85,20 @@ const handle = async (engine: Engine, lag: Lag, asked: Asked): Promise<AwsAnswer
   return { status, headers: type, body: JSON.stringify(output), usage: { tables, capacityUnits } };
 };
 
-const forward = async (engine: Engine, lag: Lag, asked: Asked): Promise<EngineAnswer> => {
+const forward = async (place: Place, asked: Asked): Promise<EngineAnswer> => {
+  const { engine, lag, tokens } = place;
   const { touches, target } = asked;
-  const input = isDataOperation(asked.operation) ? askingCapacity(asked.input) : asked.input;
+  const { ClientRequestToken: token, ...input } = isDataOperation(asked.operation)
+    ? askingCapacity(asked.input)
+    : asked.input;
   const [first] = touches;
   if (first?.index !== undefined)
     return lag.reading(first, (TableName) => engine.send(target, JSON.stringify({ ...input, TableName })));
-  const answer = await engine.send(target, JSON.stringify(input));
-  if (touches.some(({ writes }) => writes)) await lag.wrote(touches);
-  return answer;
+  const text = JSON.stringify(input);
+  const send = async () => {
+    const answer = await engine.send(target, text);
+    if (touches.some(({ writes }) => writes)) await lag.wrote(touches);
+    return answer;
+  };
+  return typeof token === 'string' ? tokens.once(token, text, send) : send();
 };

@@ -1,0 +1,55 @@
+import type { EngineAnswer } from '../../engine.ts';
+
+/** What has been done under a token of a transaction, so that its repeat does nothing. */
+export type RequestTokens = {
+  /** Acts, unless it was done under this token within ten minutes: then its answer comes again. */
+  once(token: string, input: string, act: () => Promise<EngineAnswer>): Promise<EngineAnswer>;
+};
+
+/** DynamoDB's ten minutes. */
+const remembered_ms = 600_000;
+
+/**
+ * Tokens are kept here since the engine, given them, looks at every one of the last ten minutes in every transaction.
+ * `now` in milliseconds.
+ */
+export const createRequestTokens = (now: () => number): RequestTokens => {
+  // In the order in which they began.
+  const done = new Map<
+    string,
+    { readonly input: string; readonly at: number; readonly answer: Promise<EngineAnswer> }
+  >();
+  const forget = () => {
+    for (const [token, { at }] of done) {
+      if (at > now() - remembered_ms) return;
+      done.delete(token);
+    }
+  };
+  return {
+    once: async (token, input, act) => {
+      forget();
+      const before = done.get(token);
+      if (before) return before.input === input ? before.answer : mismatch;
+      const answer = act();
+      done.set(token, { input, at: now(), answer });
+      const succeeded = await answer.then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      // What was refused may be tried again under its token.
+      if (!succeeded) done.delete(token);
+      return answer;
+    },
+  };
+};
+
+const mismatch: EngineAnswer = {
+  status: 400,
+  headers: {},
+  body: Buffer.from(
+    JSON.stringify({
+      __type: 'com.amazonaws.dynamodb.v20120810#IdempotentParameterMismatchException',
+      message: 'This request token was already used with a different payload in the last 10 minutes.',
+    }),
+  ),
+};
