@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EngineAnswer } from '../../engine.ts';
 
 /** What has been done under a token of a transaction, so that its repeat does nothing. */
@@ -17,7 +18,7 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
   // In the order in which they began.
   const done = new Map<
     string,
-    { readonly input: string; readonly at: number; readonly answer: Promise<EngineAnswer> }
+    { readonly digest: string; readonly at: number; readonly answer: Promise<EngineAnswer> }
   >();
   const forget = () => {
     for (const [token, { at }] of done) {
@@ -28,10 +29,11 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
   return {
     once: async (token, input, act) => {
       forget();
+      const digest = createHash('sha256').update(input).digest('base64');
       const before = done.get(token);
-      if (before) return before.input === input ? before.answer : mismatch;
+      if (before) return before.digest === digest ? before.answer : mismatch;
       const answer = act();
-      done.set(token, { input, at: now(), answer });
+      done.set(token, { digest, at: now(), answer });
       const succeeded = await answer.then(
         ({ status }) => status === 200,
         () => false,
