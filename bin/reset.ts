@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BadConfiguration } from '../local/bad-configuration.ts';
 import { lockFolder } from '../local/lock.ts';
-import { program, readSettings } from './start/settings.ts';
+import { dataFolderDefault, program, readSettings } from './start/settings.ts';
 
 // `npm run local:reset`: empties the data folder, unless a service runs on it.
 try {
-  const folder = resolve(readSettings(process.env).dataFolder ?? '.local/data');
+  const folder = resolve(readSettings(process.env).dataFolder ?? dataFolderDefault);
   lockFolder(folder, program);
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`${folder} is empty: the next start begins anew.\n`);

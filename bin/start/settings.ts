@@ -58,7 +58,7 @@ export const program = 'bin/start.ts';
 const dataPort = 3003;
 
 /** Below the folder that the service is started from. */
-const dataFolderDefault = '.local/data';
+export const dataFolderDefault = '.local/data';
 
 const numberIn = (
   variables: NodeJS.ProcessEnv,
