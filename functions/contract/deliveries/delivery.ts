@@ -25,6 +25,15 @@ const AttemptError = z
   .object({ kind: z.enum(attemptErrorKinds), message: z.string() })
   .check(z.meta({ id: 'AttemptError' }));
 
+/** Headers as they are shown. Not a zod record: that would drop `__proto__` silently. */
+const Headers = z
+  .custom<Record<string, string>>((value) => typeof value === 'object' && value !== null)
+  .check(
+    z.meta({
+      printed: { type: 'object', propertyNames: { type: 'string' }, additionalProperties: { type: 'string' } },
+    }),
+  );
+
 /** One attempt, with everything that was kept of it. */
 export const ShownAttempt = z
   .object({
@@ -39,11 +48,11 @@ export const ShownAttempt = z
       first_byte_ms: milliseconds,
     }),
     remote_address: z.nullable(z.string()),
-    request: z.object({ headers: z.record(z.string(), z.string()) }),
+    request: z.object({ headers: Headers }),
     response: z.nullable(
       z.object({
         status: z.int(),
-        headers: z.record(z.string(), z.string()),
+        headers: Headers,
         body: z.string(),
         body_bytes: z.int(),
         body_sha256: z.string(),

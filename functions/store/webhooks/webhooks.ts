@@ -5,6 +5,7 @@ import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
+import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
 /** How many webhooks an account may have (security.md, Limits). */
@@ -87,6 +88,8 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
   const { tenant_id: tenant, id, slot, deleted_at } = webhook;
   const item = {
     ...webhook,
+    headers: textOf(webhook.headers),
+    metadata: textOf(webhook.metadata),
     standing: deleted_at === null ? 'kept' : 'deleted',
     reachable: deleted_at === null && webhook.status === 'enabled' ? 'yes' : 'no',
     ...(deleted_at !== null && { expires_at_s: Math.floor(Date.parse(deleted_at) / 1000) + tombstoneSeconds }),
@@ -111,8 +114,8 @@ export const saveHealth = (webhook: Pick<Webhook, 'id' | 'tenant_id'>, health: S
 
 /** The webhook as stored, without its keys. */
 export const webhookOf = (item: Item): Webhook => {
-  const { pk, sk, standing, reachable, expires_at_s, ...webhook } = item;
-  return webhook as Webhook;
+  const { pk, sk, standing, reachable, expires_at_s, headers, metadata, ...webhook } = item;
+  return { ...webhook, headers: mapOf(headers), metadata: mapOf(metadata) } as Webhook;
 };
 
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
