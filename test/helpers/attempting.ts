@@ -57,10 +57,11 @@ export const startAttempting = async () => {
 };
 
 /** The recorded attempt as GET shows it, which it must; that there is one, and one only, is what matters most. */
-export const shownAttempt = ({ delivery, attempts }: Awaited<ReturnType<typeof readDeliveryWithAttempts>>) => {
+export const shownAttempt = (recorded: Awaited<ReturnType<typeof readDeliveryWithAttempts>>) => {
+  const { delivery } = recorded;
   assert.equal(delivery.attempts_made, 1);
   assert.equal(delivery.lease, null);
-  const [shown, ...more] = showDeliveryWithAttempts(delivery, attempts).attempts;
+  const [shown, ...more] = showDeliveryWithAttempts(recorded, aStoredWebhook()).attempts;
   assert.deepEqual(more, []);
   assert.ok(shown);
   return shown;

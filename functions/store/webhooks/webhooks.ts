@@ -46,6 +46,14 @@ export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; w
   return item && webhookOf(item);
 };
 
+/** The webhook of each of these deliveries, deleted or not; undefined when its tombstone is gone too. One round trip. */
+export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
+  const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.webhook(tenant, id))) : [];
+  const found = new Map(items.map((item, position) => [ids[position], item && webhookOf(item)]));
+  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
+};
+
 /** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
 export const webhookFacts = (of: { tenant_id: string; webhook_id: string }): Fact[] => [
   { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'reachable', is: 'yes' },
