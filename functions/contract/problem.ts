@@ -30,6 +30,9 @@ export const ProblemSchema = z
     request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
     errors: z.optional(z.array(ProblemItem)),
     current_status: z.optional(z.string()),
+    status_reason: z
+      .optional(z.string())
+      .check(z.meta({ description: 'Why nothing is allowed, where that lies outside of what the request is about.' })),
     allowed_actions: z.optional(z.array(z.string())),
     requirements: z.optional(ShownRequirements),
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),

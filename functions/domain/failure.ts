@@ -64,6 +64,8 @@ export type FailureItemCode =
 export type FailureDetails = {
   errors?: readonly FailureItem[];
   current_status?: string;
+  /** Why nothing is allowed, where that lies outside of what the request is about. */
+  status_reason?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
   /** The feature that is missing, as `virtual_cards`. */

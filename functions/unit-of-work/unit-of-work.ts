@@ -56,6 +56,8 @@ export type Registration<T extends Resource, Schema extends z.core.$ZodType> = {
   readonly object: string;
   readonly schema: Schema;
   readonly show: (item: T) => z.input<Schema>;
+  /** What events tell of what is shown, where that is less. */
+  readonly tell?: (shown: z.output<Schema>) => z.input<Schema>;
   readonly save: (after: T, before: T | undefined) => Write | readonly Write[];
   /** The customer whose timeline it belongs to; absent: nobody's. */
   readonly customerOf?: (item: T) => string;
@@ -96,21 +98,22 @@ const showing = <T extends Resource, Schema extends z.core.$ZodType>(
   item: T,
 ): z.output<Schema> => z.parse(schema, show(item));
 
-const eventOf = <T extends Resource>(
-  noun: Registration<T, z.core.$ZodType>,
+const eventOf = <T extends Resource, Schema extends z.core.$ZodType>(
+  noun: Registration<T, Schema>,
   { before, after }: Transition<T>,
   type: string,
-  shown: unknown,
+  shown: z.output<Schema>,
 ): DomainEvent => {
   const { id, tenant_id, version } = after;
+  const told = (of: z.output<Schema>) => asObject(noun.tell ? noun.tell(of) : of);
   const updates = type.endsWith('.updated') && before !== undefined;
   return {
     ...{ kind: 'event', type, tenant_id },
     customer_id: noun.customerOf?.(after) ?? null,
     resource: { id, object: noun.object },
     sequence: version,
-    data: asObject(shown),
-    previous: updates ? changedFrom(asObject(showing(noun, before)), asObject(shown)) : null,
+    data: told(shown),
+    previous: updates ? changedFrom(told(showing(noun, before)), told(shown)) : null,
   };
 };
 

@@ -1,4 +1,4 @@
-import { ShownWebhook, showWebhook } from '../contract/webhooks/webhook.ts';
+import { ShownWebhook, showWebhook, toldWebhook } from '../contract/webhooks/webhook.ts';
 import type { WebhookEventType } from '../domain/events/types.ts';
 import type { Transition } from '../domain/transition.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
@@ -8,7 +8,8 @@ import { changed, type DomainEvent, type Registration } from './unit-of-work.ts'
 const registration = (health: StoredHealth, now: Date): Registration<Webhook, typeof ShownWebhook> => ({
   object: 'webhook',
   schema: ShownWebhook,
-  show: (item) => showWebhook(item, health, now),
+  show: (webhook) => showWebhook({ webhook, health }, now),
+  tell: toldWebhook,
   save: saveWebhook,
 });
 

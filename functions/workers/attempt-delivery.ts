@@ -47,7 +47,7 @@ const withdraw = async (delivery: Delivery, action: 'park' | 'cancel' | 'release
 /** The signed request and what it came to. */
 const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
   const at = clock.now();
-  const { secrets, versions } = await openSecrets(webhook, at);
+  const { secrets, versions, custom_headers } = await openSecrets(webhook, at);
   const request = deliveryRequest({
     url: webhook.url,
     event: { id: event.event_id, type: event.type },
@@ -55,13 +55,13 @@ const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) =>
     attempt: delivery.attempts_made + 1,
     at,
     secrets,
-    custom_headers: webhook.headers,
+    custom_headers,
     deadline_ms: attempt_deadline_ms,
   });
   const result = await send(request);
   const sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'> = {
     started_at: at.toISOString(),
-    request: { headers: maskedHeaders(request.headers) },
+    request: { headers: maskedHeaders(request.headers, custom_headers) },
     secret_versions: versions,
   };
   return { result, sent };

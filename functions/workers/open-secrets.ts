@@ -8,25 +8,29 @@ const openedMsMax = 5 * 60 * 1000;
 /** So many opened secrets are remembered at most; the oldest go first. */
 const openedMax = 1_000;
 
-type Opened = { readonly secret: Promise<string>; readonly until: number };
+type Opened = { readonly plain: Promise<string>; readonly until: number };
 
-/** Opens the secrets that sign now, newest first: each at most every five minutes. */
+/** Opens the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
 export const secretOpener = (sealer = kmsSealer()) => {
   const opened = new Map<string, Opened>();
-  const open = (webhook: Webhook, { version, sealed }: Webhook['secrets'][number], now: Date): Promise<string> => {
-    const name = `${webhook.id}/${version}`;
+  const open = (sealed: string, { tenant_id: tenant, id: resource }: Webhook, now: Date): Promise<string> => {
+    const name = `${resource}/${sealed}`;
     const known = opened.get(name);
-    if (known && known.until > now.getTime()) return known.secret;
-    const secret = sealer.open(sealed, { tenant: webhook.tenant_id, resource: webhook.id });
+    if (known && known.until > now.getTime()) return known.plain;
+    const plain = sealer.open(sealed, { tenant, resource });
     opened.delete(name);
-    opened.set(name, { secret, until: now.getTime() + openedMsMax });
+    opened.set(name, { plain, until: now.getTime() + openedMsMax });
     if (opened.size > openedMax) opened.delete(opened.keys().next().value ?? '');
-    secret.catch(() => opened.delete(name));
-    return secret;
+    plain.catch(() => opened.delete(name));
+    return plain;
   };
   return async (webhook: Webhook, now: Date) => {
     const live = liveSecrets(webhook.secrets, now);
-    const secrets = await Promise.all(live.map((secret) => open(webhook, secret, now)));
-    return { secrets, versions: live.map(({ version }) => version) };
+    const headers = Object.entries(webhook.headers);
+    const [secrets, values] = await Promise.all([
+      Promise.all(live.map(({ sealed }) => open(sealed, webhook, now))),
+      Promise.all(headers.map(async ([name, { sealed }]) => [name, await open(sealed, webhook, now)] as const)),
+    ]);
+    return { secrets, versions: live.map(({ version }) => version), custom_headers: Object.fromEntries(values) };
   };
 };

@@ -2,11 +2,13 @@ import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from 
 import { changeDelivery, type Delivery, settleDelivery } from '../domain/deliveries/delivery.ts';
 import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
+import { Failure } from '../domain/failure.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { logger } from '../runtime/logger.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
+import { isOutage } from '../store/outage.ts';
 import { disabledAsGone, recordHealth } from './endpoint-health.ts';
 import { clock, commitWork, type Work, workAt } from './work.ts';
 
@@ -25,14 +27,48 @@ export type Made = {
 /** Writes the attempt and its delivery in one transaction, wakes the next attempt, and notes how the endpoint does. */
 export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
   const ended = workAt(work, clock.now());
-  const settled = await settle(made, ended);
+  const settled = await settleSomehow(made, ended);
   if (!settled) return;
   await wakeNext(settled, ended.deadline.now);
   await recordHealth(made.webhook, made.result.error === null, ended);
 };
 
-/** An outcome is written anew when its delivery or webhook changed meanwhile; when it cannot be, the lease ends by itself. */
-const settle = (made: Made, work: Work): Promise<Delivery | undefined> => {
+/**
+ * Records an attempt as it is; where that cannot be, without what the endpoint said; where that cannot be either, without
+ * what follows from a 410. One that left no record would be made again and again, and counted never.
+ */
+const settleSomehow = async (made: Made, work: Work): Promise<Delivery | undefined> => {
+  const { result } = made;
+  const small = withoutWords(made);
+  const ways = [
+    [made, result],
+    [small, result],
+    [small, { ...result, response: null }],
+  ] as const;
+  for (const [position, [recorded, heard]] of ways.entries()) {
+    try {
+      return await settle(recorded, heard, work);
+    } catch (error) {
+      if (position === ways.length - 1 || mayPass(error)) throw error;
+      logger.error('attempt is recorded smaller', { delivery_id: made.delivery.id, error: described(error) });
+    }
+  }
+};
+
+/** What trying again later may cure: it is no fault of what was to be recorded. */
+const mayPass = (error: unknown) => error instanceof Failure || isOutage(error);
+
+const withoutWords = ({ result, sent, ...made }: Made): Made => ({
+  ...made,
+  result: { ...result, response: result.response && { ...result.response, headers: {}, body: '' } },
+  sent: { ...sent, request: { headers: {} } },
+});
+
+/**
+ * An outcome is written anew when its delivery or webhook changed meanwhile; when it cannot be, the lease ends by itself.
+ * `heard` is what the next steps follow from.
+ */
+const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery | undefined> => {
   const { now } = work.deadline;
   let known: Delivery | undefined = made.delivery;
   return decide(
@@ -41,11 +77,12 @@ const settle = (made: Made, work: Work): Promise<Delivery | undefined> => {
       const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
       known = undefined;
       if (!holds(delivery, made)) return undefined;
-      const outcome = settleDelivery(delivery, made.trigger, made.result, { now, random: Math.random(), waitDivisor });
+      const pace = { now, random: Math.random(), waitDivisor };
+      const outcome = settleDelivery(delivery, made.trigger, heard, pace);
       if (!outcome) return undefined;
       const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
       const next = settledAs(outcome, delivery, made, attempt, now);
-      const gone = saysGone(made.result) ? await disabledAsGone(made.webhook, work) : [];
+      const gone = saysGone(heard) ? await disabledAsGone(made.webhook, work) : [];
       const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
       await commitWork(work, { changes, facts: [] });
       return next;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { deliverWebhook } from '../../functions/contract/workers.ts';
+import type { TableName } from '../../functions/store/table.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -14,6 +15,7 @@ import { aWord, looksOf } from '../helpers/canary.ts';
 import { aCustomer, aTenant, individual } from '../helpers/given.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { startService } from '../helpers/service.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { strike } from '../helpers/strikes.ts';
 import { webhooksOf } from '../helpers/webhooks.ts';
 
@@ -66,6 +68,9 @@ const bodyFor = (kind: string) => ({
   metadata: { note: canaries.description },
 });
 
+/** What of an address is for its owner alone. */
+const urls = { url_path: canaries.url_path, url_query: canaries.url_query };
+
 /** Every secret that was ever shown. */
 const secrets: string[] = [];
 
@@ -80,6 +85,7 @@ const tried = async (kind: string) => {
   const sent = await delivery(await send(made), ({ attempts_made }) => attempts_made > 0);
   secrets.push(made.secret);
   await rotated(made);
+  await ask('PATCH', `/webhooks/${made.id}`, { headers: { 'x-more': canaries.header_value } });
   return { webhook: made, delivery: sent };
 };
 
@@ -118,6 +124,8 @@ const plant = async (): Promise<void> => {
   }
   for (const bad of mistakes(one.webhook.id)) assert.equal((await tenant.call(bad)).status, 400, JSON.stringify(bad));
   await ask('POST', `/webhooks/${one.webhook.id}/disable`, { reason: canaries.reason });
+  await ask('POST', `/webhooks/${one.webhook.id}/enable`, {});
+  await ask('POST', `/deliveries/${one.delivery.id}/resend`, {});
 };
 before(plant);
 
@@ -140,4 +148,19 @@ test('no file of the data holds a webhook secret in the clear', () => {
       assert.ok(!data.includes(look), 'a secret is there');
   }
   assert.ok(data.includes(canaries.event_body), 'what may lie there is found');
+});
+
+test('no table holds the value of a header, no event and no replay record where a webhook points', async () => {
+  const stored = storedIn(local);
+  const texts = async (table: TableName) => (await stored.items(table)).map((item) => JSON.stringify(item));
+  for (const table of ['resources', 'deliveries', 'outbox', 'idempotency'] as const) {
+    const unwanted = {
+      header_value: canaries.header_value,
+      ...(table !== 'resources' && table !== 'deliveries' && urls),
+    };
+    const found = await texts(table);
+    assert.ok(found.length > 0, table);
+    for (const [what, canary] of Object.entries(unwanted))
+      for (const look of looksOf(canary)) assert.ok(!found.some((text) => text.includes(look)), `${what} in ${table}`);
+  }
 });

@@ -6,7 +6,13 @@ import {
   custom_header_value_max,
   custom_headers_max,
   customHeaderProblems,
+  lastOf,
+  maskedForOwner,
+  mergedHeaderProblems,
+  mergedHeaders,
 } from '../../functions/domain/webhooks/custom-headers.ts';
+
+const aHeader = (characters: number) => ({ sealed: 's', fingerprint: 'f', last4: null, characters });
 
 const problems = (headers: Record<string, string>) => customHeaderProblems(headers).map(({ code }) => code);
 
@@ -54,6 +60,28 @@ test('there are limits, and names differ by more than case', () => {
   assert.deepEqual(problems(many(custom_headers_max)), []);
   assert.deepEqual(problems(many(custom_headers_max + 1)), ['too_long']);
   assert.deepEqual(problems({ 'X-A': '1', 'x-a': '2' }), ['invalid_value']);
+});
+
+test('names and values are limited together, also when they only come together by a merge', () => {
+  const long = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'y'.repeat(custom_header_value_max - 3)]));
+  assert.deepEqual(problems(long(8)), []);
+  assert.deepEqual(problems({ ...long(8), z: 'z' }), ['too_long']);
+  const eight = Object.fromEntries(Object.keys(long(8)).map((name) => [name, aHeader(custom_header_value_max - 3)]));
+  assert.deepEqual(mergedHeaderProblems(eight), []);
+  const [problem] = mergedHeaderProblems(mergedHeaders(eight, { z: aHeader(1) }));
+  assert.deepEqual(problem && 'pointer' in problem && [problem.pointer, problem.code], ['/headers', 'too_long']);
+});
+
+test('a merge goes by names, whose case does not count, and null takes one away', () => {
+  const [one, other] = [aHeader(1), aHeader(2)];
+  assert.deepEqual(mergedHeaders({ 'X-A': one, b: one }, { 'x-a': other, B: null, c: one }), { 'x-a': other, c: one });
+});
+
+test('a value is shown by its last four characters where eight are hidden, and a mask is no value', () => {
+  const shown = (value: string) => maskedForOwner({ x: { ...aHeader(1), last4: lastOf(value) } }).x;
+  assert.deepEqual(['x', 'elevenchars', 'twelve chars'].map(shown), ['****', '****', '****hars']);
+  assert.deepEqual(problems({ x: '****hars' }), ['invalid_value']);
 });
 
 test('whatever passes, Node can send', () => {

@@ -1,20 +1,52 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
+import { describe, test } from 'node:test';
+import { showDelivery, showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
+import { resendNow } from '../../functions/domain/deliveries/resend.ts';
+import { type DeliveryStatus, deliveryMoves } from '../../functions/domain/deliveries/status.ts';
+import { Failure } from '../../functions/domain/failure.ts';
+import { made, now } from '../helpers/some-cards.ts';
+import { aStoredDelivery, aStoredWebhook } from '../helpers/some-webhooks.ts';
 
-type Shown = typeof showDeliveryWithAttempts;
 type Headers = Readonly<Record<string, string>>;
 
-const delivery = { status: 'succeeded', last_attempt: null } as Parameters<Shown>[0];
 const anAttempt = (request: Headers, response: Headers) =>
   ({ request: { headers: request }, response: { headers: response }, secret_versions: [1] }) as never;
 
-test('the headers of an attempt are shown by name, in whatever order the table has them', () => {
+test('the headers of an attempt are shown by name, in whatever order they came', () => {
   const [sent, received] = [
     { b: '1', a: '2', c: '3' },
     { date: 'today', connection: 'close' },
   ];
-  const [shown] = showDeliveryWithAttempts(delivery, [anAttempt(sent, received)]).attempts;
+  const history = { delivery: aStoredDelivery({ status: 'succeeded' }), attempts: [anAttempt(sent, received)] };
+  const [shown] = showDeliveryWithAttempts(history, aStoredWebhook()).attempts;
   assert.deepEqual(Object.keys(shown?.request.headers ?? {}), ['a', 'b', 'c']);
   assert.deepEqual(Object.keys(shown?.response?.headers ?? {}), ['connection', 'date']);
+});
+
+describe('of a delivery whose webhook', () => {
+  const error = { kind: 'http_status', message: 'The endpoint answered 500.' } as const;
+  const last_attempt = { number: 1, trigger: 'automatic', started_at: made, duration_ms: 7, error } as const;
+  const webhooks = {
+    'is enabled': [aStoredWebhook(), null],
+    'is disabled': [aStoredWebhook({ status: 'disabled' }), 'Its webhook is disabled; enable it first.'],
+    'was deleted': [aStoredWebhook({ deleted_at: made }), 'Its webhook was deleted.'],
+    'was deleted long ago': [undefined, 'Its webhook was deleted.'],
+  } as const;
+  const statuses = Object.keys(deliveryMoves) as DeliveryStatus[];
+
+  for (const [name, [webhook, reason]] of Object.entries(webhooks))
+    for (const status of statuses.filter((one) => one !== 'canceled' || webhook === undefined))
+      test(`${name}: ${status} offers what will work, and says why it will not`, () => {
+        const delivery = aStoredDelivery({ status, last_attempt: { ...last_attempt, response_status: 500 } });
+        const { allowed_actions, status_reason } = showDelivery(delivery, webhook);
+        assert.deepEqual(allowed_actions, reason === null ? ['resend'] : []);
+        assert.equal(status_reason, status === 'succeeded' ? error.message : (reason ?? error.message));
+        const resend = () => resendNow(delivery, webhook, { now, waitDivisor: 1 });
+        if (reason === null) return assert.ok(resend());
+        const refused = new Failure('action_not_allowed');
+        assert.throws(resend, {
+          code: refused.code,
+          details: { current_status: status, allowed_actions: [], status_reason: reason },
+        });
+      });
 });

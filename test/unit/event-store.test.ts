@@ -3,11 +3,18 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { ShownCustomer, showCustomer } from '../../functions/contract/customers/customer.ts';
 import { CustomerCreate } from '../../functions/contract/customers/input.ts';
+import { createWebhook } from '../../functions/contract/webhooks/routes.ts';
 import { profileOf } from '../../functions/domain/customers/profile.ts';
 import { changedFrom } from '../../functions/domain/same.ts';
+import { actOnWebhook } from '../../functions/domain/webhooks/webhook.ts';
 import { appendEvent, type NewEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
+import { noHealth } from '../../functions/store/webhooks/webhooks.ts';
+import { card } from '../../functions/unit-of-work/cards.ts';
+import { webhook } from '../../functions/unit-of-work/webhooks.ts';
+import { aPhysicalCard, aShipping } from '../helpers/some-cards.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
+import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
@@ -56,9 +63,6 @@ test('the largest customer, changed in every field, makes an event that can be d
   const worst = '"';
   const text = (max: number) => worst.repeat(max);
   const address = { line1: text(200), line2: text(200), city: text(100), state: text(100), postal_code: text(20) };
-  const pairs = Object.fromEntries(
-    Array.from({ length: 50 }, (_, n) => [`${String(n).padStart(2, '0')}${text(38)}`, text(n < 49 ? 123 : 165)]),
-  );
   const input = {
     type: 'business',
     legal_name: '\u{10ffff}'.repeat(100),
@@ -75,7 +79,7 @@ test('the largest customer, changed in every field, makes an event that can be d
     email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`,
     phone: '+123456789012345',
     address,
-    metadata: pairs,
+    metadata: fullMetadata,
   };
   const profile = profileOf(z.parse(CustomerCreate, input), {
     tax_id_last4: '1234',
@@ -87,6 +91,66 @@ test('the largest customer, changed in every field, makes an event that can be d
   const largest = showCustomer(aBusinessCustomer({ ...fields, ...reason }));
   assert.ok(z.safeParse(ShownCustomer, largest).success);
   const previous = changedFrom(largest, showCustomer(anIndividual()));
-  const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: pairs } }));
+  const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: fullMetadata } }));
   assert.ok(Buffer.byteLength(String(body)) > 40_000, `${Buffer.byteLength(String(body))} bytes`);
+});
+
+/** Metadata of as many bytes as may be, each of them escaped. */
+const fullMetadata = Object.fromEntries(
+  Array.from({ length: 50 }, (_, n) => [
+    `${String(n).padStart(2, '0')}${'"'.repeat(38)}`,
+    '"'.repeat(n < 49 ? 123 : 165),
+  ]),
+);
+
+test('the largest webhook, disabled, makes an event that can be delivered', () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`${String(n).padStart(2, '0')}${'a'.repeat(98)}`, '"'.repeat(309)]),
+  );
+  const input = {
+    url: `https://${'a'.repeat(1890)}.example.com/${'\u{ffff}'.repeat(128)}`,
+    description: '\u{10ffff}'.repeat(200),
+    event_types: Array.from({ length: 50 }, () => 'verification.requires_input'),
+    headers,
+    metadata: fullMetadata,
+  };
+  assert.deepEqual(createWebhook.body.safeParse(input).error?.issues, undefined);
+  const sealed = Object.fromEntries(
+    Object.entries(headers).map(([name, { length }]) => [
+      name,
+      { sealed: '', fingerprint: '', last4: '""""', characters: length },
+    ]),
+  );
+  const largest = aStoredWebhook({ ...input, headers: sealed });
+  const disabled = webhook(actOnWebhook(largest, 'disable', '\u{10ffff}'.repeat(200), now), noHealth, now);
+  const [event = assert.fail()] = disabled.events;
+  const { body } = itemOf(anEvent(event));
+  assert.ok(Buffer.byteLength(String(body)) > 20_000, `${Buffer.byteLength(String(body))} bytes`);
+});
+
+test('the largest card, changed in every field, makes an event that can be delivered', () => {
+  const code = (n: number) => String(n).padStart(4, '0');
+  const settings = (from: number) => ({
+    nickname: '"'.repeat(100),
+    spending_controls: {
+      limits: ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'].map((interval) => ({
+        amount: 1_000_000_000_000,
+        interval: interval as 'daily',
+      })),
+      allowed_categories: Array.from({ length: 1_000 }, (_, n) => code(from + n)),
+      blocked_categories: [],
+      allowed_countries: Array.from({ length: 250 }, () => 'GB'),
+    },
+    metadata: fullMetadata,
+  });
+  const wide = '\u{10ffff}';
+  const address = { line1: wide.repeat(200), line2: wide.repeat(200), city: wide.repeat(100), state: wide.repeat(100) };
+  const shipping = aShipping({
+    recipient: wide.repeat(100),
+    address: anAddress({ ...address, postal_code: 'SW1Y 4LB' }),
+  });
+  const before = aPhysicalCard({ cardholder_name: wide.repeat(100), shipping, ...settings(0) });
+  const after = { ...before, ...settings(2_000), version: 2 };
+  const [event = assert.fail()] = card({ before, after, event: 'card.updated' }).events;
+  assert.ok(Buffer.byteLength(String(itemOf(anEvent(event)).body)) > 30_000);
 });

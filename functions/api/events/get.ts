@@ -5,11 +5,15 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readDeliveryWithAttempts } from '../../store/deliveries/deliveries.ts';
 import { deliveriesOfEvent } from '../../store/deliveries/list.ts';
 import { readEvent } from '../../store/events/list.ts';
+import { webhooksOfDeliveries } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(getEvent, async ({ caller, params, db, answer }) => {
   const event = await readEvent(db, caller.tenant_id, params.event_id);
   const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
-  const histories = await Promise.all(found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id)));
-  const deliveries = histories.map(({ delivery, attempts }) => showDeliveryWithAttempts(delivery, attempts));
+  const [webhookOf, ...histories] = await Promise.all([
+    webhooksOfDeliveries(db, caller.tenant_id, found),
+    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id)),
+  ]);
+  const deliveries = histories.map((one) => showDeliveryWithAttempts(one, webhookOf(one.delivery)));
   return answer({ ...showEvent(event), deliveries });
 });

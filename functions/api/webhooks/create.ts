@@ -1,14 +1,17 @@
 import { checkWebhookUrl } from '../../contract/webhooks/checks.ts';
 import { createWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
+import { mergedHeaders } from '../../domain/webhooks/custom-headers.ts';
 import { newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { customHeadersSealer } from '../../ports/sealer/custom-headers-sealer.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
 import { freeSlot, noHealth, readWebhook } from '../../store/webhooks/webhooks.ts';
 import { webhook } from '../../unit-of-work/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();
+const sealHeaders = customHeadersSealer();
 
 export const handler = endpoint(
   createWebhook,
@@ -16,13 +19,15 @@ export const handler = endpoint(
     checkWebhookUrl(body.url, webhookTargets());
     const id = newId('webhook');
     const slot = await freeSlot(db, caller.tenant_id);
-    const { secret, sealed } = await makeSecret(caller.tenant_id, id);
+    const owner = { tenant: caller.tenant_id, resource: id };
+    const [{ secret, sealed }, headers] = await Promise.all([
+      makeSecret(caller.tenant_id, id),
+      sealHeaders(body.headers ?? {}, owner),
+    ]);
+    const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
     const making = { id, tenant_id: caller.tenant_id, slot, sealed, now };
-    const created = webhook(newWebhook(webhookInput(body), making), noHealth, now);
+    const created = webhook(newWebhook(input, making), noHealth, now);
     return commit({ changes: [created], facts: [] }, { ...created.shown, secret });
   },
-  async ({ caller, db, now }, id) => {
-    const read = await readWebhook(db, caller.tenant_id, id);
-    return showWebhook(read.webhook, read.health, now);
-  },
+  async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

@@ -1,4 +1,5 @@
 import { disableWebhook } from '../../contract/webhooks/routes.ts';
+import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { alignNow } from '../../domain/webhooks/health.ts';
 import { actOnWebhook } from '../../domain/webhooks/webhook.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -8,9 +9,13 @@ import { webhookAndHealth } from '../../unit-of-work/webhooks.ts';
 
 const wakeAfter = wakeAfterCommit();
 
-export const handler = endpoint(disableWebhook, async ({ caller, params, body, now, db, commit }) => {
-  const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
-  const disabled = actOnWebhook(webhook, 'disable', body.reason ?? null, now);
-  const changes = webhookAndHealth(disabled, alignNow(health, now), now);
-  return wakeAfter(commit({ changes, facts: [] }), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
-});
+export const handler = endpoint(
+  disableWebhook,
+  async ({ caller, params, body, now, db, commit }) => {
+    const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    const disabled = actOnWebhook(webhook, 'disable', body.reason ?? null, now);
+    const changes = webhookAndHealth(disabled, alignNow(health, now), now);
+    return wakeAfter(commit({ changes, facts: [] }), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
+  },
+  async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
+);

@@ -4,6 +4,5 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readWebhook } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(getWebhook, async ({ caller, params, now, db, answer }) => {
-  const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
-  return answer(showWebhook(webhook, health, now));
+  return answer(showWebhook(await readWebhook(db, caller.tenant_id, params.webhook_id), now));
 });

@@ -22,8 +22,5 @@ export const handler = endpoint(
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
     return commit({ changes: [rotated], facts: [] }, { ...rotated.shown, secret });
   },
-  async ({ caller, db, now }, id) => {
-    const read = await readWebhook(db, caller.tenant_id, id);
-    return showWebhook(read.webhook, read.health, now);
-  },
+  async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

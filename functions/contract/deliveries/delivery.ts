@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Attempt, attemptErrorKinds } from '../../domain/deliveries/attempt.ts';
 import { attemptsLeft, type Delivery } from '../../domain/deliveries/delivery.ts';
-import { deliveryActions } from '../../domain/deliveries/status.ts';
+import { deliveryActions, unreachable } from '../../domain/deliveries/resend.ts';
+import type { WebhookState } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
 import { eventTypeNames } from '../event-summaries.ts';
 import { Timestamp } from '../fields.ts';
@@ -25,6 +26,15 @@ const AttemptError = z
   .object({ kind: z.enum(attemptErrorKinds), message: z.string() })
   .check(z.meta({ id: 'AttemptError' }));
 
+/** Headers as they are shown. Not a zod record: that would drop `__proto__` silently. */
+const Headers = z
+  .custom<Record<string, string>>((value) => typeof value === 'object' && value !== null)
+  .check(
+    z.meta({
+      printed: { type: 'object', propertyNames: { type: 'string' }, additionalProperties: { type: 'string' } },
+    }),
+  );
+
 /** One attempt, with everything that was kept of it. */
 export const ShownAttempt = z
   .object({
@@ -39,11 +49,11 @@ export const ShownAttempt = z
       first_byte_ms: milliseconds,
     }),
     remote_address: z.nullable(z.string()),
-    request: z.object({ headers: z.record(z.string(), z.string()) }),
+    request: z.object({ headers: Headers }),
     response: z.nullable(
       z.object({
         status: z.int(),
-        headers: z.record(z.string(), z.string()),
+        headers: Headers,
         body: z.string(),
         body_bytes: z.int(),
         body_sha256: z.string(),
@@ -88,16 +98,16 @@ export const DeliveryWithAttempts = z
   .check(z.meta({ id: 'DeliveryWithAttempts' }));
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
 
-/** The one projection from a stored delivery. */
-export const showDelivery = (delivery: Delivery): ShownDelivery => ({
+/** The one projection from a stored delivery, and from what its webhook now is: undefined where that is long gone. */
+export const showDelivery = (delivery: Delivery, webhook: WebhookState | undefined): ShownDelivery => ({
   id: delivery.id,
   object: 'delivery',
   created_at: delivery.created_at,
   updated_at: delivery.updated_at,
   version: delivery.version,
   status: delivery.status,
-  status_reason: delivery.last_attempt?.error?.message ?? null,
-  allowed_actions: deliveryActions(delivery.status),
+  status_reason: reasonOf(delivery, webhook),
+  allowed_actions: deliveryActions(delivery.status, webhook),
   event_id: delivery.event_id,
   event_type: delivery.event_type,
   webhook_id: delivery.webhook_id,
@@ -110,8 +120,11 @@ export const showDelivery = (delivery: Delivery): ShownDelivery => ({
 });
 
 /** The delivery and all that was tried. */
-export const showDeliveryWithAttempts = (delivery: Delivery, attempts: readonly Attempt[]): DeliveryWithAttempts => ({
-  ...showDelivery(delivery),
+export const showDeliveryWithAttempts = (
+  { delivery, attempts }: { readonly delivery: Delivery; readonly attempts: readonly Attempt[] },
+  webhook: WebhookState | undefined,
+): DeliveryWithAttempts => ({
+  ...showDelivery(delivery, webhook),
   attempts: attempts.map((attempt) => ({
     ...attempt,
     timings: { ...attempt.timings },
@@ -120,3 +133,7 @@ export const showDeliveryWithAttempts = (delivery: Delivery, attempts: readonly 
     secret_versions: [...attempt.secret_versions],
   })),
 });
+
+/** What did not arrive waits for its webhook first of all. */
+const reasonOf = ({ status, last_attempt }: Delivery, webhook: WebhookState | undefined): string | null =>
+  (status === 'succeeded' ? null : unreachable(webhook)) ?? last_attempt?.error?.message ?? null;

@@ -29,6 +29,7 @@ export const listDeliveries = route({
   errors: [],
   needs: {
     deliveries: ['batch'],
+    resources: ['batch'],
     'deliveries/by_tenant': ['query'],
     'deliveries/by_webhook': ['query'],
     'deliveries/by_event': ['query'],
@@ -45,7 +46,7 @@ export const getDelivery = route({
   params,
   returns: { status: 200, body: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
-  needs: { deliveries: ['query'] },
+  needs: { deliveries: ['query'], resources: ['get'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -60,14 +61,14 @@ export const resendDelivery = route({
   returns: { status: 202, body: ShownDelivery },
   errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
   needs: {
-    deliveries: ['batch', 'put'],
+    deliveries: ['get', 'batch', 'put'],
     resources: ['get', 'check'],
     idempotency: ['batch', 'get', 'put'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
-  replay: 'stored',
+  replay: 'reread',
   retry: 'reads_record_first',
 });
 
@@ -84,12 +85,12 @@ export const testWebhook = route({
   needs: {
     outbox: ['put'],
     idempotency: ['batch', 'get', 'put'],
-    resources: ['batch', 'check'],
-    deliveries: ['batch', 'put'],
+    resources: ['get', 'batch', 'check'],
+    deliveries: ['get', 'batch', 'put'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
-  replay: 'stored',
+  replay: 'reread',
   retry: 'reads_record_first',
 });

@@ -43,7 +43,12 @@ export const getEvent = route({
   params: z.object({ event_id: idOf('event') }),
   returns: { status: 200, body: EventWithDeliveries },
   errors: ['event_not_found'],
-  needs: { outbox: ['get'], deliveries: ['batch', 'query'], 'deliveries/by_event': ['query'] },
+  needs: {
+    outbox: ['get'],
+    deliveries: ['batch', 'query'],
+    'deliveries/by_event': ['query'],
+    resources: ['batch'],
+  },
   reachable: ['api', 'dashboard'],
 });
 

@@ -23,7 +23,7 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
 const webhook = (status: 'enabled' | 'disabled') => ({
   status,
   allowed_actions: webhookActions[status],
-  url: 'https://example.com/webhooks',
+  url: 'https://example.com/****',
   event_types: ['*'],
   health: {
     state: 'healthy',

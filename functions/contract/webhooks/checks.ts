@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/failure.ts';
+import { mergedHeaderProblems } from '../../domain/webhooks/custom-headers.ts';
 import { type WebhookTargets, webhookUrlProblems } from '../../domain/webhooks/url.ts';
 import type { WebhookInput } from '../../domain/webhooks/webhook.ts';
 import { Metadata } from '../metadata.ts';
@@ -10,9 +11,9 @@ export const checkWebhookUrl = (url: string, targets: WebhookTargets): void => {
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
 };
 
-/** Refuses a webhook whose metadata, merged, have become too many or too large. */
+/** Refuses a webhook whose metadata or headers, merged, have become too many or too large. */
 export const checkMergedWebhook = (webhook: WebhookInput): WebhookInput => {
-  const errors = itemsAt(Metadata, webhook.metadata, ['metadata']);
+  const errors = [...itemsAt(Metadata, webhook.metadata, ['metadata']), ...mergedHeaderProblems(webhook.headers)];
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
   return webhook;
 };

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type CustomHeaders, customHeaderProblems } from '../../domain/webhooks/custom-headers.ts';
+import {
+  type CustomHeaders,
+  type CustomHeadersPatch,
+  custom_header_value_max,
+  custom_headers_characters_max,
+  custom_headers_max,
+  customHeaderProblems,
+} from '../../domain/webhooks/custom-headers.ts';
 import { isEventTypePattern } from '../../domain/webhooks/event-types.ts';
 import { webhook_url_max } from '../../domain/webhooks/url.ts';
 import { eventTypeNames } from '../event-summaries.ts';
@@ -36,31 +43,57 @@ export const WebhookEventTypes = z
     z.meta({ description: '`*` for all, `noun.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
   );
 
+const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*. Values are kept sealed and never shown again.`;
+
+const printedAs = (type: 'string' | readonly string[]) => ({
+  type: 'object',
+  maxProperties: custom_headers_max,
+  additionalProperties: { type, maxLength: custom_header_value_max },
+});
+
+const notAnObject = { params: { code: 'invalid_type' }, abort: true } as const;
+
 /** Headers added to every delivery. */
-export const WebhookHeaders = z
-  .custom<CustomHeaders>(isObject, { params: { code: 'invalid_type' }, abort: true })
-  .check(
-    z.check((payload) => {
-      const others = Object.entries(payload.value).filter(([, value]) => typeof value !== 'string');
-      for (const [name, value] of others)
-        payload.issues.push(issueOf('invalid_type', value, 'Must be a string.', [name]));
-      if (others.length > 0) return;
-      for (const item of customHeaderProblems(payload.value)) {
-        const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
-        payload.issues.push(issueOf(item.code, payload.value, item.detail, path));
-      }
-    }),
-    z.meta({
-      id: 'WebhookHeaders',
-      description: 'Up to 20 headers added to every delivery. Never hop-by-hop, host, content-* or webhook-*.',
-      examples: [{ 'x-environment': 'staging' }],
-      printed: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', maxLength: 1024 } },
-    }),
-  );
+export const WebhookHeaders = z.custom<CustomHeaders>(isObject, notAnObject).check(
+  z.check((payload) => {
+    payload.issues.push(...headerIssues(payload.value, false));
+  }),
+  z.meta({
+    id: 'WebhookHeaders',
+    description: describes,
+    examples: [{ 'x-environment': 'staging' }],
+    printed: printedAs('string'),
+  }),
+);
+
+/** A merge patch of them, by name. The merged headers must fit `WebhookHeaders`. */
+export const WebhookHeadersPatch = z.custom<CustomHeadersPatch>(isObject, notAnObject).check(
+  z.check((payload) => {
+    payload.issues.push(...headerIssues(payload.value, true));
+  }),
+  z.meta({
+    id: 'WebhookHeadersPatch',
+    description: `${describes} Those that are not named stay; null takes one away.`,
+    examples: [{ 'x-environment': 'staging' }],
+    printed: printedAs(['string', 'null']),
+  }),
+);
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$ZodRawIssue[] => {
+  const others = Object.entries(headers).filter(
+    ([, value]) => typeof value !== 'string' && !(clearing && value === null),
+  );
+  if (others.length > 0)
+    return others.map(([name, value]) => issueOf('invalid_type', value, 'Must be a string.', [name]));
+  return customHeaderProblems(headers).map((item) => {
+    const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
+    return issueOf(item.code, headers, item.detail, path);
+  });
+};
 
 /** RFC 6901. */
 const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');

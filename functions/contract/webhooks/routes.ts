@@ -5,7 +5,7 @@ import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
-import { WebhookEventTypes, WebhookHeaders, WebhookUrl } from './input.ts';
+import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookUrl } from './input.ts';
 import { ShownWebhook, WebhookId, WebhookWithSecret } from './webhook.ts';
 
 const params = z.object({ webhook_id: WebhookId });
@@ -33,6 +33,7 @@ export const createWebhook = route({
     deliveries: ['batch'],
     idempotency: ['get', 'put'],
     sealer: ['encrypt'],
+    fingerprint: ['mac'],
     settings: ['webhookTargets'],
   },
   reachable: ['api', 'dashboard'],
@@ -72,15 +73,24 @@ export const updateWebhook = route({
   body: z
     .strictObject({
       url: z.optional(WebhookUrl),
-      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
+      ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeadersPatch }),
       ...clearable({ metadata: MetadataPatch }),
     })
     .check(
-      z.meta({ id: 'WebhookPatch', description: 'Only the fields to change. `headers` and `event_types` replace.' }),
+      z.meta({
+        id: 'WebhookPatch',
+        description: 'Only the fields to change. `event_types` replaces; `headers` and `metadata` merge by name.',
+      }),
     ),
   returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
-  needs: { resources: ['batch', 'put'], deliveries: ['batch'], settings: ['webhookTargets'] },
+  needs: {
+    resources: ['batch', 'put'],
+    deliveries: ['batch'],
+    sealer: ['encrypt'],
+    fingerprint: ['mac'],
+    settings: ['webhookTargets'],
+  },
   reachable: ['api', 'dashboard'],
 });
 
@@ -118,7 +128,7 @@ export const enableWebhook = route({
     deliveries: ['batch', 'put'],
     deliverQueue: ['send'],
   },
-  replay: 'stored',
+  replay: 'reread',
   retry: 'reads_record_first',
 });
 
@@ -131,7 +141,7 @@ export const disableWebhook = route({
   body: reason,
   returns: { status: 200, body: ShownWebhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
-  replay: 'stored',
+  replay: 'reread',
   retry: 'reads_record_first',
 });
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { maskedForAll, maskedForOwner } from '../../domain/webhooks/custom-headers.ts';
 import type { Health } from '../../domain/webhooks/health.ts';
 import { liveSecrets } from '../../domain/webhooks/secrets.ts';
+import { maskedUrl } from '../../domain/webhooks/url.ts';
 import { type Webhook, webhookActions } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
 import { Timestamp } from '../fields.ts';
@@ -28,17 +30,24 @@ const WebhookSecretInfo = z
 const shownFields = {
   ...resourceFields('webhook', 'webhook'),
   ...statusFields(['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test']),
-  url: z.string(),
+  url: z.string().check(z.meta({ description: 'Where deliveries go; in events without its path and query.' })),
   description: z.nullable(z.string()),
   event_types: z.array(z.string()),
-  headers: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()).check(
+    z.meta({
+      description: 'Each value is masked but for the last four characters of a long one; in events it is masked whole.',
+      examples: [{ authorization: '****9f3c' }],
+    }),
+  ),
   metadata: Metadata,
   health: WebhookHealth,
   disabled_reason: z.nullable(z.enum(['requested', 'endpoint_gone', 'endpoint_failing'])),
   secrets: z.array(WebhookSecretInfo),
 };
 
-/** A webhook as the world sees it. */
+type Shown = { readonly webhook: Webhook; readonly health: Health };
+
+/** A webhook as its owner sees it. */
 export const ShownWebhook = z.object(shownFields).check(z.meta({ id: 'Webhook' }));
 export type ShownWebhook = z.infer<typeof ShownWebhook>;
 
@@ -56,8 +65,18 @@ export const WebhookWithSecret = z
   })
   .check(z.meta({ id: 'WebhookWithSecret' }));
 
+/**
+ * What events tell of a webhook: what GET shows, less what opens its endpoint. They reach the business's other endpoints,
+ * which may be somebody else's.
+ */
+export const toldWebhook = (shown: ShownWebhook): ShownWebhook => ({
+  ...shown,
+  url: maskedUrl(shown.url),
+  headers: maskedForAll(shown.headers),
+});
+
 /** The one projection from a stored webhook and its endpoint's health. Of secrets only that they are there. */
-export const showWebhook = (webhook: Webhook, health: Health, now: Date): ShownWebhook => ({
+export const showWebhook = ({ webhook, health }: Shown, now: Date): ShownWebhook => ({
   id: webhook.id,
   object: 'webhook',
   created_at: webhook.created_at,
@@ -69,7 +88,7 @@ export const showWebhook = (webhook: Webhook, health: Health, now: Date): ShownW
   url: webhook.url,
   description: webhook.description,
   event_types: [...webhook.event_types],
-  headers: byName(webhook.headers),
+  headers: byName(maskedForOwner(webhook.headers)),
   metadata: byName(webhook.metadata),
   health: {
     state: health.state,

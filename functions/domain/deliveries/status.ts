@@ -31,7 +31,7 @@ type Moves = Record<DeliveryStatus, Partial<Record<DeliveryAction, readonly [Del
 /**
  * The whole life of a delivery: [next status, next attempt]. A move not written here does not exist. Parked and
  * canceled deliveries still hear the end of an attempt that was in flight when they were put there; to a finished one
- * `park` and `cancel` only mean that a resend which waits is dropped.
+ * `park` only means that a resend which waits is dropped. What did not arrive never will once its webhook is deleted.
  */
 export const deliveryMoves: Moves = {
   pending: {
@@ -72,13 +72,13 @@ export const deliveryMoves: Moves = {
     succeed: ['succeeded', 'none'],
     fail_resend: ['failed', 'none'],
     park: ['failed', 'none'],
-    cancel: ['failed', 'none'],
+    cancel: ['canceled', 'none'],
   },
   skipped: {
     succeed: ['succeeded', 'none'],
     fail_resend: ['skipped', 'none'],
     park: ['skipped', 'none'],
-    cancel: ['skipped', 'none'],
+    cancel: ['canceled', 'none'],
   },
   canceled: {
     succeed: ['canceled', 'none'],
@@ -96,6 +96,3 @@ export const isUnfinished = (status: DeliveryStatus): boolean =>
 /** Whether a delivery counts as undelivered (product.md: `status=undelivered`). */
 export const isUndelivered = (status: DeliveryStatus): boolean =>
   isUnfinished(status) || status === 'failed' || status === 'skipped';
-
-/** What may be done with a delivery now, as path segments; its webhook must be enabled besides. */
-export const deliveryActions = (status: DeliveryStatus): 'resend'[] => (status === 'canceled' ? [] : ['resend']);

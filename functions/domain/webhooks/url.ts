@@ -21,6 +21,12 @@ export const webhookUrlProblems = (url: string, targets: WebhookTargets): Failur
   return rules.filter(({ holds }) => !holds(parsed, targets)).map(({ detail }) => problem('invalid_value', detail));
 };
 
+/** Where a webhook points as others than its owner may know it: whom it calls, and not by which path and query. */
+export const maskedUrl = (url: string): string => {
+  const { origin, pathname, search } = new URL(url);
+  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/****`;
+};
+
 type Rule = { readonly holds: (url: URL, targets: WebhookTargets) => boolean; readonly detail: string };
 
 const rules: readonly Rule[] = [

@@ -2,7 +2,7 @@ import { Failure } from '../failure.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { same } from '../same.ts';
 import type { Transition } from '../transition.ts';
-import type { CustomHeaders } from './custom-headers.ts';
+import { mergedHeaders, type SealedHeader, type SealedHeaders } from './custom-headers.ts';
 import { everyEventType, subscribesTo } from './event-types.ts';
 import type { WebhookSecret } from './secrets.ts';
 
@@ -51,7 +51,7 @@ export type Webhook = WebhookState & {
   readonly tenant_id: string;
   readonly url: string;
   readonly description: string | null;
-  readonly headers: CustomHeaders;
+  readonly headers: SealedHeaders;
   readonly metadata: Readonly<Record<string, string>>;
   readonly status_reason: string | null;
   /** Sealed (base64) under the context of tenant and webhook; newest first. */
@@ -142,12 +142,16 @@ export const endpointGone = (webhook: Webhook, now: Date): Transition<Webhook, '
 export const webhookNotAllowed = ({ status }: Webhook) =>
   new Failure('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
 
-/** What a merge patch makes of a webhook: only the fields that differ, undefined when none does. Headers and types replace. */
-export const patchedWebhook = (webhook: Webhook, patch: object): WebhookInput | undefined => {
-  const { headers, event_types, ...merged } = { ...webhook, ...patch };
+/** Headers as a patch brings them: sealed, null to take one away; null for all of them, undefined to leave them. */
+type HeadersPatch = Readonly<Record<string, SealedHeader | null>> | null | undefined;
+
+/** What a merge patch makes of a webhook: only the fields that differ, undefined when none does. Types replace. */
+export const patchedWebhook = (webhook: Webhook, patch: object, said?: HeadersPatch): WebhookInput | undefined => {
+  const { event_types, ...merged } = { ...webhook, ...patch };
+  const headers = said === null ? {} : mergedHeaders(webhook.headers, said ?? {});
   const metadata = mergePatch(webhook, { metadata: memberOf(patch, 'metadata') ?? {} }) as Pick<Webhook, 'metadata'>;
-  const said = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
-  return same(said, webhookInput(webhook)) ? undefined : said;
+  const next = webhookInput({ ...merged, headers, event_types, metadata: clears(patch) ? {} : metadata.metadata });
+  return same(next, webhookInput(webhook)) ? undefined : next;
 };
 
 const memberOf = (object: object, name: string): unknown => (object as Record<string, unknown>)[name];

@@ -19,12 +19,14 @@ export const headers_kept_max = 4 * 1024;
 /** The pieces of a body that have arrived. */
 export type Body = { readonly pieces: Buffer[]; bytes: number };
 
+type Message = Pick<IncomingMessage, 'statusCode' | 'headers' | 'headersDistinct'>;
+
 /** What is kept of an answer whose body, or the beginning of it, has been read. */
-export const answerOf = (message: Pick<IncomingMessage, 'statusCode' | 'headers'>, body: Body): AttemptResponse => {
+export const answerOf = (message: Message, body: Body): AttemptResponse => {
   const read = Buffer.concat(body.pieces).subarray(0, body_bytes_max);
   return {
     status: message.statusCode ?? 0,
-    headers: keptHeaders(message.headers),
+    headers: keptHeaders(message),
     body: textOf(read.subarray(0, body_kept_bytes_max)),
     body_bytes: body.bytes < body_bytes_max ? body.bytes : Math.max(body.bytes, declaredLength(message) ?? 0),
     body_sha256: hash('sha256', read, 'hex'),
@@ -42,12 +44,14 @@ const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number |
 /** These decide or explain what happens next, so they are kept whatever else there is. */
 const keptFirst = ['location', 'retry-after', 'content-type', 'content-length'];
 
-const keptHeaders = (headers: IncomingMessage['headers']): Record<string, string> => {
-  const names = [...new Set([...keptFirst, ...Object.keys(headers)])].filter((name) => headers[name] !== undefined);
+/** Node's `headers` is an object like any other and has no place for `__proto__`; `headersDistinct` has no prototype. */
+const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, string> => {
+  const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter((name) => headersDistinct[name]);
   const kept: [string, string][] = [];
   let left = headers_kept_max;
   for (const name of names) {
-    const value = [headers[name] ?? ''].flat().join(', ').slice(0, header_value_kept_max);
+    const said = Object.hasOwn(headers, name) ? headers[name] : headersDistinct[name];
+    const value = [said ?? ''].flat().join(', ').slice(0, header_value_kept_max);
     if (name.length + value.length > left) continue;
     left -= name.length + value.length;
     kept.push([name, value]);

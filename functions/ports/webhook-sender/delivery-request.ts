@@ -1,4 +1,4 @@
-import type { CustomHeaders } from '../../domain/webhooks/custom-headers.ts';
+import { type CustomHeaders, maskedForAll } from '../../domain/webhooks/custom-headers.ts';
 import { sign } from './signing.ts';
 import type { WebhookRequest } from './webhook-sender.ts';
 
@@ -39,13 +39,13 @@ export const deliveryRequest = (delivering: Delivering): WebhookRequest => {
   return { url, headers, body, deadline_ms };
 };
 
-/**
- * The headers as the history shows them: no signature, and of what looks like a credential only that it was there.
- */
-export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(name, value)]));
-
-const masked = (name: string, value: string) => {
-  if (name === 'webhook-signature') return value.replace(/(?<=v1,)[^ ]+/g, '****');
-  return /auth|cookie|key|password|secret|signature|token/i.test(name) ? '****' : value;
+/** The headers as the history shows them: no signature, and of what the business added only that it was there. */
+export const maskedHeaders = (
+  headers: WebhookRequest['headers'],
+  custom_headers: CustomHeaders,
+): WebhookRequest['headers'] => {
+  const custom = Object.keys(custom_headers).map((name) => name.toLowerCase());
+  const signature = headers['webhook-signature']?.replace(/(?<=v1,)[^ ]+/g, '****');
+  const masked = maskedForAll(Object.fromEntries(custom.map((name) => [name, ''])));
+  return { ...headers, ...masked, ...(signature && { 'webhook-signature': signature }) };
 };

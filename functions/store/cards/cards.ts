@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
+import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The card, or the refusal. */
@@ -58,7 +59,8 @@ const pageOfCustomer = async (
 export const saveCard = (card: Card, read?: Card): Write => {
   const { tenant_id: tenant, customer_id, id } = card;
   // The status is derived from state and blocks; only lists look at it here.
-  const item = { ...card, status: statusOf(card), parent_key: partitions.cardsOf(tenant, customer_id) };
+  const derived = { status: statusOf(card), parent_key: partitions.cardsOf(tenant, customer_id) };
+  const item = { ...card, metadata: textOf(card.metadata), ...derived };
   return { kind: 'put', key: keys.card(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
@@ -71,6 +73,6 @@ export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, ...card } = item;
-  return card as Card;
+  const { pk, sk, parent_key, status, metadata, ...card } = item;
+  return { ...card, metadata: mapOf(metadata) } as Card;
 };

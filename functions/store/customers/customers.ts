@@ -3,6 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
+import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The customer, or the refusal. */
@@ -60,7 +61,12 @@ export const pageOfCustomers = async (
 /** What puts a customer: a new one under its id, a changed one only over the version that was read. */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email } = customer;
-  const item = { ...customer, ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }) };
+  const metadata = textOf(customer.metadata);
+  const item = {
+    ...customer,
+    metadata,
+    ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }),
+  };
   const saved: Write = { kind: 'put', key: keys.customer(tenant, id), item, when: read ? asRead(read.version) : isNew };
   return [saved, ...externalIdWrites(customer, read)];
 };
@@ -107,6 +113,6 @@ const lies = ({ id }: Customer, { from, below }: Wanted) =>
 
 /** The customer as stored, without what only the indexes need. */
 export const customerOf = (item: Item): Customer => {
-  const { pk: _pk, sk: _sk, email_key: _email, ...customer } = item;
-  return customer as Customer;
+  const { pk: _pk, sk: _sk, email_key: _email, metadata, ...customer } = item;
+  return { ...customer, metadata: mapOf(metadata) } as Customer;
 };

@@ -1,10 +1,11 @@
-import type { Attempt } from '../../domain/deliveries/attempt.ts';
+import type { Attempt, AttemptResponse } from '../../domain/deliveries/attempt.ts';
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import { isUndelivered } from '../../domain/deliveries/status.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
+import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
 /** Deliveries and their attempts are kept this long (data.md, deliveries). */
@@ -43,7 +44,12 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
 export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
-  item: { ...attempt, expires_at_s: expiryOf(delivery.created_at) },
+  item: {
+    ...attempt,
+    request: { headers: textOf(attempt.request.headers) },
+    response: attempt.response && { ...attempt.response, headers: textOf(attempt.response.headers) },
+    expires_at_s: expiryOf(delivery.created_at),
+  },
   when: isNew,
 });
 
@@ -75,9 +81,17 @@ const partitionOf = async (db: Database, tenant: string, id: string): Promise<It
   return items;
 };
 
+/** An attempt whose headers are text. */
+type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
+  readonly request: { readonly headers: string };
+  readonly response: (Omit<AttemptResponse, 'headers'> & { readonly headers: string }) | null;
+};
+
 const attemptOf = (item: Item): Attempt => {
-  const { pk, sk, expires_at_s, ...attempt } = item;
-  return attempt as Attempt;
+  const { pk, sk, expires_at_s, ...stored } = item;
+  const { request, response, ...attempt } = stored as StoredAttempt;
+  const answered = response && { ...response, headers: mapOf<string>(response.headers) };
+  return { ...attempt, request: { headers: mapOf(request.headers) }, response: answered };
 };
 
 const expiryOf = (createdAt: string) => Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;

@@ -5,6 +5,7 @@ import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
+import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
 /** How many webhooks an account may have (security.md, Limits). */
@@ -43,6 +44,14 @@ export const findWebhook = async (db: Database, tenant: string, id: string) => {
 export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) => {
   const item = await db.get(keys.webhook(of.tenant_id, of.webhook_id));
   return item && webhookOf(item);
+};
+
+/** The webhook of each of these deliveries, deleted or not; undefined when its tombstone is gone too. One round trip. */
+export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
+  const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.webhook(tenant, id))) : [];
+  const found = new Map(items.map((item, position) => [ids[position], item && webhookOf(item)]));
+  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
 };
 
 /** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
@@ -87,6 +96,8 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
   const { tenant_id: tenant, id, slot, deleted_at } = webhook;
   const item = {
     ...webhook,
+    headers: textOf(webhook.headers),
+    metadata: textOf(webhook.metadata),
     standing: deleted_at === null ? 'kept' : 'deleted',
     reachable: deleted_at === null && webhook.status === 'enabled' ? 'yes' : 'no',
     ...(deleted_at !== null && { expires_at_s: Math.floor(Date.parse(deleted_at) / 1000) + tombstoneSeconds }),
@@ -111,8 +122,8 @@ export const saveHealth = (webhook: Pick<Webhook, 'id' | 'tenant_id'>, health: S
 
 /** The webhook as stored, without its keys. */
 export const webhookOf = (item: Item): Webhook => {
-  const { pk, sk, standing, reachable, expires_at_s, ...webhook } = item;
-  return webhook as Webhook;
+  const { pk, sk, standing, reachable, expires_at_s, headers, metadata, ...webhook } = item;
+  return { ...webhook, headers: mapOf(headers), metadata: mapOf(metadata) } as Webhook;
 };
 
 /** The health as stored; an endpoint that nothing was sent to has none yet. */

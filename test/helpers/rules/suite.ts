@@ -72,6 +72,15 @@ export const asRepeated = (route: AnyRoute, first: Answer): Answer => {
   return { ...first, headers: { ...first.headers, ...length }, text, body };
 };
 
+/** An answer without what goes on by itself between two looks: how far a delivery is. */
+export const lasting = (answer: Answer): Answer => {
+  if (answer.body?.object !== 'delivery') return answer;
+  const { id, object, created_at, event_id, event_type, webhook_id, url } = answer.body;
+  const body = { id, object, created_at, event_id, event_type, webhook_id, url };
+  const { etag: _etag, 'content-length': _length, ...headers } = answer.headers;
+  return { ...answer, headers, text: JSON.stringify(body), body };
+};
+
 const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-id', 'x-amzn-trace-id', 'date']);
 
 /** Parameters whose ids were never given to anything; what is no id, like the name of a feature, stays. */

@@ -87,8 +87,20 @@ test('delete cancels what is open, and its deliveries stay readable', async (t) 
   assert.deepEqual([canceled.allowed_actions, canceled.next_attempt_at], [[], null]);
   assert.equal((await delivery(arrived, () => true)).status, 'succeeded');
   for (const { id } of [open, arrived]) {
-    assert.equal((await tenant.call({ method: 'POST', path: `/deliveries/${id}/resend` })).status, 409);
+    const { allowed_actions } = await ask('GET', `/deliveries/${id}`);
+    assert.deepEqual(allowed_actions, []);
+    const resent = await tenant.call({ method: 'POST', path: `/deliveries/${id}/resend` });
+    assert.deepEqual([resent.status, resent.body.status_reason], [409, 'Its webhook was deleted.']);
   }
+  const listed = (await ask('GET', `/deliveries?webhook_id=${webhook.id}`)).data;
+  assert.deepEqual(
+    listed.map((one: Any) => [one.status, one.allowed_actions]),
+    [
+      ['canceled', []],
+      ['succeeded', []],
+    ],
+  );
+  assert.deepEqual((await ask('GET', '/deliveries?status=undelivered')).data, []);
   assert.equal((await tenant.call({ method: 'GET', path: `/webhooks/${webhook.id}` })).status, 404);
 });
 

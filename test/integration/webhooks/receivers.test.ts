@@ -58,7 +58,7 @@ test('a test goes to its webhook only, whatever it subscribes to, with the examp
   assert.equal(other.arrivals.length, 0);
 });
 
-test('custom headers come with every delivery, and the history masks what looks like a credential', async (t) => {
+test('custom headers come with every delivery, and the history masks them all', async (t) => {
   const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
   const { create, test: send, delivery } = webhooksOf(tenant);
   const headers = { 'X-Environment': 'staging', Authorization: 'Bearer of-the-endpoint' };
@@ -68,7 +68,7 @@ test('custom headers come with every delivery, and the history masks what looks 
   assert.equal(arrival.headers.authorization, 'Bearer of-the-endpoint');
   const { attempts } = await delivery(sent, isNow('succeeded'));
   const { headers: shown } = attempts[0].request;
-  assert.deepEqual([shown['x-environment'], shown.authorization], ['staging', '****']);
+  assert.deepEqual([shown['x-environment'], shown.authorization], ['****', '****']);
   assert.equal(shown['webhook-signature'], 'v1,****');
   assert.equal(shown['webhook-id'], arrival.id);
 });

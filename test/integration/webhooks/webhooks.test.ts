@@ -21,6 +21,7 @@ test('a webhook is shown as it was made, its secret only then', async () => {
     headers: { 'X-Environment': 'staging' },
     metadata: { team: 'a' },
   });
+  assert.deepEqual(webhook.headers, { 'X-Environment': '****' });
   assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/);
   assert.deepEqual([webhook.status, webhook.version, webhook.disabled_reason], ['enabled', 1, null]);
   assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test']);
@@ -37,22 +38,32 @@ test('a webhook is shown as it was made, its secret only then', async () => {
   assert.deepEqual([plain.event_types, plain.headers, plain.metadata, plain.description], [['*'], {}, {}, null]);
 });
 
-test('a change raises the version, replaces headers and types, merges metadata, and heeds If-Match', async () => {
+test('a change raises the version, replaces types, merges headers and metadata, and heeds If-Match', async () => {
   const tenant = await aTenant(local);
   const { create, ask } = webhooksOf(tenant);
-  const { id } = await create({ url, headers: { a: '1' }, metadata: { a: '1', b: '2' }, description: 'x' });
+  const { id } = await create({
+    url,
+    headers: { a: '1', b: 'twelve letters' },
+    metadata: { a: '1', b: '2' },
+    description: 'x',
+  });
   const path = `/webhooks/${id}`;
-  const body = { headers: { c: '3' }, event_types: ['customer.*'], metadata: { a: null, c: '3' }, description: null };
+  const headers = { A: null, c: 'a secret, sealed' };
+  const body = { headers, event_types: ['customer.*'], metadata: { a: null, c: '3' }, description: null };
   const changed = await ask('PATCH', path, body);
-  assert.deepEqual([changed.version, changed.headers, changed.event_types], [2, { c: '3' }, ['customer.*']]);
+  assert.deepEqual(
+    [changed.version, changed.headers, changed.event_types],
+    [2, { b: '****ters', c: '****aled' }, ['customer.*']],
+  );
   assert.deepEqual([changed.metadata, changed.description, changed.url], [{ b: '2', c: '3' }, null, url]);
-  assert.deepEqual(await ask('PATCH', path, { event_types: ['customer.*'] }), changed);
+  for (const same of [{ event_types: ['customer.*'] }, { headers }])
+    assert.deepEqual(await ask('PATCH', path, same), changed);
   const patch = (tag: string) =>
     tenant.call({ method: 'PATCH', path, body: { url: `${sink}/new` }, headers: { 'if-match': tag } });
   assert.equal((await patch('"1"')).status, 412);
-  const { headers } = await tenant.call({ method: 'GET', path });
-  assert.equal((await patch(String(headers.etag))).body.version, 3);
-  assert.equal((await patch(String(headers.etag))).status, 412);
+  const { etag } = (await tenant.call({ method: 'GET', path })).headers;
+  assert.equal((await patch(String(etag))).body.version, 3);
+  assert.equal((await patch(String(etag))).status, 412);
 });
 
 test('what is deleted is gone, and may be made anew', async () => {

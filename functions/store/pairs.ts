@@ -1,0 +1,8 @@
+/**
+ * A map whose names come from outside, such as metadata or headers, as it is stored: as text, which survives any name.
+ * As a map it would not: the SDK asks every object for its `constructor`, and drops `__proto__` when it reads.
+ */
+export const textOf = (map: Readonly<Record<string, unknown>>): string => JSON.stringify(map);
+
+/** The map that such a text holds. */
+export const mapOf = <T>(text: unknown): Readonly<Record<string, T>> => JSON.parse(String(text));

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
+import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
+import type { Webhook } from '../../functions/domain/webhooks/webhook.ts';
+import { commit } from '../../functions/store/commit.ts';
+import { readDeliveryWithAttempts, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { findWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { settingsFor } from '../../local/test/helpers/data-plane.ts';
+import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
+import { startStores } from './store-machine.ts';
+
+/** Deliveries in hand on the local engine, and what records their attempts, with a queue that takes every wake-up. */
+export const startAttempting = async () => {
+  const stores = await startStores();
+  const queue = createServer((_, response) => response.end('{"Successful":[],"Failed":[]}'));
+  await new Promise<void>((done) => queue.listen(0, '127.0.0.1', done));
+  const { region, credentials } = settingsFor(stores.plane.endpoint);
+  const address = `http://127.0.0.1:${(queue.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    WAIT_DIVISOR: '1',
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_SQS: address,
+    DELIVER_QUEUE_URL: `${address}/000000000000/deliver`,
+  });
+  // It reads its settings when it is loaded.
+  const { recordAttempt } = await import('../../functions/workers/record-attempt.ts');
+  return {
+    ...stores,
+    /** Records what an attempt of a new delivery came to; answers both as they are then stored. */
+    record: async (result: AttemptResult, over: Partial<Webhook> = {}) => {
+      const now = new Date();
+      const newId = idsAt(now);
+      const work = stores.workAt(now);
+      const webhook = aStoredWebhook({ id: newId('webhook'), slot: newId('webhook'), ...over });
+      const lease = { token: 'mine', until: new Date(now.getTime() + 45_000).toISOString() };
+      const delivery = aStoredDelivery({ id: newId('delivery'), webhook_id: webhook.id, lease });
+      const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
+      await commit(stores.connection, { writes, facts: [] }, work.deadline);
+      const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
+      await recordAttempt({ delivery, webhook, trigger: 'automatic', result, sent }, work);
+      const { tenant_id, id } = delivery;
+      const read = await readDeliveryWithAttempts(stores.db, tenant_id, id);
+      const found = await findWebhook(stores.db, tenant_id, webhook.id);
+      assert.ok(found);
+      return { ...read, webhook: found.webhook };
+    },
+    stop: async () => {
+      queue.close();
+      await stores.stop();
+    },
+  };
+};
+
+/** The recorded attempt as GET shows it, which it must; that there is one, and one only, is what matters most. */
+export const shownAttempt = (recorded: Awaited<ReturnType<typeof readDeliveryWithAttempts>>) => {
+  const { delivery } = recorded;
+  assert.equal(delivery.attempts_made, 1);
+  assert.equal(delivery.lease, null);
+  const [shown, ...more] = showDeliveryWithAttempts(recorded, aStoredWebhook()).attempts;
+  assert.deepEqual(more, []);
+  assert.ok(shown);
+  return shown;
+};
