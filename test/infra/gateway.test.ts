@@ -37,6 +37,11 @@ for (const stack of stacks) {
       );
     });
 
+    test('passes every body on as the bytes it is', () => {
+      const types = ofType(stack, 'AWS::ApiGateway::RestApi').map(([, { Properties }]) => Properties.BinaryMediaTypes);
+      assert.deepEqual(types, [['*/*']]);
+    });
+
     test('answers every kind of refusal it has in our words', () => {
       const kinds = Object.values(ResponseType).flatMap((one) =>
         one instanceof ResponseType ? [one.responseType] : [],
