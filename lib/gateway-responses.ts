@@ -7,7 +7,8 @@ import { refuse } from '../functions/http/answer.ts';
  * so every type there is has a line.
  */
 const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
-  ACCESS_DENIED: 'forbidden',
+  // The authorizer denies the whole stage to a key that opens nothing; it denies nobody else.
+  ACCESS_DENIED: 'unauthorized',
   API_CONFIGURATION_ERROR: 'internal',
   AUTHORIZER_CONFIGURATION_ERROR: 'internal',
   AUTHORIZER_FAILURE: 'internal',

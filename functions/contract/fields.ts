@@ -67,7 +67,7 @@ export const CurrencyCode = z.string().check(
   }),
 );
 
-/** A person's or company's name: 1 to 100 characters, no control characters, no card number. */
+/** A person's or company's name: 1 to 100 characters, not blank, nothing hidden, no card number. */
 export const Name = text(100, { description: 'A name, 1 to 100 characters.', example: 'Ada' });
 
 /** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `noun` is said with its article: `a customer`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { type IssueParams, issueOf } from './issues.ts';
 import { textIssues } from './text.ts';
 
@@ -71,9 +72,16 @@ const pairIssues = (key: string, value: unknown, clearing: boolean): z.core.$Zod
   const ofKey = textIssues(key, { min: 1, max: key_characters_max, numberRule: false }, path);
   if (ofKey.length > 0)
     return [
-      issueOf('invalid_format', value, `Keys have 1 to ${key_characters_max} characters, no control ones.`, path),
+      issueOf(
+        'invalid_format',
+        value,
+        `Keys have 1 to ${key_characters_max} characters, not blank, no hidden ones.`,
+        path,
+      ),
     ];
   if (value === null && clearing) return [];
+  // It points at the pairs: an item that pointed at this one would repeat the number.
+  if (holdsCardNumber(key)) return [issueOf('card_number_not_allowed', value, undefined)];
   if (typeof value !== 'string') return [issueOf('invalid_type', value, 'Must be a string.', path)];
   return textIssues(value, { min: 0, max: value_characters_max, numberRule: true }, path);
 };

@@ -31,7 +31,7 @@ export const requestRefusals = {
   idempotency_key_invalid: {
     status: 400,
     title: 'Idempotency-Key is not valid',
-    detail: 'Send 1 to 255 visible ASCII characters, without spaces.',
+    detail: 'Send 1 to 255 visible ASCII characters, without spaces; no card number.',
     retry: false,
   },
   unauthorized: {
@@ -79,7 +79,7 @@ export const requestRefusals = {
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported content type',
-    detail: 'Send the header Content-Type: application/json.',
+    detail: 'Send JSON in UTF-8, with the header Content-Type: application/json.',
     retry: false,
   },
   idempotency_key_reused: {

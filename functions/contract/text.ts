@@ -2,9 +2,22 @@ import * as z from 'zod/mini';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { issueOf, tooLong, tooShort } from './issues.ts';
 
-/** No C0, DEL or C1 control character; written with escapes that every regular expression dialect knows. */
-const pattern = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
-const withoutControls = new RegExp(pattern);
+/** C0, DEL and C1 control characters. */
+const controls = '\\x00-\\x1F\\x7F-\\x9F';
+
+/**
+ * What is not seen but changes what is: soft hyphen and joiners, characters of no width, those that turn the direction of
+ * writing, separators of lines, the byte order mark. Listed, since no dialect of regular expressions knows every class.
+ */
+const unseen = '\\u00AD\\u034F\\u061C\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF';
+
+/** What is a space to the eye: spaces of every width, fillers of Hangul, the empty pattern of Braille. */
+const blank = ' \\u00A0\\u115F\\u1160\\u1680\\u2000-\\u200A\\u202F\\u205F\\u2800\\u3000\\u3164\\uFFA0';
+
+const shownOnly = `^[^${controls}${unseen}]*$`;
+const notBlank = `^[${blank}]*[^${controls}${unseen}${blank}][^${controls}${unseen}]*$`;
+const isShown = new RegExp(shownOnly);
+const isBlank = new RegExp(`^[${blank}]*$`);
 
 type Options = {
   readonly description?: string;
@@ -15,7 +28,10 @@ type Options = {
   readonly numberRule?: boolean;
 };
 
-/** A text of 1 to `max` characters (code points), kept as sent: no control characters and, by the number rule, no card number. */
+/**
+ * A text of 1 to `max` characters (code points), kept as sent: nothing that is not seen, not only spaces unless it may be
+ * empty, and, by the number rule, no card number.
+ */
 export const text = (max: number, { description, example, min = 1, numberRule = true }: Options = {}) =>
   z.string().check(
     z.check((payload) => {
@@ -24,7 +40,7 @@ export const text = (max: number, { description, example, min = 1, numberRule = 
     z.meta({
       minLength: min,
       maxLength: max,
-      pattern,
+      pattern: min > 0 ? notBlank : shownOnly,
       ...(description === undefined ? {} : { description }),
       ...(example === undefined ? {} : { examples: [example] }),
     }),
@@ -44,7 +60,9 @@ export const textIssues = (
   const characters = value.length > max * 2 ? max + 1 : [...value].length;
   if (characters > max) return [tooLong(value, max, path)];
   if (characters < min) return [tooShort(value, min, path)];
-  if (!withoutControls.test(value) || !value.isWellFormed())
-    return [issueOf('invalid_format', value, 'Must not hold control characters or broken surrogate pairs.', path)];
+  if (!isShown.test(value) || !value.isWellFormed()) return [issueOf('invalid_format', value, hidden, path)];
+  if (min > 0 && isBlank.test(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
   return numberRule && holdsCardNumber(value) ? [issueOf('card_number_not_allowed', value, undefined, path)] : [];
 };
+
+const hidden = 'Must not hold control, zero-width or bidirectional characters or broken surrogate pairs.';

@@ -4,6 +4,7 @@ import { depthWithin } from '../contract/depth.ts';
 import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
 import { type Origin, problemItems } from '../contract/problem-items.ts';
 import type { Route } from '../contract/route.ts';
+import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './preconditions.ts';
@@ -65,13 +66,18 @@ const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
   if (claimed !== undefined && claimed !== caller.tenant_id) throw new Failure('tenant_mismatch');
 };
 
-/** 415 for a body that is not said to be JSON. No body needs no type. */
+/** 415 for a body that is not said to be JSON in UTF-8. No body needs no type. */
 const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
   if (!takesBody(route) || !event.body) return;
-  const type = headerOf(event, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-  const patch = route.method === 'PATCH' && type === 'application/merge-patch+json';
-  if (type !== 'application/json' && !patch) throw new Failure('unsupported_media_type');
+  const [type, ...parameters] = headerOf(event, 'content-type')?.toLowerCase().split(';') ?? [];
+  const patch = route.method === 'PATCH' && type?.trim() === 'application/merge-patch+json';
+  const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='));
+  if ((type?.trim() !== 'application/json' && !patch) || !charsets.every((each) => isUtf8.test(each)))
+    throw new Failure('unsupported_media_type');
 };
+
+/** Its name, that of its subset, and what people write for it. */
+const isUtf8 = /^charset=("?)(utf-?8|us-ascii)\1$/;
 
 /** 413 for a body over the limit, measured in bytes. */
 const checkSize = (event: APIGatewayProxyEvent) => {
@@ -84,7 +90,7 @@ const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): strin
   if (route.method !== 'POST') return undefined;
   const key = headerOf(event, 'idempotency-key');
   if (key === undefined || key === '') throw new Failure('idempotency_key_required');
-  if (!idempotencyKeyPattern.test(key)) throw new Failure('idempotency_key_invalid');
+  if (!idempotencyKeyPattern.test(key) || holdsCardNumber(key)) throw new Failure('idempotency_key_invalid');
   return key;
 };
 

@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts';
 import { described } from '../domain/described.ts';
 import { Failure, type FailureCode } from '../domain/failure.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { deadlineOf } from '../runtime/deadline.ts';
+import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
 import { isOutage } from '../store/outage.ts';
@@ -24,10 +24,11 @@ const answer_reserve_ms = 500;
  */
 export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R>, reread?: Reread<R>) => {
   const connection = connect();
-  return answering(route, async (event, context) => {
+  return answering(route, async (event, context, signal) => {
     const checked = checkRequest(event, route);
     const deadline = deadlineOf(context, clock, answer_reserve_ms);
-    return act({ ...checked, route, event, context, connection, deadline }, behaviour, reread);
+    const passed = { ...checked, route, event, context, connection, deadline };
+    return until(deadline, clock, signal, () => act(passed, behaviour, reread));
   });
 };
 
@@ -41,7 +42,10 @@ export const refusing = (route: Route, code: FailureCode) =>
 const clock = systemClock();
 
 /** The outermost layer: turns answers, refusals and time-outs into what API Gateway takes, and writes the one log line. */
-const answering = (route: Route, handle: (event: APIGatewayProxyEvent, context: Context) => Promise<Answer>) =>
+const answering = (
+  route: Route,
+  handle: (event: APIGatewayProxyEvent, context: Context, signal: AbortSignal) => Promise<Answer>,
+) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: answer_reserve_ms,
     timeoutEarlyResponse: () => {
@@ -49,7 +53,9 @@ const answering = (route: Route, handle: (event: APIGatewayProxyEvent, context: 
     },
   })
     .use(logging(route))
-    .handler(async (event, context) => respond(unlessKnown(await handle(event, context), event, route), idOf(event)));
+    .handler(async (event, context, { signal }) =>
+      respond(unlessKnown(await handle(event, context, signal), event, route), idOf(event)),
+    );
 
 type Exchange = {
   event: APIGatewayProxyEvent;

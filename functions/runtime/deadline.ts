@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context } from 'aws-lambda';
 import type { Clock } from './clock.ts';
 
@@ -12,4 +13,41 @@ export const deadlineOf = (
 ): Deadline => {
   const began = now();
   return { now: began, deadline: began.getTime() + context.getRemainingTimeInMillis() - reserve_ms };
+};
+
+/** What is over for every request of an invocation: `signal` tells those under way, `isPast` those about to be made. */
+type End = { readonly signal: AbortSignal; readonly isPast: () => boolean };
+
+const ends = new AsyncLocalStorage<End>();
+
+/**
+ * Runs what answers a caller. Once he has been told that it took too long, or the deadline is past, no client of AWS that
+ * `bounded` made sends anything for it: Lambda freezes a process with what it was doing, and thaws it for another caller.
+ */
+export const until = <T>(
+  { deadline }: Deadline,
+  { now }: Pick<Clock, 'now'>,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T> => ends.run({ signal, isPast: () => now().getTime() >= deadline }, run);
+
+type Options = { abortSignal?: AbortSignal };
+type Client<Request, Response> = {
+  readonly config: {
+    readonly requestHandler: { handle(request: Request, options?: Options): Promise<Response> };
+  };
+};
+
+/** Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. */
+export const bounded = <Request, Response, C extends Client<Request, Response>>(client: C): C => {
+  const { requestHandler } = client.config;
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = async (request, options = {}) => {
+    const end = ends.getStore();
+    if (!end) return handle(request, options);
+    const signals = options.abortSignal ? [end.signal, options.abortSignal] : [end.signal];
+    const abortSignal = AbortSignal.any(end.isPast() ? [...signals, AbortSignal.abort()] : signals);
+    return handle(request, { ...options, abortSignal });
+  };
+  return client;
 };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure } from '../domain/failure.ts';
+import { bounded } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import { type ItemKey, type TableName, tables } from './table.ts';
 
@@ -52,7 +53,7 @@ const clientSettings = { maxAttempts: 3, requestHandler: { requestTimeout: 2_000
 
 /** Opens DynamoDB. Once per process. */
 export const connect = (): Connection => ({
-  client: DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings), {
+  client: DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 });

@@ -1,5 +1,7 @@
 /** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
 const busy = new Set([
+  // Given up at the deadline.
+  'AbortError',
   'InternalServerError',
   'InternalFailure',
   'KMSInternalException',

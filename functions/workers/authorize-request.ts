@@ -15,10 +15,12 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const key = event.authorizationToken;
   const now = clock.now();
   const known = isWellFormed(key) ? await access.find(key) : undefined;
-  // This very message is what API Gateway answers 401 to; any other is 500.
-  if (!known || !opensDoor(known, now)) throw new Error('Unauthorized');
+  // Refused by policy, which is remembered; to throw `Unauthorized` would count as an error of this function.
+  if (!known || !opensDoor(known, now))
+    return { principalId: 'nobody', policyDocument: wholeStage('Deny', event.methodArn) };
   await recordUse(key, known, now);
-  return { principalId: known.tenant_id, policyDocument: wholeStage(event.methodArn), context: contextOf(known) };
+  const policyDocument = wholeStage('Allow', event.methodArn);
+  return { principalId: known.tenant_id, policyDocument, context: contextOf(known) };
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>
@@ -36,10 +38,10 @@ const logged = (error: unknown) =>
   );
 
 /** The cached policy serves every route: one that named a single method would lock the others. */
-const wholeStage = (methodArn: string): APIGatewayAuthorizerResult['policyDocument'] => {
+const wholeStage = (Effect: 'Allow' | 'Deny', methodArn: string): APIGatewayAuthorizerResult['policyDocument'] => {
   const [arn, stage] = methodArn.split('/');
   const Resource = `${arn}/${stage}/*`;
-  return { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] };
+  return { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] };
 };
 
 const contextOf = (known: KnownKey) => ({

@@ -29,6 +29,8 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
     description: `The public API of ${service} ${environment.name}`,
     endpointTypes: [EndpointType.REGIONAL],
     cloudWatchRole: false,
+    // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
+    binaryMediaTypes: ['*/*'],
     deployOptions: {
       stageName,
       throttlingRateLimit: environment.throttle.rate,

@@ -1,4 +1,5 @@
 import { account } from '../assembly.ts';
+import { wildcard } from '../iam/wildcard.ts';
 import type { RestApi } from './model.ts';
 import { headerOf, type Request } from './request.ts';
 import type { Match } from './router.ts';
@@ -25,6 +26,7 @@ export const eventOf = (
   caller: Caller | undefined,
 ): Record<string, unknown> => {
   const headers = [...passedOn(request), ...added(request, passage)];
+  const isBase64Encoded = request.body.length > 0 && isBinary(api, request);
   return {
     resource: match.method.path,
     path: passage.path,
@@ -36,9 +38,15 @@ export const eventOf = (
     pathParameters: orNull(match.parameters),
     stageVariables: null,
     requestContext: contextOf(api, request, match, passage, caller),
-    body: request.body.length === 0 ? null : request.body.toString('utf8'),
-    isBase64Encoded: false,
+    body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
   };
+};
+
+/** Whether a body is of one of the types that the API passes on as they are; every other is taken for text. */
+const isBinary = ({ binaryMediaTypes }: RestApi, request: Request): boolean => {
+  const type = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return binaryMediaTypes.some((each) => wildcard(each)(type === '' ? 'application/json' : type));
 };
 
 /** They belong to the connection between caller and gateway and reach no function. */

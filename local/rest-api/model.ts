@@ -40,6 +40,8 @@ export type RestApi = {
   readonly stage: string;
   readonly deploymentId: string;
   readonly methods: readonly Method[];
+  /** Bodies of these types reach functions as base64: `image/png`, `image/*`. */
+  readonly binaryMediaTypes: readonly string[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
   /** For the whole stage, and by `METHOD /path` where a method has its own. */
   readonly throttles: ReadonlyMap<string, Throttle>;
@@ -66,9 +68,17 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
     stage: String(stage.properties.StageName),
     deploymentId: String(stage.properties.DeploymentId),
     methods: of('Method').map((each) => methodOf(each, paths, authorizers)),
+    binaryMediaTypes: binaryMediaTypesOf(id, resources),
     gatewayResponses: new Map(responses.map((each) => [each.type, each])),
     throttles: throttlesOf(stage),
   };
+};
+
+/** CloudFormation takes them with `~1` for the slash too. */
+const binaryMediaTypesOf = (id: string, resources: readonly Resource[]): string[] => {
+  const api = resources.find(({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id);
+  const listed = (api?.properties.BinaryMediaTypes ?? []) as readonly string[];
+  return listed.map((each) => each.replaceAll('~1', '/').toLowerCase());
 };
 
 const pathsOf = (restApiId: string, declared: readonly Resource[]): ReadonlyMap<string, string> => {

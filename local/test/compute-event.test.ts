@@ -59,6 +59,18 @@ describe('the event', () => {
     );
   });
 
+  test('carries the bytes of a binary media type as base64, and text of any other as far as it is UTF-8', async () => {
+    const bytes = Buffer.from([0x22, 0xe9, 0xff, 0x22]);
+    const sentAs = async (type: string) => {
+      const headers = { 'Content-Type': type };
+      const event = JSON.parse((await send('/v1/open', { method: 'PUT', body: bytes, headers })).body);
+      return [event.isBase64Encoded, event.body];
+    };
+    assert.deepEqual(await sentAs('application/octet-stream'), [true, bytes.toString('base64')]);
+    assert.deepEqual(await sentAs('IMAGE/png; q=1'), [true, bytes.toString('base64')]);
+    assert.deepEqual(await sentAs('text/plain'), [false, '"\ufffd\ufffd"']);
+  });
+
   test('names the method to the authorizer by its ARN', async () => {
     const event = JSON.parse((await send('/v1/things/a', { token: 'arn-1' })).body);
     const { apiId, authorizer: caller } = event.requestContext;

@@ -14,7 +14,7 @@ type Room = {
 const rooms: Readonly<Record<string, Room>> = {
   'functions/domain': { ours: [], packages: /^$/ },
   'functions/contract': { ours: ['functions/domain'], packages: /^(zod\/mini|iso-3166-1|postcode-validator)$/ },
-  'functions/runtime': { ours: [], packages: /^(aws-lambda|@aws-lambda-powertools\/logger)$/ },
+  'functions/runtime': { ours: [], packages: /^(node:async_hooks|aws-lambda|@aws-lambda-powertools\/logger)$/ },
   'functions/store': {
     ours: ['functions/domain', 'functions/runtime'],
     packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/,
@@ -152,6 +152,12 @@ const words: readonly { where: RegExp; word: RegExp; why: string }[] = [
     where: /^functions\/(?!runtime\/clock\.ts$)/,
     word: /new Date\(\)|\bDate\.now\b|^(?!\s*(\/\/|\/?\*)).*\benv\.WAIT_DIVISOR\b/m,
     why: 'moments and waits come from the one clock',
+  },
+  {
+    // The authorizer answers nobody before it has ended.
+    where: /^functions\/(?!store\/accounts\/access\.ts$)/,
+    word: /(?<!bounded\(\s*)new \w+Client\(/,
+    why: 'a client of AWS is bounded by the deadline of whoever uses it',
   },
   {
     where: /^functions\//,

@@ -141,6 +141,7 @@ describe('the house notices', () => {
       'functions/store/list.ts',
       "import { card } from '../unit-of-work/cards.ts';",
     ],
+    ['a client without end', 'functions/ports/sealer/kms.ts', 'const client = new KMSClient({});'],
     ['a clock that stores', 'functions/runtime/clock.ts', "import { commit } from '../store/commit.ts';"],
     ['a moment that no clock gave', 'functions/workers/sweep-due-work.ts', 'const now = new Date();'],
     ['a wait that no clock gave', 'functions/api/cards/create.ts', 'const divisor = process.env.WAIT_DIVISOR;'],

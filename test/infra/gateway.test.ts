@@ -14,7 +14,8 @@ const stacks = (await synthesised()).filter(({ name }) => name === 'api');
 
 /** Written out once more, because a caller's first impression of a refusal is often one of these. */
 const statuses = {
-  ACCESS_DENIED: 403,
+  // A key that opens nothing is denied by policy.
+  ACCESS_DENIED: 401,
   AUTHORIZER_FAILURE: 500,
   DEFAULT_4XX: 400,
   DEFAULT_5XX: 500,
@@ -35,6 +36,11 @@ for (const stack of stacks) {
         ofType(stack, 'AWS::ApiGateway::RestApi').map(([id]) => id),
         ['ApiF70053CD'],
       );
+    });
+
+    test('passes every body on as the bytes it is', () => {
+      const types = ofType(stack, 'AWS::ApiGateway::RestApi').map(([, { Properties }]) => Properties.BinaryMediaTypes);
+      assert.deepEqual(types, [['*/*']]);
     });
 
     test('answers every kind of refusal it has in our words', () => {

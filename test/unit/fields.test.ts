@@ -62,6 +62,25 @@ test('a name has 1 to 100 characters, counted as people count them', () =>
     ['', 'x'.repeat(101), '😀'.repeat(101), 1],
   ));
 
+test('a text holds nothing that is not seen, and a name is not blank', () => {
+  const unseen = '\u00ad\u034f\u061c\u180e\u200b\u200d\u200e\u202e\u2028\u2060\u2066\u2069\u206a\ufeff';
+  holds(
+    text(50),
+    ['Zoë Ruiz-Peña', ' a ', '李', '\u0627\u062d\u0645\u062f'],
+    [...unseen].map((one) => `A${one}da`),
+  );
+  for (const schema of [Name, text(50), identifier(50)])
+    holds(schema, ['a', ' a'], [' ', '   ', '\u00a0', '\u3000', '\u2003 \u202f', '\u3164', '\u2800', '\u115f']);
+  holds(text(50, { min: 0 }), ['', ' '], ['\u200b']);
+});
+
+test('the printed pattern of a text says the same', () => {
+  const { pattern } = z.toJSONSchema(Name) as { pattern: string };
+  for (const value of ['Ada', ' a ', 'a b', '李']) assert.match(value, new RegExp(pattern, 'u'));
+  for (const value of [' ', '\u3000\u00a0', 'A\u200bda', 'A\u202eda', 'a\n', ''])
+    assert.doesNotMatch(value, new RegExp(pattern, 'u'));
+});
+
 test('a text holds no control character and no broken surrogate pair', () =>
   holds(text(50), ['Åse', 'tabless'], ['a\u0000', 'a\n', 'a\tb', '\u007f', '\u0085', '\ud800', 'a\udc00b']));
 

@@ -38,8 +38,12 @@ test('metadata has at most 8 KB of UTF-8 in all', () => {
   assert.deepEqual(faults(Metadata, pairs(10, 'é'.repeat(450))), ['/metadata too_long']);
 });
 
-test('a card number is not kept in a value of metadata', () =>
-  assert.deepEqual(faults(Metadata, { note: 'card 4242-4242-4242-4242' }), ['/metadata/note card_number_not_allowed']));
+test('a card number is kept neither in a value of metadata nor in a key, and no answer repeats one', () => {
+  assert.deepEqual(faults(Metadata, { note: 'card 4242-4242-4242-4242' }), ['/metadata/note card_number_not_allowed']);
+  assert.deepEqual(faults(Metadata, { '4242.4242.4242.4242': 'v' }), ['/metadata card_number_not_allowed']);
+  assert.deepEqual(faults(MetadataPatch, { '4242424242424242': 'v' }), ['/metadata card_number_not_allowed']);
+  assert.deepEqual(faults(MetadataPatch, { '4242424242424242': null }), []);
+});
 
 test('the key __proto__ is refused rather than lost, and pollutes nothing', () => {
   const input = JSON.parse('{"__proto__":"x","constructor":"kept","toString":"kept"}');

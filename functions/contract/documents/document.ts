@@ -9,7 +9,7 @@ import {
 import { CustomerId } from '../customers/customer.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields } from '../resource.ts';
-import { identifier } from '../text.ts';
+import { text } from '../text.ts';
 
 /** Every status of a document. */
 export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
@@ -26,7 +26,7 @@ export const DocumentRejectionSchema = z.enum(documentRejections);
 export const DocumentSize = z
   .int()
   .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));
-export const FileName = identifier(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
+export const FileName = text(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
 
 const Upload = z
   .object({

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { IssuedCard } from '../../domain/cards/card.ts';
+import { bounded } from '../../runtime/deadline.ts';
 import type { CardOrder } from './card-issuer.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */
@@ -9,7 +10,7 @@ type Booked = Partial<CardOrder & IssuedCard> & { readonly standing: 'issued' | 
 
 /** The books of the simulated issuer (`ISSUER_TABLE`), apart from its numbers: who only voids needs no key. */
 export const simulatedBooks = () => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientSettings));
+  const client = DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)));
   const TableName = process.env.ISSUER_TABLE;
   return {
     /** Writes a line unless there is one, and says which there is. */

@@ -1,14 +1,17 @@
 import { GetObjectCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { bounded } from '../../runtime/deadline.ts';
 import type { DocumentReader } from './document-storage.ts';
 
 /** Reads the bucket of documents (`DOCUMENT_BUCKET`). */
 export const s3DocumentReader = (): DocumentReader => {
-  const client = new S3Client({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
-    // Uploads come from outside without a checksum, and a range has none.
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const client = bounded(
+    new S3Client({
+      maxAttempts: 3,
+      requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
+      // Uploads come from outside without a checksum, and a range has none.
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  );
   const Bucket = process.env.DOCUMENT_BUCKET;
   return {
     look: async (Key) => {

@@ -1,5 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { EventNotice } from '../../domain/events/event.ts';
+import { bounded } from '../../runtime/deadline.ts';
 import type { EventBus } from './event-bus.ts';
 
 /** EventBridge takes so many entries in one request; ten notices are far below its 1 MB. */
@@ -11,7 +12,7 @@ export const eventSource = 'financial-services';
 /** The event bus (`EVENT_BUS_NAME`). An entry carries ids only, so that nothing personal lies in buses and dead-letter queues. */
 export const eventbridgeBus = (): EventBus => {
   const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
-  const client = new EventBridgeClient({ maxAttempts: 3, requestHandler });
+  const client = bounded(new EventBridgeClient({ maxAttempts: 3, requestHandler }));
   const entryOf = (notice: EventNotice) => ({
     EventBusName: process.env.EVENT_BUS_NAME,
     Source: eventSource,

@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { bounded } from '../../runtime/deadline.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** SQS takes so many messages in one request. */
@@ -29,9 +30,8 @@ let opened: SQSClient | undefined;
 
 /** One for all queues of a process. */
 const client = (): SQSClient => {
-  opened ??= new SQSClient({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
-  });
+  opened ??= bounded(
+    new SQSClient({ maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } }),
+  );
   return opened;
 };

@@ -5,7 +5,10 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
   if (!methods) return {};
   const api = { RestApiId: { Ref: 'Api' } };
   const resources: Record<string, unknown> = {
-    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'small' } },
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: { Name: 'small', BinaryMediaTypes: ['application~1octet-stream', 'image/*'] },
+    },
     Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: api },
     Stage: {
       Type: 'AWS::ApiGateway::Stage',

@@ -43,6 +43,7 @@ const small: Small = {
     'POST /things/{thing_id}/freeze': { function: 'things' },
     'GET /things/special': { function: 'things' },
     'GET /open': { function: 'open', open: true },
+    'PUT /open': { function: 'open', open: true },
     'GET /rest/{rest+}': { function: 'open', open: true },
     'GET /forbidden': { function: 'forbidden', open: true },
     'GET /scarce': { function: 'open', open: true },

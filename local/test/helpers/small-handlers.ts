@@ -12,9 +12,9 @@ exports.handler = async ({ authorizationToken, methodArn, type }) => {
   return { principalId: 'biz_1', policyDocument: { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }] }, context };
 };`;
 
-/** Answers what the body says, or the event itself. */
+/** Answers what the body says, or the event itself; a PUT may hold anything. */
 export const things = `exports.handler = async (event) => {
-  const order = event.body ? JSON.parse(event.body) : undefined;
+  const order = event.body && event.httpMethod !== 'PUT' ? JSON.parse(event.body) : undefined;
   if (order?.exit) process.exit(1);
   if (order?.fail) throw new Error('it failed');
   if (order?.wait_ms) await new Promise((go) => setTimeout(go, order.wait_ms));

@@ -115,13 +115,29 @@ test('a key that nobody has, a revoked one and one whose grace is over are 401 w
   for (const [name, key] of Object.entries(keys)) assert.deepEqual(await told(key), refusal, name);
 });
 
-test('a public key that reached the authorizer would open nothing, and neither would a key of the other environment', async () => {
-  for (const authorizationToken of [tenant.public_key, liveKey]) {
+test('a key that opens nothing is denied every route, which is no error of the function and rings no alarm', async () => {
+  const last = tenant.secret_key.at(-1) === '0' ? '1' : '0';
+  const mistyped = `${tenant.secret_key.slice(0, -1)}${last}`;
+  for (const authorizationToken of [makeKey('secret', 'sandbox'), mistyped, tenant.public_key, liveKey]) {
     const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/accounts';
     const { functionError, payload } = await local.invoke(authorizer, { type: 'TOKEN', methodArn, authorizationToken });
-    assert.equal(functionError, 'Unhandled');
-    assert.equal((payload as { errorMessage: string }).errorMessage, 'Unauthorized');
+    assert.equal(functionError, undefined);
+    const { context, policyDocument } = payload as { context?: object; policyDocument: { Statement: object[] } };
+    assert.equal(context, undefined);
+    const Resource = 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/*';
+    assert.deepEqual(policyDocument.Statement, [{ Effect: 'Deny', Action: 'execute-api:Invoke', Resource }]);
   }
+});
+
+test('one question about a wrong key serves a minute of calls too', async () => {
+  const unknown = makeKey('secret', 'sandbox');
+  const asked = await local.recorder.during(async () => {
+    for (const path of ['/accounts', '/customers', '/accounts']) {
+      const { status } = await callerOf(tenant.baseUrl, unknown)({ method: 'GET', path });
+      assert.equal(status, 401);
+    }
+  });
+  assert.equal(asked.filter((each) => each.function === authorizer).length, 1);
 });
 
 test('every route but the reference asks for a key', async () => {

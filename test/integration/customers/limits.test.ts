@@ -37,6 +37,20 @@ test('a card number is refused in names and metadata, and only what is one', asy
     assert.equal((await created({ first_name: other, metadata: { [other]: other } })).status, 201, other);
 });
 
+test('bytes that are not UTF-8 are refused, and never kept as something similar', async () => {
+  const sent = (last_name: Buffer) => {
+    const [before, after] = JSON.stringify(individual({ last_name: '?' })).split('?') as [string, string];
+    return tenant.call({
+      ...{ method: 'POST', path: '/customers' },
+      text: Buffer.concat([Buffer.from(before), last_name, Buffer.from(after)]),
+    });
+  };
+  const latin = await sent(Buffer.from('Müller', 'latin1'));
+  assert.deepEqual([latin.status, latin.body.code], [400, 'malformed_json'], latin.text);
+  const whole = await sent(Buffer.from('Müller'));
+  assert.deepEqual([whole.status, whole.body.last_name], [201, 'Müller'], whole.text);
+});
+
 test('who is not yet 18 cannot be a customer', async () => {
   const now = new Date();
   const born = (days: number) =>

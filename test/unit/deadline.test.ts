@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { showCustomer } from '../../functions/contract/customers/customer.ts';
+import { getCustomer } from '../../functions/contract/customers/routes.ts';
+import { endpoint } from '../../functions/http/endpoint.ts';
+import type { Request } from '../../functions/http/request.ts';
+import { simulatedBooks } from '../../functions/ports/card-issuer/simulated-books.ts';
+import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
+import { sqsDeliveryQueue } from '../../functions/ports/delivery-queue/sqs-delivery-queue.ts';
+import { s3DocumentReader } from '../../functions/ports/document-storage/s3-document-reader.ts';
+import { eventbridgeBus } from '../../functions/ports/event-bus/eventbridge-bus.ts';
+import { kmsFingerprinter } from '../../functions/ports/sealer/kms-fingerprinter.ts';
+import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
+import { keys } from '../../functions/store/table.ts';
+import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
+import { aContext } from '../helpers/lambda-context.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
+import '../helpers/scripted-connection.ts';
+
+/** AWS as far as these tests go: it takes every request and answers none. */
+let asked = 0;
+const aws = createServer(() => {
+  asked += 1;
+});
+const surroundings = { ...process.env };
+
+before(async () => {
+  await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  const services = ['DYNAMODB', 'KMS', 'S3', 'SQS', 'EVENTBRIDGE'];
+  for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = address;
+  const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
+  const places = { DELIVER_QUEUE_URL: `${address}/queue`, DOCUMENT_BUCKET: 'documents', EVENT_BUS_NAME: 'bus' };
+  const keyIds = { SEALER_KEY_ID: 'key', FINGERPRINT_KEY_ID: 'key', ISSUER_KEY_ID: 'key' };
+  Object.assign(process.env, { ...credentials, ...places, ...keyIds, ISSUER_TABLE: 'test-issuer' });
+});
+after(() => {
+  for (const name of Object.keys(process.env)) if (!(name in surroundings)) delete process.env[name];
+  Object.assign(process.env, surroundings);
+  aws.closeAllConnections();
+  aws.close();
+});
+
+const key = keys.customer(tenant, customerId);
+const owner = { tenant, resource: customerId };
+const shown = showCustomer(anIndividual());
+const order = { id: 'card', ordered_at: '2026-11-20T15:04:05.123Z' } as never;
+const wakeUp = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
+
+/** Every way on which a handler can leave this process. */
+const ways: Readonly<Record<string, (request: Request<typeof getCustomer>) => () => Promise<unknown>>> = {
+  'reads an item':
+    ({ db }) =>
+    () =>
+      db.get(key),
+  'reads several items':
+    ({ db }) =>
+    () =>
+      db.batch([key]),
+  'reads a list':
+    ({ db }) =>
+    () =>
+      db.query({ table: 'resources', partition: 'p', limit: 1 }),
+  seals: () => () => kmsSealer().seal('a', owner),
+  opens: () => () => kmsSealer().open('a', owner),
+  fingerprints: () => () => kmsFingerprinter().of('a', owner),
+  'orders a card': () => () => cardSimulator().issue(order),
+  'voids a card': () => () => simulatedBooks().void('card'),
+  'looks at a card': () => () => cardSimulator().secrets('card'),
+  'wakes a worker': () => () => sqsDeliveryQueue().wake([wakeUp]),
+  'looks at bytes': () => () => s3DocumentReader().look('key'),
+  'tells the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),
+};
+
+for (const [what, way] of Object.entries(ways))
+  describe(`a handler that ${what}`, () => {
+    test('sends nothing once its caller has been told that it took too long', async () => {
+      const thawed = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<unknown>();
+      const late = endpoint(getCustomer, async (request) => {
+        await thawed.promise;
+        ended.resolve(await way(request)().catch((error: Error) => error.name));
+        return request.answer(shown);
+      });
+      const already = asked;
+      const { status, json } = await invoke(late, anEvent(getCustomer), aContext(520));
+      assert.deepEqual([status, json.code], [504, 'timeout']);
+      thawed.resolve();
+      assert.equal(await ended.promise, 'AbortError');
+      assert.equal(asked, already);
+    });
+
+    test('gives up then what it is waiting for', async () => {
+      const ended = Promise.withResolvers<unknown>();
+      const waiting = endpoint(getCustomer, async (request) => {
+        await way(request)().catch((error: Error) => {
+          ended.resolve(error.name);
+          throw error;
+        });
+        return request.answer(shown);
+      });
+      const already = asked;
+      const { status } = await invoke(waiting, anEvent(getCustomer), aContext(700));
+      // Before the first request has been made whole, it is the deadline itself that ends it.
+      assert.ok(status === 504 || status === 503, `${status}`);
+      assert.equal(await ended.promise, 'AbortError');
+      assert.ok(asked <= already + 1);
+    });
+  });
