@@ -7,13 +7,15 @@ import { done, seen } from './given-verifications.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
 
+type By = Pick<Tenant, 'call'>;
+
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
 const known: Readonly<Record<string, string>> = {
   first_name: 'Ada',
   last_name: 'King',
-  date_of_birth: '1990-04-23',
+  date_of_birth: '1990-04-24',
   nationality: 'GB',
-  line1: '1 St James’s Square',
+  line1: '2 St James’s Square',
   city: 'London',
   postal_code: 'SW1Y 4JH',
   country: 'GB',
@@ -28,13 +30,13 @@ const filled = (body: Any): Any =>
   );
 
 /** Makes one call as it is offered, with nothing but the answers to go by; uploads where an answer holds a link. */
-export const makeCall = async ({ call }: Pick<Tenant, 'call'>, offered: Any): Promise<void> => {
+export const makeCall = async ({ call }: By, offered: Any): Promise<void> => {
   const { method, path, body } = offered as Pick<Call, 'method' | 'path' | 'body'>;
   const file = documentFor((body as Any)?.type);
   const announced =
     body && 'content_type' in (body as object) ? { content_type: file.type, size_bytes: file.bytes.length } : {};
   const answer = await call({ method, path: `/${path}`, ...(body ? { body: { ...filled(body), ...announced } } : {}) });
-  assert.ok(answer.status < 300, answer.text);
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
   const { upload, type, id } = answer.body;
   if (!upload) return;
   assert.equal((await curl(upload, documentFor(type).bytes)).status, 200);
@@ -44,18 +46,27 @@ export const makeCall = async ({ call }: Pick<Tenant, 'call'>, offered: Any): Pr
   await until(decided, 'the service has looked at the bytes');
 };
 
-/** Meets what is due of a verification, always the first, until nothing is; answers the codes in the order they were met. */
-export const followed = async (tenant: Pick<Tenant, 'call'>, id: string): Promise<string[]> => {
+/** More calls than any way takes. */
+const calls_max = 30;
+
+/**
+ * Meets what is due at a path, always the first, until nothing is or `isEnd` says so; answers the codes in the order they
+ * were met.
+ */
+export const followed = async (
+  tenant: By,
+  path: string,
+  isEnd: (found: Any) => boolean = () => false,
+): Promise<string[]> => {
   const met: string[] = [];
-  for (let calls = 0; calls < 30; calls++) {
-    const { requirements } = await until(async () => {
-      const found = await seen(tenant, `/verifications/${id}`);
-      return (
-        (found.requirements.currently_due.length > 0 || found.requirements.pending_verification.length === 0) && found
-      );
+  for (let calls = 0; calls < calls_max; calls++) {
+    const found = await until(async () => {
+      const found = await seen(tenant, path);
+      const { currently_due, pending_verification } = found.requirements;
+      return (currently_due.length > 0 || pending_verification.length === 0 || isEnd(found)) && found;
     }, 'what waits on the service is done');
-    const [first] = requirements.currently_due;
-    if (!first) return met;
+    const [first] = found.requirements.currently_due;
+    if (!first || isEnd(found)) return met;
     met.push(first.code);
     await makeCall(tenant, first.resolve_with);
   }
@@ -63,5 +74,4 @@ export const followed = async (tenant: Pick<Tenant, 'call'>, id: string): Promis
 };
 
 /** Submits what was followed to its end. */
-export const submitted = (tenant: Pick<Tenant, 'call'>, id: string): Promise<Any> =>
-  done(tenant, `/verifications/${id}/submit`);
+export const submitted = (tenant: By, id: string): Promise<Any> => done(tenant, `/verifications/${id}/submit`);

@@ -3,7 +3,7 @@ import type { Feature } from '../../functions/domain/features/catalogue.ts';
 import type { Standing } from '../../functions/domain/features/eligibility.ts';
 import { mergePatch } from '../../functions/domain/merge-patch.ts';
 import type { ResolvingCall } from '../../functions/domain/requirement.ts';
-import { aPaper } from './some-standings.ts';
+import { aPaper, neverRefused } from './some-standings.ts';
 
 /** A customer and what it has under way. */
 export type World = { readonly customer: Customer; readonly standing: Standing };
@@ -11,8 +11,8 @@ export type World = { readonly customer: Customer; readonly standing: Standing }
 /** What a caller knows and the service does not: the value of each field that a requirement leaves null. */
 const known: Readonly<Record<string, string>> = {
   first_name: 'Ada',
-  last_name: 'King',
-  date_of_birth: '1990-04-23',
+  last_name: 'Byron',
+  date_of_birth: '1990-04-24',
   nationality: 'GB',
   phone: '+441632960961',
   line1: '1 St James’s Square',
@@ -57,7 +57,12 @@ const named = (
   { level, document_ids }: { level?: 'standard'; document_ids: string[] },
 ): Standing => {
   const all = [...papers.named, ...papers.others];
-  const open = verification ?? { id: 'idv_2', level: level ?? 'standard', status: 'requires_input' as const };
+  const open = verification ?? {
+    id: 'idv_2',
+    level: level ?? 'standard',
+    status: 'requires_input' as const,
+    ...neverRefused,
+  };
   return {
     verification: { ...open, document_ids },
     papers: {

@@ -1,13 +1,17 @@
 import type { DocumentStatus } from '../../functions/domain/documents/life.ts';
 import type { Standing } from '../../functions/domain/features/eligibility.ts';
+import type { Refused } from '../../functions/domain/verifications/cure.ts';
 import type { Paper } from '../../functions/domain/verifications/documents.ts';
 import type { VerificationStatus } from '../../functions/domain/verifications/life.ts';
+
+/** As a verification is before anything was decided against it. */
+export const neverRefused: Refused = { last_error: null, identity: null, addresses: null, tried_document_ids: [] };
 
 let made = 0;
 
 /** A document of a customer. */
 export const aPaper = (type: Paper['type'], status: DocumentStatus = 'accepted', side?: Paper['side']): Paper => ({
-  id: `doc_${++made}`,
+  id: `doc_${String(++made).padStart(26, '0')}`,
   type,
   side: side ?? (type === 'passport' ? 'front' : null),
   status,
@@ -18,6 +22,7 @@ export const aStanding = (
   papers: readonly Paper[] = [],
   verification?: { readonly status?: VerificationStatus; readonly named?: readonly Paper[] } & {
     readonly level?: 'standard' | 'enhanced';
+    readonly refused?: Refused;
   },
 ): Standing => {
   const named = verification?.named ?? [];
@@ -27,6 +32,7 @@ export const aStanding = (
       level: verification.level ?? 'standard',
       status: verification.status ?? 'requires_input',
       document_ids: named.map(({ id }) => id),
+      ...(verification.refused ?? neverRefused),
     },
     papers: { named, others: papers.filter((paper) => !named.includes(paper)) },
   };

@@ -1,4 +1,4 @@
-import { identityOf } from '../../functions/domain/customers/customer.ts';
+import { addressesOf, identityOf } from '../../functions/domain/customers/customer.ts';
 import type { VerificationCase } from '../../functions/domain/verifications/outcome.ts';
 import type { Verification } from '../../functions/domain/verifications/verification.ts';
 import { anAddress, anIndividual } from './some-customers.ts';
@@ -24,6 +24,9 @@ export const aStoredVerification = (over: Partial<Verification> = {}): Verificat
   submitted_at: null,
   decided_at: null,
   identity: null,
+  addresses: null,
+  tried_document_ids: [],
+  cured_errors: [],
   reviewing: false,
   review: null,
   due_at: null,
@@ -43,6 +46,7 @@ export const aSubmittedCase = (
     status: 'processing',
     level,
     identity: identityOf(customer),
+    addresses: addressesOf(customer),
     submitted_at: '2026-11-20T15:00:00.000Z',
     due_at: '2026-11-20T15:02:30.000Z',
     version: 2,

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Customer } from '../../functions/domain/customers/customer.ts';
+import { addressesOf, type Customer, identityOf } from '../../functions/domain/customers/customer.ts';
 import { type Feature, features } from '../../functions/domain/features/catalogue.ts';
 import { eligibilityOf } from '../../functions/domain/features/eligibility.ts';
+import type { Refused } from '../../functions/domain/verifications/cure.ts';
+import type { Paper } from '../../functions/domain/verifications/documents.ts';
+import { codesLeadingTo, type VerificationErrorCode } from '../../functions/domain/verifications/errors.ts';
 import { afterCall, type World } from '../helpers/following.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
-import { aPaper, aStanding } from '../helpers/some-standings.ts';
+import { aPaper, aStanding, neverRefused } from '../helpers/some-standings.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const maybe = <T>(value: T) => fc.constantFrom(value, null);
@@ -78,7 +81,27 @@ const standing = fc
       level && { level: level as 'standard', status: status as 'processing', named: papers.slice(0, some) },
     ),
   );
-const world: fc.Arbitrary<World> = fc.record({ customer, standing });
+const refusal = fc.constantFrom(undefined, ...codesLeadingTo('requires_input'));
+/** Something under way, which may have been decided against: then over the customer as it is, and some of its documents. */
+const world: fc.Arbitrary<World> = fc
+  .tuple(customer, standing, refusal, fc.nat(6))
+  .map(([customer, { verification, papers }, code, tried]) => ({
+    customer,
+    standing: {
+      papers,
+      verification: verification && { ...verification, ...refusedFor(code, customer, papers.named.slice(0, tried)) },
+    },
+  }));
+
+const refusedFor = (code: VerificationErrorCode | undefined, customer: Customer, tried: readonly Paper[]): Refused =>
+  code === undefined
+    ? neverRefused
+    : {
+        last_error: { code, message: '', retryable: true },
+        identity: identityOf(customer),
+        addresses: addressesOf(customer),
+        tried_document_ids: tried.map(({ id }) => id),
+      };
 const feature: fc.Arbitrary<Feature> = fc.constantFrom(...Object.values(features));
 
 const lookAt = ({ customer, standing }: World, feature: Feature) => eligibilityOf(feature, customer, standing, now);

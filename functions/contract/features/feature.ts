@@ -3,6 +3,7 @@ import type { Customer } from '../../domain/customers/customer.ts';
 import { type Activation, activationActions, suspensionCauses } from '../../domain/features/activation.ts';
 import { type Feature, featureIds, features, intervals } from '../../domain/features/catalogue.ts';
 import type { Eligibility } from '../../domain/features/eligibility.ts';
+import { requirementsToUse } from '../../domain/features/requirements-to-use.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
@@ -86,8 +87,10 @@ export const showFeature = ({ level, profile, ...feature }: Feature): ShownFeatu
 export const showCustomerFeature = (
   activation: Omit<Activation, 'id'> & { readonly id: string | null },
   customer: Customer,
-  { eligibility, requirements, ineligible_reasons }: Eligibility,
+  found: Eligibility,
 ): CustomerFeature => {
+  const { eligibility, ineligible_reasons } = found;
+  const requirements = requirementsToUse(customer, activation, found);
   const feature = features[activation.feature];
   const suspended = activation.status === 'suspended';
   return {

@@ -36,7 +36,7 @@ export const listScenarios = route({
   method: 'GET',
   path: '/simulations/scenarios',
   summary: 'List what asks the sandbox for which outcome',
-  description: 'What is not in the list succeeds.',
+  description: 'What is not in the list succeeds, and so does better input that was asked for.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
   errors: [],

@@ -75,7 +75,9 @@ export const submitVerification = route({
   method: 'POST',
   path: '/verifications/{verification_id}/submit',
   summary: 'Submit a verification for its decision',
-  description: 'The decision comes later: as an event, and in the status. Refused while something is missing.',
+  description:
+    'The decision comes later: as an event, and in the status. Refused while something is missing; after a decision for ' +
+    'better input that is what cures its `last_error`.',
   params,
   body: z.strictObject({}),
   returns: { status: 200, body: ShownVerification },

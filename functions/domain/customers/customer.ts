@@ -108,6 +108,10 @@ export const identityOf = (profile: CustomerProfile): Identity => {
   };
 };
 
+/** The addresses that a profile states: of a person, or of a business and of who acts for it. */
+export const addressesOf = (profile: CustomerProfile): readonly (Address | null)[] =>
+  profile.type === 'individual' ? [profile.address] : [profile.address, profile.representative?.address ?? null];
+
 /** Nothing is proven yet, or no longer. */
 export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
 

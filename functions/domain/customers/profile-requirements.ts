@@ -1,4 +1,4 @@
-import type { Requirement } from '../requirement.ts';
+import type { Requirement, ResolvingCall } from '../requirement.ts';
 import type { Address, Customer } from './customer.ts';
 
 /** The members without which an address names no place. */
@@ -35,6 +35,36 @@ export const identityProfile = (customer: Customer): Requirement[] => {
 export const contactProfile = (customer: Customer, field: 'phone' | 'address'): Requirement[] =>
   field === 'address' ? addressOf(customer, customer.address, '') : fields(customer, customer, ['phone'], '');
 
+/** A part of a profile that a decision may find other than on the documents. */
+export type ProfilePart = 'name' | 'date_of_birth' | 'address';
+
+/** The requirement that a part of a profile is corrected, of a business first that of who acts for it. */
+export const correctedProfile = (customer: Customer, part: ProfilePart, description: string): Requirement => {
+  const body = unknown(part);
+  if (customer.type === 'individual')
+    return { code: `profile.${part}`, description, resolve_with: patching(customer, body), alternatives: [] };
+  const ofBusiness = part === 'name' ? { legal_name: null } : part === 'address' ? body : undefined;
+  return {
+    code: `profile.representative.${part}`,
+    description,
+    resolve_with: patching(customer, { representative: body }),
+    alternatives: ofBusiness ? [patching(customer, ofBusiness)] : [],
+  };
+};
+
+const unknown = (part: ProfilePart): Readonly<Record<string, unknown>> => {
+  if (part === 'name') return { first_name: null, last_name: null };
+  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(addressMembers) };
+};
+
+const placeOf = (members: readonly string[]) => Object.fromEntries(members.map((member) => [member, null]));
+
+const patching = ({ id }: Customer, body: ResolvingCall['body']): ResolvingCall => ({
+  method: 'PATCH',
+  path: `customers/${id}`,
+  body,
+});
+
 const fields = (customer: Customer, holder: object, names: readonly string[], within: string): Requirement[] =>
   names
     .filter((name) => ((holder as Record<string, unknown>)[name] ?? null) === null)
@@ -43,7 +73,7 @@ const fields = (customer: Customer, holder: object, names: readonly string[], wi
 const addressOf = (customer: Customer, address: Address | null, within: string): Requirement[] => {
   const lacking = addressMembers.filter((member) => (address?.[member] ?? null) === null);
   if (lacking.length === 0) return [];
-  return [missing(customer, within, 'address', Object.fromEntries(lacking.map((member) => [member, null])))];
+  return [missing(customer, within, 'address', placeOf(lacking))];
 };
 
 const missing = (customer: Customer, within: string, name: string, value: unknown): Requirement => {
@@ -51,11 +81,7 @@ const missing = (customer: Customer, within: string, name: string, value: unknow
   return {
     code: `profile.${path}`,
     description: described[path] ?? path,
-    resolve_with: {
-      method: 'PATCH',
-      path: `customers/${customer.id}`,
-      body: within ? { [within]: { [name]: value } } : { [name]: value },
-    },
+    resolve_with: patching(customer, within ? { [within]: { [name]: value } } : { [name]: value }),
     alternatives: [],
   };
 };

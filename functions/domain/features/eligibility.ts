@@ -6,6 +6,7 @@ import { nothingRequired, type Requirement, type Requirements, type ResolvingCal
 import {
   acceptedFor,
   identityRequirements,
+  type OpenVerification,
   type Papers,
   verificationRequirements,
 } from '../verifications/requirements.ts';
@@ -16,7 +17,7 @@ import type { Feature } from './catalogue.ts';
 /** What a customer has under way to prove an identity. */
 export type Standing = {
   /** The open verification; undefined where there is none. */
-  readonly verification: Pick<Verification, 'id' | 'level' | 'status' | 'document_ids'> | undefined;
+  readonly verification: (OpenVerification & Pick<Verification, 'status'>) | undefined;
   readonly papers: Papers;
 };
 
@@ -101,7 +102,8 @@ export const restsOnStanding = (feature: Feature, customer: Customer, now: Date)
 const requirementsOf = (feature: Feature, customer: Customer, standing: Standing): Requirements => {
   const contact = feature.profile.flatMap((field) => contactProfile(customer, field));
   if (provesLevel(customer.verification, feature.level)) return { ...nothingRequired, currently_due: contact };
-  const { currently_due, pending_verification } = identityRequirements(customer, feature.level, standing.papers);
+  const wanted = { level: feature.level, refused: standing.verification };
+  const { currently_due, pending_verification } = identityRequirements(customer, wanted, standing.papers);
   const others = withoutDoubles([...currently_due, ...contact]);
   const step = verificationStep(feature, customer, standing);
   // While the only thing that is missing waits on us, the next step waits for it too.
@@ -128,7 +130,7 @@ const verificationCall = (
   { verification, papers }: Standing,
 ): ResolvingCall | null => {
   if (verification === undefined) {
-    const document_ids = acceptedFor(customer, level, papers);
+    const document_ids = acceptedFor(customer, { level }, papers);
     return { method: 'POST', path: `customers/${customer.id}/verifications`, body: { level, document_ids } };
   }
   // Being decided, or decided since the customer was read: the next look shows what came of it.

@@ -39,8 +39,16 @@ export const decidedVerification = (
   if (code === undefined)
     return moveVerification(verification, 'verify', now, { decided_at, review, last_error: null });
   const fact = verificationErrors[code].leads_to === 'rejected' ? 'reject' : 'request_input';
-  return moveVerification(verification, fact, now, { decided_at, review, last_error: errorOf(code) });
+  const bringing = { decided_at, review, last_error: errorOf(code) };
+  if (fact === 'reject') return moveVerification(verification, fact, now, bringing);
+  return moveVerification(verification, fact, now, { ...bringing, tried_document_ids: triedAfter(verification) });
 };
+
+/** So many documents are remembered, the newest: more than a verification can name, and few enough to store. */
+const tried_documents_max = 100;
+
+const triedAfter = ({ tried_document_ids: before, document_ids }: Verification): string[] =>
+  [...before.filter((id) => !document_ids.includes(id)), ...document_ids].slice(-tried_documents_max);
 
 const errorOf = (code: VerificationErrorCode): VerificationError => {
   const { message, leads_to } = verificationErrors[code];

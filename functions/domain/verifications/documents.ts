@@ -7,7 +7,18 @@ import type { VerificationLevel } from './verification.ts';
 export type Paper = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
 
 /** Something to be proven by documents: any one of its choices does, the first is offered first. */
-export type Proof = { readonly code: string; readonly description: string; readonly choices: readonly DocumentType[] };
+export type Proof = {
+  readonly code: ProofCode;
+  readonly description: string;
+  readonly choices: readonly DocumentType[];
+};
+
+/** What documents can prove. */
+export type ProofCode =
+  | 'document.government_id'
+  | 'document.selfie'
+  | 'document.proof_of_address'
+  | 'document.company_registration';
 
 const governmentId: Proof = {
   code: 'document.government_id',
@@ -48,6 +59,9 @@ export type Side = {
   readonly paper: Paper | undefined;
 };
 
+/** Whether a document helps at all: one that was refused does not. */
+export const helps = ({ status }: Paper): boolean => worth[status] > 0;
+
 /** The sides of the choice that is furthest on; of equals the first. */
 export const furthest = ({ choices }: Proof, papers: readonly Paper[]): readonly Side[] => {
   const all = choices.map((type) => sidesNeeded(type).map((side) => ({ type, side, paper: best(papers, type, side) })));
@@ -64,7 +78,7 @@ const worth = { accepted: 3, processing: 2, awaiting_upload: 1, rejected: 0, exp
 
 const best = (papers: readonly Paper[], type: DocumentType, side: DocumentSide | null): Paper | undefined =>
   papers
-    .filter((paper) => paper.type === type && paper.side === side && worth[paper.status] > 0)
+    .filter((paper) => paper.type === type && paper.side === side && helps(paper))
     .reduce<Paper | undefined>((a, b) => (a && worth[a.status] >= worth[b.status] ? a : b), undefined);
 
 /** Between 0, nothing there, and 1, all accepted. */

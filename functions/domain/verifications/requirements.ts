@@ -1,6 +1,7 @@
 import type { Customer } from '../customers/customer.ts';
 import { identityProfile } from '../customers/profile-requirements.ts';
 import type { Requirement, Requirements, ResolvingCall } from '../requirement.ts';
+import { type Cure, cureOf, type Refused } from './cure.ts';
 import { furthest, type Paper, type Proof, proofsOf, type Side, sidesNeeded } from './documents.ts';
 import type { Verification, VerificationLevel } from './verification.ts';
 
@@ -13,45 +14,86 @@ export const papersNaming = (ids: readonly string[], { named, others }: Papers):
   others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
 });
 
+/** What is rested on: the level, and of a verification that needs better input what was decided against it. */
+type Wanted = { readonly level: VerificationLevel; readonly refused?: Refused | undefined };
+
 /** What a verification of this level needs of a customer: profile first, then documents. */
-export const identityRequirements = (customer: Customer, level: VerificationLevel, papers: Papers): Requirements => {
-  const proofs = sidesOf(customer, level, papers).map(({ proof, sides }) => proofRequirement(customer, proof, sides));
+export const identityRequirements = (customer: Customer, wanted: Wanted, papers: Papers): Requirements => {
+  const cure = cureFor(customer, wanted, papers);
+  const proofs = sidesOf(customer, wanted, papers, cure).map(({ proof, sides }) =>
+    proofRequirement(customer, proof, sides, cure?.renewed?.proof === proof ? cure.documents : []),
+  );
   return {
-    currently_due: [...identityProfile(customer), ...proofs.filter((proof) => proof?.resolve_with)].filter(isThere),
+    currently_due: [
+      ...identityProfile(customer),
+      ...correctionOf(customer, cure),
+      ...proofs.filter((proof) => proof?.resolve_with),
+    ].filter(isThere),
     pending_verification: proofs.filter((proof) => proof?.resolve_with === null).filter(isThere),
   };
 };
 
+/** An open verification as far as its requirements go. */
+export type OpenVerification = Pick<Verification, 'id' | 'level' | 'document_ids'> & Refused;
+
 /** What an open verification still needs before it can be submitted; last, that it names what was accepted. */
 export const verificationRequirements = (
-  verification: Pick<Verification, 'id' | 'level' | 'document_ids'>,
+  verification: OpenVerification,
   customer: Customer,
   papers: Papers,
 ): Requirements => {
-  const { currently_due, pending_verification } = identityRequirements(customer, verification.level, papers);
+  const wanted = { level: verification.level, refused: verification };
+  const { currently_due, pending_verification } = identityRequirements(customer, wanted, papers);
   const naming = namingRequirement(verification, customer, papers);
   return { currently_due: [...currently_due, ...naming], pending_verification };
 };
 
 /** The accepted documents that a verification of this level should rest on. */
-export const acceptedFor = (customer: Customer, level: VerificationLevel, papers: Papers): string[] =>
-  sidesOf(customer, level, papers)
+export const acceptedFor = (customer: Customer, wanted: Wanted, papers: Papers): string[] =>
+  sidesOf(customer, wanted, papers, cureFor(customer, wanted, papers))
     .flatMap(({ sides }) => sides.flatMap(({ paper }) => (paper?.status === 'accepted' ? [paper.id] : [])))
     .filter((id, position, all) => all.indexOf(id) === position);
 
-const sidesOf = (customer: Customer, level: VerificationLevel, { named, others }: Papers) =>
-  // Those named come first: of equals they are kept.
-  proofsOf(customer.type, level).map((proof) => ({ proof, sides: furthest(proof, [...named, ...others]) }));
+const cureFor = (customer: Customer, { level, refused }: Wanted, papers: Papers): Cure | undefined =>
+  refused && cureOf(refused, customer, proofsOf(customer.type, level), papers);
 
-const namingRequirement = (
-  { id, level, document_ids }: Pick<Verification, 'id' | 'level' | 'document_ids'>,
-  customer: Customer,
-  papers: Papers,
-): Requirement[] => {
-  const unnamed = acceptedFor(customer, level, papers).filter((accepted) => !document_ids.includes(accepted));
+/** Each proof with its sides; of one that a refusal has renewed, what was tried counts no more. */
+const sidesOf = (customer: Customer, { level }: Wanted, { named, others }: Papers, cure: Cure | undefined) => {
+  // Those named come first: of equals they are kept.
+  const papers = [...named, ...others];
+  const renewed = cure?.renewed;
+  return proofsOf(customer.type, level).map((proof) =>
+    renewed?.proof.code === proof.code
+      ? {
+          proof: renewed.proof,
+          sides: furthest(
+            renewed.proof,
+            papers.filter((paper) => !renewed.isSpent(paper)),
+          ),
+        }
+      : { proof, sides: furthest(proof, papers) },
+  );
+};
+
+/** That the profile is corrected; or that a new document is sent, where one call does so. */
+const correctionOf = (customer: Customer, cure: Cure | undefined): Requirement[] => {
+  if (!cure?.correction) return [];
+  const { correction, documents } = cure;
+  const alternatives = documents.flatMap(({ choices, ...proof }) =>
+    announcements(customer, { ...proof, choices: choices.filter((type) => sidesNeeded(type).length === 1) }),
+  );
+  return [{ ...correction, alternatives: [...correction.alternatives, ...alternatives] }];
+};
+
+const namingRequirement = (verification: OpenVerification, customer: Customer, papers: Papers): Requirement[] => {
+  const { id, level, document_ids } = verification;
+  const wanted = { level, refused: verification };
+  const unnamed = acceptedFor(customer, wanted, papers).filter((accepted) => !document_ids.includes(accepted));
   if (unnamed.length === 0) return [];
-  // What was refused makes room: it never counts.
-  const kept = document_ids.filter((named) => !papers.named.some((paper) => paper.id === named && isRefused(paper)));
+  // What was refused or replaced makes room: it never counts.
+  const cure = cureFor(customer, wanted, papers);
+  const isSpent = (paper: Paper) => isRefused(paper) || cure?.renewed?.isSpent(paper);
+  const kept = document_ids.filter((one) => !papers.named.some((paper) => paper.id === one && isSpent(paper)));
   return [
     {
       code: 'verification.document_ids',
@@ -65,17 +107,20 @@ const namingRequirement = (
 const isRefused = ({ status }: Paper) => status === 'rejected' || status === 'expired';
 
 /** One proof at a time: what can be done for it now; null as a call where it waits on us; undefined where it is given. */
-const proofRequirement = (customer: Customer, proof: Proof, sides: readonly Side[]): Requirement | undefined => {
+const proofRequirement = (
+  customer: Customer,
+  proof: Proof,
+  sides: readonly Side[],
+  instead: readonly Proof[],
+): Requirement | undefined => {
   const { code, description } = proof;
   const awaited = sides.find(({ paper }) => paper === undefined || paper.status === 'awaiting_upload');
   if (awaited?.paper)
     return { code, description, resolve_with: read(`documents/${awaited.paper.id}`), alternatives: [] };
   if (awaited) {
     const untouched = sides.every(({ paper }) => paper === undefined);
-    const others = untouched
-      ? proof.choices.slice(1).map((type) => ({ type, side: sidesNeeded(type)[0] ?? null }))
-      : [];
-    const alternatives = others.map((other) => announce(customer, other));
+    const others = untouched ? announcements(customer, proof).slice(1) : [];
+    const alternatives = [...others, ...instead.flatMap((other) => announcements(customer, other))];
     return { code, description, resolve_with: announce(customer, awaited), alternatives };
   }
   if (sides.every(({ paper }) => paper?.status === 'accepted')) return undefined;
@@ -89,5 +134,9 @@ const announce = ({ id }: Customer, { type, side }: Pick<Side, 'type' | 'side'>)
   path: `customers/${id}/documents`,
   body: { type, ...(side && { side }), content_type: null, size_bytes: null },
 });
+
+/** How each choice of a proof begins. */
+const announcements = (customer: Customer, { choices }: Proof): ResolvingCall[] =>
+  choices.map((type) => announce(customer, { type, side: sidesNeeded(type)[0] ?? null }));
 
 const isThere = (requirement: Requirement | undefined): requirement is Requirement => requirement !== undefined;

@@ -1,4 +1,4 @@
-import { type Customer, type Identity, identityOf } from '../customers/customer.ts';
+import { type Address, addressesOf, type Customer, type Identity, identityOf } from '../customers/customer.ts';
 import { Failure } from '../failure.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Created, Moved } from '../transition.ts';
@@ -38,6 +38,12 @@ export type Verification = {
   readonly decided_at: string | null;
   /** What was submitted and a decision vouches for; null before it is submitted. */
   readonly identity: Identity | null;
+  /** The addresses that were submitted with it. */
+  readonly addresses: readonly (Address | null)[] | null;
+  /** The documents that a decision for better input looked at, oldest first. */
+  readonly tried_document_ids: readonly string[];
+  /** What better input was submitted for. */
+  readonly cured_errors: readonly VerificationErrorCode[];
   /** Set while an operator's decision is waited for. */
   readonly reviewing: boolean;
   readonly review: Review | null;
@@ -65,6 +71,9 @@ export const beginVerification = (
     submitted_at: null,
     decided_at: null,
     identity: null,
+    addresses: null,
+    tried_document_ids: [],
+    cured_errors: [],
     reviewing: false,
     review: null,
     due_at: null,
@@ -92,7 +101,18 @@ export const changeDocuments = (
 export type VerificationMove = Moved<Verification, VerificationEventType>;
 
 type Bringing = Partial<
-  Pick<Verification, 'last_error' | 'submitted_at' | 'decided_at' | 'identity' | 'due_at' | 'review'>
+  Pick<
+    Verification,
+    | 'last_error'
+    | 'submitted_at'
+    | 'decided_at'
+    | 'identity'
+    | 'addresses'
+    | 'tried_document_ids'
+    | 'cured_errors'
+    | 'due_at'
+    | 'review'
+  >
 >;
 
 /** The verification after a move; undefined where the table has none, as for whatever comes late or twice. */
@@ -125,6 +145,8 @@ export const submittedVerification = (
     submitted_at,
     due_at,
     identity: identityOf(customer),
+    addresses: addressesOf(customer),
+    cured_errors: withoutDoubles([...verification.cured_errors, ...codesOf(verification.last_error)]),
     last_error: null,
     decided_at: null,
     review: null,
@@ -154,4 +176,6 @@ const touched = (verification: Verification, now: Date): Verification => ({
   version: verification.version + 1,
 });
 
-const withoutDoubles = (ids: readonly string[]): string[] => [...new Set(ids)];
+const codesOf = (error: VerificationError | null) => (error ? [error.code] : []);
+
+const withoutDoubles = <T extends string>(texts: readonly T[]): T[] => [...new Set(texts)];

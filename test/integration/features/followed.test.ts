@@ -1,77 +1,106 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { type VerificationScenario, verificationScenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { fileOf } from '../../helpers/document-files.ts';
-import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
+import { followed } from '../../helpers/blindly.ts';
+import { aCustomer, aTenant, company, type Tenant } from '../../helpers/given.ts';
+import { cardBody } from '../../helpers/given-cards.ts';
+import { done, seen } from '../../helpers/given-verifications.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 
 const local = await sharedService();
 
-const file = fileOf('passport.jpg');
+const featureOf = (customerId: string, feature: string) => `/customers/${customerId}/features/${feature}`;
 
-/** What a caller fills in where a body leaves null: it knows its file and nothing else. */
-const known: Readonly<Record<string, unknown>> = { content_type: 'image/jpeg', size_bytes: file.length };
-const filled = (body: Any) =>
-  body && Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? known[name] ?? null]));
-
-/** Makes the call that a requirement holds, and sends the file wherever an answer holds an upload link. */
-const follow = async (tenant: Tenant, { method, path, body }: Any): Promise<string> => {
-  const call = { method, path: `/${path}`, ...(body && { body: filled(body) }) };
-  const answer = await tenant.call(call);
-  assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
-  if (answer.body.upload) {
-    const { url, headers, method: put } = answer.body.upload;
-    const sent = await fetch(url, { method: put, headers, body: new Uint8Array(file) });
-    assert.equal(sent.status, 200, await sent.text());
-  }
-  return `${method} ${path.replaceAll(/_[0-9a-z]{26}/g, '')}`;
-};
-
-/** Follows the first requirement until nothing is due: all that it knows is what the answers say. */
-const followToTheEnd = async (tenant: Tenant, customerId: string, feature: string): Promise<string[]> => {
-  const calls: string[] = [];
-  const path = `/customers/${customerId}/features/${feature}`;
-  for (;;) {
-    const found = await until(async () => {
-      const { body } = await tenant.call({ method: 'GET', path });
-      const waits = body.requirements.currently_due.length === 0 && body.requirements.pending_verification.length > 0;
-      return !waits && body;
-    }, 'what waits on the service is done');
-    const [first] = found.requirements.currently_due;
-    if (!first) {
-      const activated = await tenant.call({ method: 'POST', path: `${path}/activate` });
-      assert.equal(activated.body.status, 'active', activated.text);
-      return calls;
-    }
-    calls.push(await follow(tenant, first.resolve_with));
-    assert.ok(calls.length < 20, calls.join('\n'));
-  }
-};
+/** Follows what a feature asks for until it is active, or until nothing helps any more. */
+const followFeature = (tenant: Tenant, customerId: string, feature: string): Promise<string[]> =>
+  followed(tenant, featureOf(customerId, feature));
 
 test('whoever only makes the calls that the answers hold gets a customer its cards', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());
-  const calls = await followToTheEnd(tenant, id, 'virtual_cards');
-  assert.deepEqual(
-    calls.filter((call) => call !== 'GET documents/doc'),
-    [
-      'POST customers/cus/documents',
-      'POST customers/cus/documents',
-      'POST customers/cus/verifications',
-      'POST verifications/idv/submit',
-    ],
-  );
+  assert.deepEqual(await followFeature(tenant, id, 'virtual_cards'), [
+    'document.government_id',
+    'document.selfie',
+    'verification.standard',
+    'verification.standard',
+    'feature.virtual_cards',
+  ]);
+  assert.equal((await done(tenant, '/cards', cardBody(id))).status, 'active');
 });
 
 test('the same way leads on to what a higher level allows', async () => {
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant, completePerson());
-  await followToTheEnd(tenant, id, 'virtual_cards');
-  const calls = await followToTheEnd(tenant, id, 'higher_limits');
+  await followFeature(tenant, id, 'virtual_cards');
+  assert.deepEqual(await followFeature(tenant, id, 'higher_limits'), [
+    'document.proof_of_address',
+    'verification.enhanced',
+    'verification.enhanced',
+    'feature.higher_limits',
+  ]);
+});
+
+test('a card that is refused and the feature that it lacks ask for the same, to the end', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aCustomer(tenant, completePerson());
+  const asksTheSame = async (): Promise<Any> => {
+    const { body, status } = await tenant.call({ method: 'POST', path: '/cards', body: cardBody(id) });
+    assert.equal(status, 422);
+    const { requirements, eligibility } = await seen(tenant, featureOf(id, 'virtual_cards'));
+    assert.deepEqual(body.requirements, requirements);
+    return { requirements, eligibility };
+  };
+  await asksTheSame();
+  await followed(tenant, featureOf(id, 'virtual_cards'), ({ eligibility }) => eligibility === 'eligible');
+  const { requirements } = await asksTheSame();
   assert.deepEqual(
-    calls.filter((call) => call !== 'GET documents/doc'),
-    ['POST customers/cus/documents', 'POST customers/cus/verifications', 'POST verifications/idv/submit'],
+    requirements.currently_due.map(({ resolve_with }: Any) => resolve_with.path),
+    [`${featureOf(id, 'virtual_cards').slice(1)}/activate`],
   );
+  await done(tenant, `/customers/${id}/suspend`);
+  await asksTheSame();
+});
+
+/** A customer with a complete profile, and a name that asks the sandbox for an outcome. */
+const named: Readonly<Record<'individual' | 'business', (last_name: string) => object>> = {
+  individual: (last_name) => completePerson({ last_name }),
+  business: (last_name) => {
+    const body = company({}) as Any;
+    return { ...body, representative: { ...body.representative, last_name } };
+  },
+};
+
+/** Walks a scenario to its end: to the feature, or to a refusal that is final. What is left to simulate is simulated. */
+const walked = async (tenant: Tenant, customer: string, { outcome }: VerificationScenario): Promise<string> => {
+  const path = featureOf(customer, 'virtual_cards');
+  const waits = async () => {
+    const { data } = await seen(tenant, `/customers/${customer}/verifications`);
+    return data.find(({ status }: Any) => status === 'processing');
+  };
+  if (outcome.status === 'processing') {
+    await followed(tenant, path, ({ requirements }) =>
+      requirements.pending_verification.some(({ code }: Any) => code === 'verification.standard'),
+    );
+    const { id } = await until(waits, 'it waits for its decision');
+    await done(tenant, `/simulations/verifications/${id}`, { outcome: 'verified' });
+  }
+  await followed(tenant, path);
+  const found = await seen(tenant, path);
+  return found.eligibility === 'ineligible' ? found.ineligible_reasons[0].code : found.status;
+};
+
+describe('following leads through every scenario to its end', { concurrency: 4 }, () => {
+  for (const [type, bodyOf] of Object.entries(named))
+    for (const scenario of verificationScenarios)
+      test(`${scenario.id}, ${type}`, async () => {
+        const tenant = await aTenant(local);
+        const { id } = await aCustomer(tenant, bodyOf(scenario.when.value));
+        const end = scenario.outcome.status === 'rejected' ? 'identity_rejected' : 'active';
+        assert.equal(await walked(tenant, id, scenario), end);
+        const { data } = await seen(tenant, `/customers/${id}/verifications`);
+        assert.equal(data.length, 1, 'one verification is brought to its end');
+      });
 });

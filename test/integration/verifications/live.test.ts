@@ -25,7 +25,7 @@ const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
 const awaitingReview = async (tenant: Tenant): Promise<Any> => {
   const { id: customer } = await aCustomer(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
   const { id } = await done(tenant, `/customers/${customer}/verifications`, { level: 'standard' });
-  await followed(tenant, id);
+  await followed(tenant, `/verifications/${id}`);
   await submitted(tenant, id);
   await until(async () => (await reviewing(tenant)).some((one) => one.id === id), 'an operator is asked');
   return seen(tenant, `/verifications/${id}`);
@@ -58,6 +58,9 @@ describe('in live', () => {
       body: { code: 'selfie_mismatch', internal_note: note },
     });
     assert.deepEqual([asked.body.status, asked.body.last_error.code], ['requires_input', 'selfie_mismatch']);
+    const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+    assert.equal(bare.body.code, 'verification_requirements_due', 'the same again would be refused again');
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['document.selfie', 'verification.document_ids']);
     await submitted(tenant, id);
     await until(async () => (await reviewing(tenant)).length === 1, 'an operator is asked again');
     const body = { code: 'suspected_fraud', internal_note: note };

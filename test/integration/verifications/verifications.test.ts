@@ -32,7 +32,7 @@ describe('following what is due, the first first and with nothing but the answer
   test('takes a fresh person to a proven identity', async () => {
     const tenant = await aTenant(local);
     const { id, customer_id } = await begun(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
-    assert.deepEqual(await followed(tenant, id), [
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), [
       'profile.date_of_birth',
       'profile.nationality',
       'profile.address',
@@ -59,7 +59,7 @@ describe('following what is due, the first first and with nothing but the answer
     const tenant = await aTenant(local);
     const business = { type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' };
     const { id, customer_id } = await begun(tenant, business, 'enhanced');
-    const met = await followed(tenant, id);
+    const met = await followed(tenant, `/verifications/${id}`);
     assert.ok(
       met.includes('profile.representative.last_name') && met.includes('document.company_registration'),
       `${met}`,
@@ -154,19 +154,23 @@ describe('a verification', () => {
     assert.equal(await standing(), 'verified standard');
     await done(tenant, `/simulations/verifications/${id}`, { outcome: 'requires_input', code: 'address_mismatch' });
     assert.equal(await standing(), 'verified standard');
-    await done(tenant, `/verifications/${id}/submit`);
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.address']);
+    await submitted(tenant, id);
     await done(tenant, `/simulations/verifications/${id}`, { outcome: 'verified' });
     assert.equal(await standing(), 'verified enhanced');
   });
 
-  test('that needs better input says why, and can be submitted again', async () => {
+  test('that needs better input says why, and can be submitted again with it', async () => {
     const tenant = await aTenant(local);
     const { id } = await aSubmittedVerification(tenant);
     const decision = { outcome: 'requires_input', code: 'document_unreadable' };
     const { last_error, status_reason, decided_at } = await done(tenant, `/simulations/verifications/${id}`, decision);
     assert.deepEqual([last_error.code, last_error.retryable, status_reason], [decision.code, true, decision.code]);
     assert.ok(decided_at);
-    const again = await done(tenant, `/verifications/${id}/submit`);
+    const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+    assert.equal(bare.body.code, 'verification_requirements_due');
+    await followed(tenant, `/verifications/${id}`);
+    const again = await submitted(tenant, id);
     assert.deepEqual([again.status, again.last_error, again.decided_at], ['processing', null, null]);
   });
 });
