@@ -5,25 +5,27 @@ const page_items_max = 100;
 const page_items_default = 25;
 const cursor_characters_max = 2048;
 
-const Limit = z
-  .pipe(
-    z.string().check(
-      z.check((payload) => {
-        const sent = payload.value;
-        if (!/^-?\d{1,9}$/.test(sent)) payload.issues.push(issueOf('invalid_type', sent, limitDetail));
-        else if (Number(sent) < 1) payload.issues.push(issueOf('too_small', sent, limitDetail));
-        else if (Number(sent) > page_items_max) payload.issues.push(issueOf('too_big', sent, limitDetail));
+const limitOf = (description: string) =>
+  z
+    .pipe(
+      z.string().check(
+        z.check((payload) => {
+          const sent = payload.value;
+          if (!/^-?\d{1,9}$/.test(sent)) payload.issues.push(issueOf('invalid_type', sent, limitDetail));
+          else if (Number(sent) < 1) payload.issues.push(issueOf('too_small', sent, limitDetail));
+          else if (Number(sent) > page_items_max) payload.issues.push(issueOf('too_big', sent, limitDetail));
+        }),
+      ),
+      z.transform((sent) => Number(sent)),
+    )
+    .check(
+      z.meta({
+        description,
+        printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
       }),
-    ),
-    z.transform((sent) => Number(sent)),
-  )
-  .check(
-    z.meta({
-      description: 'How many items a page may hold.',
-      printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
-    }),
-  );
+    );
 
+const sizeOfPage = 'How many items a page holds; the last one may hold fewer.';
 const limitDetail = `Must be a whole number from 1 to ${page_items_max}.`;
 
 const Cursor = z.string().check(
@@ -53,7 +55,7 @@ const instant = (description: string, round: 'up' | 'down') =>
 
 /** The parameters of every list, as strings of a query, and after parsing limit as a number. */
 export const pageQuery = {
-  limit: z._default(Limit, page_items_default),
+  limit: z._default(limitOf(sizeOfPage), page_items_default),
   cursor: z.optional(Cursor),
 };
 
@@ -63,6 +65,19 @@ export const datedQuery = {
   created_after: z.optional(instant('Only what was created after this instant, RFC 3339.', 'down')),
   created_before: z.optional(instant('Only what was created before this instant, RFC 3339.', 'up')),
 };
+
+/**
+ * Those of a dated list that is filtered besides, and why its page may be short: what store/list.ts may read for one page
+ * is stated here, since nobody else could tell.
+ */
+export const filteredQuery = (besides = '') => ({
+  ...datedQuery,
+  limit: z._default(limitOf(`${sizeOfPage}${besides} ${shortPage}`), page_items_default),
+});
+
+const shortPage =
+  'Only where filters are combined so that little fits may it be short, or empty, while `has_more` is true: one request ' +
+  'looks through 3 000 entries of an index and 300 items at most, and the next page goes on where it ended.';
 
 /** A list of dated resources without filters of its own; others extend it: `z.strictObject({ ...datedQuery, status })`. */
 export const ListQuery = z.strictObject(datedQuery);

@@ -1,4 +1,5 @@
-import { attributesOf, type Database, type Item, type Partition } from './database.ts';
+import { attributesOf, type Database, type Item, type Partition, type Range } from './database.ts';
+import type { ItemKey } from './table.ts';
 
 /** What a caller asked to see of a list. */
 export type Wanted = {
@@ -20,29 +21,109 @@ export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (i
   return { items, next: last !== undefined && from + limit < all.length ? keyOf(last) : null };
 };
 
-/** A filtered page reads at most this often and this much, so that a filter never turns a list into a scan. */
-const queriesMax = 3;
-const itemsReadMax = 200;
+/**
+ * What a page with a filter may read, entry by entry of an index: three times, since most filters fit soon. The document
+ * says it at `limit` (contract/list-query.ts).
+ */
+const readsOfFilter = [200, 800, 2_000];
 
-/** One page of a partition, newest first: one query, or with a filter up to three. It may then be short although more follows. */
+/**
+ * One page of a partition, or of several that are one list, newest first: one query of each, all at once. A filter passes
+ * over what does not fit, up to its reads; the page may then be short although more follows.
+ */
 export const listPage = async (
   db: Database,
-  place: Partition,
+  places: Partition | readonly Partition[],
+  wanted: Wanted,
+  filter?: Filter,
+): Promise<Page<Item>> => shown(await entriesOf(db, places, wanted, filter));
+
+/** Attributes that an entry of an index must have exactly so. */
+export type Filter = Readonly<Record<string, string>>;
+
+/** A list whose index says which and whose table says what, since an index may lag behind it. */
+type Indexed<T> = {
+  readonly places: Partition | readonly Partition[];
+  /** What the index passes over by itself. */
+  readonly filter?: Filter | undefined;
+  /** Where the table has what an entry names. */
+  readonly keyOf: (entry: Item) => ItemKey;
+  readonly read: (item: Item) => T;
+  /** Whether what the table has still fits. */
+  readonly fits?: (one: T) => boolean;
+};
+
+/** How often a page asks the table what its entries are: again only where some do not fit what the index said. */
+const bodyReadsMax = 3;
+/** So many keys DynamoDB takes in one batch. */
+const bodiesMax = 100;
+
+/** One page of an indexed list: its queries, and one round trip for what the table has of them. */
+export const indexedPage = async <T>(
+  db: Database,
+  { places, filter, keyOf, read, fits = () => true }: Indexed<T>,
   { limit, from, below }: Wanted,
-  where?: Readonly<Record<string, string>>,
-): Promise<Page<Item>> => {
+): Promise<Page<T>> => {
+  const found: Entry<T>[] = [];
+  let next: string | null = below ?? null;
+  for (let reads = 0; reads < bodyReadsMax; reads++) {
+    const size = reads === 0 ? limit : bodiesMax;
+    const page = await entriesOf(db, places, { limit: size, from, below: next ?? undefined }, filter);
+    const bodies = page.items.length > 0 ? await db.batch(page.items.map(({ item }) => keyOf(item))) : [];
+    for (const [position, { at }] of page.items.entries()) {
+      const body = bodies[position];
+      const item = body && read(body);
+      if (item !== undefined && fits(item)) found.push({ at, item });
+    }
+    next = page.next;
+    if (next === null || found.length >= limit) break;
+  }
+  return shown(cut(found, limit, next));
+};
+
+/**
+ * What all places hold down to where the first of them stopped reading: below that, another might hold more. An entry that
+ * an index moves from one place to the other may be met in both.
+ */
+const readAll = async (db: Database, places: readonly Partition[], range: Omit<Range, keyof Partition>) => {
+  const read = await Promise.all(
+    places.map(async (place) => ({ ...(await db.query({ ...place, ...range })), sort: attributesOf(place).sort })),
+  );
+  const last = read
+    .flatMap(({ last: at }) => at ?? [])
+    .toSorted()
+    .at(-1);
+  const entries = read.flatMap(({ items, sort }) => items.map((item) => ({ at: String(item[sort]), item })));
+  const newestFirst = [...new Map(entries.map((entry) => [entry.at, entry])).values()].toSorted((one, other) =>
+    one.at < other.at ? 1 : -1,
+  );
+  return { entries: newestFirst.filter(({ at }) => last === undefined || at >= last), last };
+};
+
+/** An item with the sort key that it lies at. */
+type Entry<T> = { readonly at: string; readonly item: T };
+
+const entriesOf = async (
+  db: Database,
+  places: Partition | readonly Partition[],
+  { limit, from, below }: Wanted,
+  filter?: Filter,
+): Promise<Page<Entry<Item>>> => {
   // DynamoDB refuses a range whose ends are the wrong way round.
   if (from !== undefined && below !== undefined && from >= below) return { items: [], next: null };
-  const found: Item[] = [];
+  const found: Entry<Item>[] = [];
   let reached = below;
-  for (let queries = 0; queries < (where ? queriesMax : 1); queries++) {
-    const size = where ? itemsReadMax : limit + 1;
-    const { items, last } = await db.query({ ...place, from, below: reached, where, limit: size });
-    found.push(...items);
-    if (found.length > limit)
-      return { items: found.slice(0, limit), next: String(found[limit - 1]?.[attributesOf(place).sort]) };
-    if (last === undefined) return { items: found, next: null };
+  for (const size of filter ? readsOfFilter : [limit + 1]) {
+    const { entries, last } = await readAll(db, [places].flat(), { from, below: reached, where: filter, limit: size });
+    found.push(...entries);
     reached = last;
+    if (found.length > limit || last === undefined) break;
   }
-  return { items: found, next: reached ?? null };
+  return cut(found, limit, reached ?? null);
 };
+
+/** A page ends at its limit, or where reading ended. */
+const cut = <T>(found: Entry<T>[], limit: number, next: string | null): Page<Entry<T>> =>
+  found.length > limit ? { items: found.slice(0, limit), next: found[limit - 1]?.at ?? null } : { items: found, next };
+
+const shown = <T>({ items, next }: Page<Entry<T>>): Page<T> => ({ items: items.map(({ item }) => item), next });

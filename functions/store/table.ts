@@ -31,6 +31,8 @@ export const tables = {
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
       /** Documents, verifications and cards of a customer, newest first, with what tells them apart. */
       by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
+      /** Cards and customers of a tenant by what they are filtered by, newest first. */
+      by_status: { partition: 'status_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
       /** Work that is due, soonest first; sparse, 16 shards. */
@@ -47,6 +49,8 @@ export const tables = {
       by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'] },
       by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'] },
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
+      /** Events of a tenant of one type, newest first. */
+      by_type: { partition: 'type_key', sort: 'event_id', include: [] },
       /** Events no fan-out has confirmed; 16 shards. */
       undispatched: { partition: 'undispatched', sort: 'event_id', include: [] },
     },
@@ -60,7 +64,10 @@ export const tables = {
       by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'] },
       by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
       by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
-      /** Deliveries of a tenant that did not arrive: pending, retrying, parked, failed, skipped; sparse. */
+      /**
+       * Deliveries of a tenant by status, newest first. The name is from when it held only those that did not arrive:
+       * DynamoDB cannot rename an index, nor replace it in one update.
+       */
       open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
       /** Work that is due, soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
@@ -167,6 +174,7 @@ export const keys = {
 export const partitions = {
   accounts: (tenant: string) => `${tenant}/account`,
   customers: (tenant: string) => `${tenant}/customer`,
+  customersIn: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
   /** E-mail addresses are compared without regard to case. */
   customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
   documents: (tenant: string) => `${tenant}/document`,
@@ -175,15 +183,17 @@ export const partitions = {
   verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
   reviewing: (tenant: string) => `${tenant}/reviewing`,
   cards: (tenant: string) => `${tenant}/card`,
+  cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
   cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
   /** Of a webhook or of an event, in the index of either. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
-  undelivered: (tenant: string) => `${tenant}/undelivered`,
+  deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
+  eventsOfType: (tenant: string, type: string) => `${tenant}/event/${type}`,
   eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
 };
 

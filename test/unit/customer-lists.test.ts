@@ -32,11 +32,11 @@ const aTable = (customers: readonly Customer[], indexed: readonly Customer[] = c
       const all = indexed.map((each) => ({
         pk: `${tenant}/customer`,
         sk: each.id,
-        email_key: `${tenant}/customer/${each.email?.toLowerCase()}`,
+        by_email: `${tenant}/customer/${each.email?.toLowerCase()}`,
+        by_status: `${tenant}/customer/${each.status}/${each.verification.status}`,
       }));
-      const found = (
-        index ? all.filter(({ email_key }) => email_key === partition) : items.filter(({ pk }) => pk === partition)
-      )
+      const key = index as 'by_email' | 'by_status' | undefined;
+      const found = (key ? all.filter((entry) => entry[key] === partition) : items.filter(({ pk }) => pk === partition))
         .filter(({ sk }) => !below || String(sk) < below)
         .toSorted((one, other) => (String(one.sk) < String(other.sk) ? 1 : -1))
         .slice(0, limit);
@@ -102,16 +102,32 @@ describe('by e-mail', () => {
     assert.deepEqual((await list({ email })).ids, []);
   });
 
-  test('pages go on where the index ended, also when nothing on them fits', async () => {
-    const { list } = aTable(same);
+  test('pages go on where the index ended, and past what does not fit', async () => {
+    const { list } = aTable(same.with(0, aCustomer(10, { email, status: 'closed' })));
     const first = await list({ email, status: 'closed' });
-    assert.deepEqual([first.ids, first.next], [[], 'cus_12']);
+    assert.deepEqual([first.ids, first.next], [['cus_10'], null]);
     const second = await list({ email }, { below: (await list({ email })).next });
     assert.deepEqual([second.ids, second.next], [['cus_11', 'cus_10'], null]);
   });
 });
 
-test('by status the table itself is read', async () => {
-  const { list } = aTable([aCustomer(1), aCustomer(2)]);
-  assert.deepEqual(await list({ status: 'active' }), { ids: ['cus_2', 'cus_1'], next: null, calls: ['query'] });
+describe('by status and verification', () => {
+  const verified = { status: 'verified', level: 'standard', verified_at: '2026-02-03T04:05:06.789Z' } as const;
+  const all = [aCustomer(1), aCustomer(2, { verification: verified }), aCustomer(3, { status: 'suspended' })];
+
+  test('the index is asked for each pair that can fit, at once, and the table for what they are', async () => {
+    const { list } = aTable(all);
+    const asked = (count: number) => [...Array.from({ length: count }, () => 'by_status'), 'batch'];
+    assert.deepEqual(await list({ status: 'active' }), { ids: ['cus_2', 'cus_1'], next: null, calls: asked(4) });
+    const unverified = { ids: ['cus_3', 'cus_1'], next: null, calls: asked(3) };
+    assert.deepEqual(await list({ verification_status: 'unverified' }), unverified);
+    const both = { ids: ['cus_2'], next: null, calls: asked(1) };
+    assert.deepEqual(await list({ status: 'active', verification_status: 'verified' }), both);
+  });
+
+  test('an index that lags shows nobody in a status that is no longer theirs, and none twice', async () => {
+    const moved = [aCustomer(1, { status: 'closed' }), aCustomer(2)];
+    const { list } = aTable(moved, [...all.slice(0, 2), aCustomer(2)]);
+    assert.deepEqual((await list({ status: 'active' })).ids, ['cus_2']);
+  });
 });

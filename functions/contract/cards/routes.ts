@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { cardStatuses } from '../../domain/cards/life.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
-import { datedQuery } from '../list-query.ts';
+import { filteredQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { CardId, CardTypeSchema, ShownCard } from './card.ts';
 import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
@@ -44,14 +44,14 @@ export const listCards = route({
   path: '/cards',
   summary: 'List cards, newest first',
   query: z.strictObject({
-    ...datedQuery,
+    ...filteredQuery(),
     customer_id: z.optional(CustomerId),
     status: z.optional(z.enum(cardStatuses)),
     type: z.optional(CardTypeSchema),
   }),
   returns: { status: 200, body: listOf(ShownCard, 'CardList') },
   errors: [],
-  needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'] },
+  needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'], 'resources/by_status': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

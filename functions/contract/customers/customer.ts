@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Customer } from '../../domain/customers/customer.ts';
-import { customerActions } from '../../domain/customers/life.ts';
+import { type Customer, summaryStatuses } from '../../domain/customers/customer.ts';
+import { customerActions, customerStatuses } from '../../domain/customers/life.ts';
 import { byName } from '../by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
@@ -8,8 +8,6 @@ import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { identifier } from '../text.ts';
 import { AddressSchema, CountryCode } from './address.ts';
 
-/** Every status of a customer. */
-export const customerStatuses = ['active', 'suspended', 'closed'] as const;
 const actions = ['suspend', 'reactivate', 'close'] as const;
 
 /** The id of a customer. */
@@ -40,7 +38,7 @@ const Representative = z
 
 const VerificationSummary = z
   .object({
-    status: z.enum(['unverified', 'pending', 'verified', 'rejected']),
+    status: z.enum(summaryStatuses),
     level: z.nullable(z.enum(['standard', 'enhanced'])),
     verified_at: z.nullable(Timestamp),
   })

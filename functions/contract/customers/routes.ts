@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { summaryStatuses } from '../../domain/customers/customer.ts';
+import { customerStatuses } from '../../domain/customers/life.ts';
 import { Email, listOf } from '../fields.ts';
-import { datedQuery } from '../list-query.ts';
+import { filteredQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
-import { CustomerId, customerStatuses, ExternalId, ShownCustomer } from './customer.ts';
+import { CustomerId, ExternalId, ShownCustomer } from './customer.ts';
 import { CustomerCreate, CustomerPatch } from './input.ts';
 
 const params = z.object({ customer_id: CustomerId });
@@ -36,14 +38,15 @@ export const listCustomers = route({
   path: '/customers',
   summary: 'List customers, newest first',
   query: z.strictObject({
-    ...datedQuery,
+    ...filteredQuery(),
     email: z.optional(Email),
     external_id: z.optional(ExternalId),
     status: z.optional(z.enum(customerStatuses)),
+    verification_status: z.optional(z.enum(summaryStatuses)),
   }),
   returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
-  needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'] },
+  needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'], 'resources/by_status': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

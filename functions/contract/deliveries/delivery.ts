@@ -2,22 +2,12 @@ import * as z from 'zod/mini';
 import { type Attempt, attemptErrorKinds } from '../../domain/deliveries/attempt.ts';
 import { attemptsLeft, type Delivery } from '../../domain/deliveries/delivery.ts';
 import { deliveryActions, unreachable } from '../../domain/deliveries/resend.ts';
+import { deliveryStatuses } from '../../domain/deliveries/status.ts';
 import type { WebhookState } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
 import { eventTypeNames } from '../event-summaries.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
-
-/** Every status of a delivery. */
-export const deliveryStatuses = [
-  'pending',
-  'retrying',
-  'succeeded',
-  'failed',
-  'parked',
-  'skipped',
-  'canceled',
-] as const;
 
 const Trigger = z.enum(['automatic', 'manual', 'recovery', 'test', 'probe']);
 const milliseconds = z.nullable(z.number().check(z.minimum(0)));

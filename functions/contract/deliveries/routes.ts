@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { deliveryStatuses } from '../../domain/deliveries/status.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
-import { datedQuery } from '../list-query.ts';
+import { filteredQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
-import { DeliveryWithAttempts, deliveryStatuses, ShownDelivery } from './delivery.ts';
+import { DeliveryWithAttempts, ShownDelivery } from './delivery.ts';
 
 const params = z.object({ delivery_id: idOf('delivery') });
 
@@ -15,7 +16,7 @@ export const listDeliveries = route({
   path: '/deliveries',
   summary: 'List deliveries, newest first',
   query: z.strictObject({
-    ...datedQuery,
+    ...filteredQuery(),
     webhook_id: z.optional(idOf('webhook')),
     event_id: z.optional(idOf('event')),
     event_type: z.optional(EventTypeName),

@@ -29,9 +29,12 @@ export type Representative = {
   address: Address | null;
 };
 
+/** Where a customer's verifications may stand together. */
+export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
+
 /** What the customer's verifications add up to; written in the transaction that changes it. */
 export type VerificationSummary = {
-  status: 'unverified' | 'pending' | 'verified' | 'rejected';
+  status: (typeof summaryStatuses)[number];
   level: 'standard' | 'enhanced' | null;
   verified_at: string | null;
 };

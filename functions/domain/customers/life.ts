@@ -1,5 +1,7 @@
+/** Every status of a customer. */
+export const customerStatuses = ['active', 'suspended', 'closed'] as const;
 /** Where a customer stands. */
-export type CustomerStatus = 'active' | 'suspended' | 'closed';
+export type CustomerStatus = (typeof customerStatuses)[number];
 /** What a business may do with its customer. */
 export type CustomerAction = 'suspend' | 'reactivate' | 'close';
 

@@ -3,7 +3,17 @@
  * waits for its endpoint · `skipped` its webhook was disabled when the event came · `canceled` its webhook was
  * deleted.
  */
-export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'failed' | 'parked' | 'skipped' | 'canceled';
+export const deliveryStatuses = [
+  'pending',
+  'retrying',
+  'succeeded',
+  'failed',
+  'parked',
+  'skipped',
+  'canceled',
+] as const;
+/** Where a delivery stands. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /**
  * What happens to a delivery. Attempts of the schedule `succeed`, `fail`, `exhaust` (no retry is left) or find the

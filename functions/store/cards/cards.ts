@@ -1,9 +1,10 @@
-import type { Card } from '../../domain/cards/card.ts';
+import { type Card, cardTypes } from '../../domain/cards/card.ts';
+import { cardStatuses } from '../../domain/cards/life.ts';
 import { statusOf } from '../../domain/cards/moves.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { listPage, type Page, type Wanted } from '../list.ts';
+import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -30,37 +31,48 @@ export type CardFilter = {
 export const pageOfCards = async (
   db: Database,
   tenant: string,
-  { customer_id, status, type }: CardFilter,
+  filter: CardFilter,
   wanted: Wanted,
 ): Promise<Page<Card>> => {
-  const where = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
-  if (customer_id !== undefined) return pageOfCustomer(db, tenant, customer_id, wanted, where);
-  const place = { table: 'resources', partition: partitions.cards(tenant) } as const;
-  const { items, next } = await listPage(db, place, wanted, where);
-  return { items: items.map(cardOf), next };
+  const { customer_id, status, type } = filter;
+  if (customer_id === undefined && status === undefined && type === undefined) {
+    const { items, next } = await listPage(db, { table: 'resources', partition: partitions.cards(tenant) }, wanted);
+    return { items: items.map(cardOf), next };
+  }
+  const keyOf = ({ sk }: Item) => keys.card(tenant, String(sk));
+  const fits = (card: Card) => status === undefined || statusOf(card) === status;
+  return indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
 };
 
-/** The index says which cards; what they are is read from the table, since an index may lag behind it. */
-const pageOfCustomer = async (
-  db: Database,
-  tenant: string,
-  customerId: string,
-  wanted: Wanted,
-  where: Readonly<Record<string, string>> | undefined,
-): Promise<Page<Card>> => {
-  const partition = partitions.cardsOf(tenant, customerId);
-  const { items, next } = await listPage(db, { table: 'resources', index: 'by_parent', partition }, wanted, where);
-  const ids = items.map(({ sk }) => String(sk));
-  const cards = await findCards(db, tenant, ids);
-  return { items: cards.filter((card) => !where?.status || statusOf(card) === where.status), next };
+/** Where an index lists the cards that fit a filter, and what it passes over there. */
+const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
+  const table = 'resources';
+  if (customer_id !== undefined) {
+    const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
+    return {
+      places: { table, index: 'by_parent', partition: partitions.cardsOf(tenant, customer_id) },
+      filter,
+    } as const;
+  }
+  const types = type ? [type] : cardTypes;
+  const places = (status ? [status] : cardStatuses).flatMap((one) =>
+    types.map((other) => ({ table, index: 'by_status', partition: partitions.cardsIn(tenant, one, other) }) as const),
+  );
+  return { places };
 };
 
 /** What puts a card: a new one under its id, a changed one only over the version that was read. */
 export const saveCard = (card: Card, read?: Card): Write => {
   const { tenant_id: tenant, customer_id, id } = card;
   // The status is derived from state and blocks; only lists look at it here.
-  const derived = { status: statusOf(card), parent_key: partitions.cardsOf(tenant, customer_id) };
-  const item = { ...card, metadata: textOf(card.metadata), ...derived };
+  const status = statusOf(card);
+  const item = {
+    ...card,
+    metadata: textOf(card.metadata),
+    status,
+    status_key: partitions.cardsIn(tenant, status, card.type),
+    parent_key: partitions.cardsOf(tenant, customer_id),
+  };
   return { kind: 'put', key: keys.card(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
@@ -73,6 +85,6 @@ export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, metadata, ...card } = item;
+  const { pk, sk, parent_key, status, status_key, metadata, ...card } = item;
   return { ...card, metadata: mapOf(metadata) } as Card;
 };

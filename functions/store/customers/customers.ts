@@ -1,8 +1,14 @@
-import { type Customer, customerNotAllowed } from '../../domain/customers/customer.ts';
+import {
+  type Customer,
+  customerNotAllowed,
+  summaryStatuses,
+  type VerificationSummary,
+} from '../../domain/customers/customer.ts';
+import { customerStatuses } from '../../domain/customers/life.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
-import type { Database, Item } from '../database.ts';
-import { listPage, type Page, type Wanted } from '../list.ts';
+import type { Database, Item, Partition } from '../database.ts';
+import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -42,6 +48,7 @@ export type CustomerFilter = {
   readonly email?: string | undefined;
   readonly external_id?: string | undefined;
   readonly status?: Customer['status'] | undefined;
+  readonly verification_status?: VerificationSummary['status'] | undefined;
 };
 
 /** One page of the tenant's customers that fit a filter, newest first. */
@@ -52,19 +59,38 @@ export const pageOfCustomers = async (
   wanted: Wanted,
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
-  if (filter.email !== undefined) return withEmail(db, tenant, filter, wanted);
-  const place = { table: 'resources', partition: partitions.customers(tenant) } as const;
-  const { items, next } = await listPage(db, place, wanted, filter.status && { status: filter.status });
+  const places = placesOf(tenant, filter);
+  if (places) {
+    const keyOf = ({ sk }: Item) => keys.customer(tenant, String(sk));
+    return indexedPage(db, { places, keyOf, read: customerOf, fits: (one) => fits(one, filter) }, wanted);
+  }
+  const { items, next } = await listPage(db, { table: 'resources', partition: partitions.customers(tenant) }, wanted);
   return { items: items.map(customerOf), next };
+};
+
+/** Where the index lists those who fit a filter; undefined where nothing is filtered. */
+const placesOf = (tenant: string, { email, status, verification_status }: CustomerFilter): Partition[] | undefined => {
+  const table = 'resources';
+  if (email !== undefined) return [{ table, index: 'by_email', partition: partitions.customersByEmail(tenant, email) }];
+  if (status === undefined && verification_status === undefined) return undefined;
+  const verifications = verification_status ? [verification_status] : summaryStatuses;
+  return (status ? [status] : customerStatuses).flatMap((one) =>
+    verifications.map((other) => ({
+      table,
+      index: 'by_status',
+      partition: partitions.customersIn(tenant, one, other),
+    })),
+  );
 };
 
 /** What puts a customer: a new one under its id, a changed one only over the version that was read. */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
-  const { tenant_id: tenant, id, email } = customer;
+  const { tenant_id: tenant, id, email, status, verification } = customer;
   const metadata = textOf(customer.metadata);
   const item = {
     ...customer,
     metadata,
+    status_key: partitions.customersIn(tenant, status, verification.status),
     ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }),
   };
   const saved: Write = { kind: 'put', key: keys.customer(tenant, id), item, when: read ? asRead(read.version) : isNew };
@@ -94,25 +120,17 @@ const withExternalId = async (db: Database, tenant: string, filter: CustomerFilt
   return { items: found, next: null };
 };
 
-/** The index says which customers; what they are is read from the table, since an index may lag behind it. */
-const withEmail = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
-  const partition = partitions.customersByEmail(tenant, filter.email ?? '');
-  const { items, next } = await listPage(db, { table: 'resources', index: 'by_email', partition }, wanted);
-  const bodies = items.length > 0 ? await db.batch(items.map(({ sk }) => keys.customer(tenant, String(sk)))) : [];
-  const customers = bodies.filter((item): item is Item => item !== undefined).map(customerOf);
-  return { items: customers.filter((customer) => fits(customer, filter)), next };
-};
-
-const fits = (customer: Customer, { email, external_id, status }: CustomerFilter) =>
+const fits = (customer: Customer, { email, external_id, status, verification_status }: CustomerFilter) =>
   (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
   (external_id === undefined || customer.external_id === external_id) &&
-  (status === undefined || customer.status === status);
+  (status === undefined || customer.status === status) &&
+  (verification_status === undefined || customer.verification.status === verification_status);
 
 const lies = ({ id }: Customer, { from, below }: Wanted) =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
 /** The customer as stored, without what only the indexes need. */
 export const customerOf = (item: Item): Customer => {
-  const { pk: _pk, sk: _sk, email_key: _email, metadata, ...customer } = item;
+  const { pk: _pk, sk: _sk, email_key: _email, status_key: _status, metadata, ...customer } = item;
   return { ...customer, metadata: mapOf(metadata) } as Customer;
 };

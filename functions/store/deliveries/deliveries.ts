@@ -1,6 +1,5 @@
 import type { Attempt, AttemptResponse } from '../../domain/deliveries/attempt.ts';
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
-import { isUndelivered } from '../../domain/deliveries/status.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
@@ -33,7 +32,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
     tenant_key: partitions.deliveriesOfTenant(tenant),
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
-    ...(isUndelivered(delivery.status) && { open_key: partitions.undelivered(tenant) }),
+    open_key: partitions.deliveriesIn(tenant, delivery.status),
     ...dueFields(id, due_at),
     expires_at_s: expiryOf(delivery.created_at),
   };

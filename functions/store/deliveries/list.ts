@@ -1,7 +1,7 @@
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
-import { isUndelivered } from '../../domain/deliveries/status.ts';
-import type { Database, Partition } from '../database.ts';
-import { listPage, type Page, type Wanted } from '../list.ts';
+import { deliveryStatuses, isUndelivered } from '../../domain/deliveries/status.ts';
+import type { Database, Item, Partition } from '../database.ts';
+import { type Filter, indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 import { deliveryOf } from './deliveries.ts';
 
@@ -13,51 +13,23 @@ export type DeliveryFilter = {
   readonly status?: string | undefined;
 };
 
-/** A page filtered by status looks into the bodies of at most so many index pages. */
-const roundsMax = 3;
-
 /**
  * One page of the tenant's deliveries that fit a filter, newest first. The index says which, the table says what they are:
- * an index that held the status would be rewritten with every attempt.
+ * an index that held more than the status would be rewritten with every attempt.
  */
-export const pageOfDeliveries = async (
+export const pageOfDeliveries = (
   db: Database,
   tenant: string,
   filter: DeliveryFilter,
   wanted: Wanted,
-): Promise<Page<Delivery>> => {
-  const where = filter.event_type === undefined ? undefined : { event_type: filter.event_type };
-  const found: Delivery[] = [];
-  let next: string | null = wanted.below ?? null;
-  for (let round = 0; round < (filter.status === undefined ? 1 : roundsMax); round++) {
-    const page = await listPage(db, placeOf(tenant, filter), { ...wanted, below: next ?? undefined }, where);
-    found.push(
-      ...(
-        await bodies(
-          db,
-          tenant,
-          page.items.map(({ id }) => String(id)),
-        )
-      ).filter(fits(filter)),
-    );
-    next = page.next;
-    if (next === null || found.length >= wanted.limit) break;
-  }
-  if (found.length <= wanted.limit) return { items: found, next };
-  return { items: found.slice(0, wanted.limit), next: found[wanted.limit - 1]?.id ?? null };
-};
+): Promise<Page<Delivery>> =>
+  indexedPage(db, { ...placesOf(tenant, filter), keyOf: keyOf(tenant), read: deliveryOf, fits: fits(filter) }, wanted);
 
 /** The deliveries of an event, oldest first: one per webhook and test, so there are never many. */
 export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
-  const place = placeOf(tenant, { event_id: eventId });
-  const { items } = await db.query({ ...place, limit: deliveriesOfEventMax });
-  return (
-    await bodies(
-      db,
-      tenant,
-      items.map(({ id }) => String(id)),
-    )
-  ).toReversed();
+  const partition = partitions.deliveriesOf(tenant, eventId);
+  const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
+  return (await bodies(db, tenant, items)).toReversed();
 };
 
 /** So many open deliveries are aligned at a time. */
@@ -65,35 +37,51 @@ const alignedTogether = 50;
 
 /** A page of a webhook's deliveries that did not arrive, read consistently; an index only says which they may be. */
 export const openDeliveriesOf = async (db: Database, tenant: string, webhookId: string, below: string | undefined) => {
-  const place = { table: 'deliveries', index: 'open', partition: partitions.undelivered(tenant) } as const;
-  const { items, next } = await listPage(db, place, { limit: alignedTogether, below }, { webhook_id: webhookId });
-  return {
-    items: await bodies(
-      db,
-      tenant,
-      items.map(({ id }) => String(id)),
-    ),
-    next,
-  };
+  const wanted = { limit: alignedTogether, below };
+  const { items, next } = await listPage(db, inStatuses(tenant, undelivered), wanted, { webhook_id: webhookId });
+  return { items: await bodies(db, tenant, items), next };
 };
 
 /** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */
 const deliveriesOfEventMax = 100;
 
-/** The narrowest index that holds everything the filter can mean. */
-const placeOf = (tenant: string, { webhook_id, event_id, status }: DeliveryFilter): Partition => {
-  const table = 'deliveries';
-  if (event_id !== undefined) return { table, index: 'by_event', partition: partitions.deliveriesOf(tenant, event_id) };
+const table = 'deliveries';
+
+const undelivered = deliveryStatuses.filter(isUndelivered);
+
+const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
+  statuses.map((status) => ({ table, index: 'open', partition: partitions.deliveriesIn(tenant, status) }));
+
+/** The narrowest index that holds everything the filter can mean, and what is passed over there. */
+const placesOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
+  const filter = event_type === undefined ? {} : { event_type };
+  if (event_id !== undefined) return { places: placeOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
+  if (status !== undefined) {
+    const statuses = status === 'undelivered' ? undelivered : [status];
+    const both = { ...filter, ...(webhook_id !== undefined && { webhook_id }) };
+    return { places: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
+  }
   if (webhook_id !== undefined)
-    return { table, index: 'by_webhook', partition: partitions.deliveriesOf(tenant, webhook_id) };
-  const open = status !== undefined && status !== 'succeeded' && status !== 'canceled';
-  if (open) return { table, index: 'open', partition: partitions.undelivered(tenant) };
-  return { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
+    return { places: placeOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
+  const all: Partition = { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
+  return { places: all, filter: unlessEmpty(filter) };
 };
 
-const bodies = async (db: Database, tenant: string, ids: readonly string[]): Promise<Delivery[]> => {
-  if (ids.length === 0) return [];
-  const items = await db.batch(ids.map((id) => keys.delivery(tenant, id)));
+const placeOf = (index: string, tenant: string, id: string): Partition => ({
+  table,
+  index,
+  partition: partitions.deliveriesOf(tenant, id),
+});
+
+const unlessEmpty = (filter: Filter) => (Object.keys(filter).length > 0 ? filter : undefined);
+
+const keyOf =
+  (tenant: string) =>
+  ({ id }: Item) =>
+    keys.delivery(tenant, String(id));
+
+const bodies = async (db: Database, tenant: string, entries: readonly Item[]): Promise<Delivery[]> => {
+  const items = entries.length > 0 ? await db.batch(entries.map(keyOf(tenant))) : [];
   return items.filter((item) => item !== undefined).map(deliveryOf);
 };
 

@@ -1,9 +1,10 @@
 import type { Document } from '../../domain/documents/document.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
+import { readCustomer } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
-import { listPage, type Page, type Wanted } from '../list.ts';
+import { indexedPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The document, or the refusal. */
@@ -19,9 +20,6 @@ export const findDocument = async (db: Database, tenant: string, id: string): Pr
   return item && documentOf(item);
 };
 
-/** One page holds fewer than this, so that its bodies and their customer are one BatchGetItem of at most 100 keys. */
-const bodiesMax = 99;
-
 /**
  * One page of a customer's documents, newest first: an index says which, the table says what they are. The customer is
  * looked for in the same round trip; without it nothing is shown.
@@ -32,13 +30,17 @@ export const pageOfDocuments = async (
   customerId: string,
   wanted: Wanted,
 ): Promise<Page<Document>> => {
-  const partition = partitions.documentsOf(tenant, customerId);
-  const place = { table: 'resources', index: 'by_parent', partition } as const;
-  const { items, next } = await listPage(db, place, { ...wanted, limit: Math.min(wanted.limit, bodiesMax) });
-  const wantedKeys = items.map(({ sk }) => keys.document(tenant, String(sk)));
-  const [customer, ...bodies] = await db.batch([keys.customer(tenant, customerId), ...wantedKeys]);
-  if (!customer) throw new Failure('customer_not_found');
-  return { items: bodies.filter((item) => item !== undefined).map(documentOf), next };
+  const places = {
+    table: 'resources',
+    index: 'by_parent',
+    partition: partitions.documentsOf(tenant, customerId),
+  } as const;
+  const keyOf = ({ sk }: Item) => keys.document(tenant, String(sk));
+  const [page] = await Promise.all([
+    indexedPage(db, { places, keyOf, read: documentOf }, wanted),
+    readCustomer(db, tenant, customerId),
+  ]);
+  return page;
 };
 
 /** What puts a document: a new one under its id, a changed one only over the version that was read. */

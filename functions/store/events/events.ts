@@ -43,6 +43,7 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
     causation: event.causation,
     body,
     tenant_key: partitions.eventsOfTenant(tenant_id),
+    type_key: partitions.eventsOfType(tenant_id, type),
     resource_key: partitions.eventsOf(tenant_id, event.resource.id),
     ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
     ...(audience === 'everybody' && { undispatched: shardOf(id) }),

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../domain/events/event.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { Database, Item, Partition } from '../database.ts';
-import { listPage, type Page, type Wanted } from '../list.ts';
+import type { Database, Item } from '../database.ts';
+import { indexedPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 
 export type EventFilter = {
@@ -33,30 +33,32 @@ export const pageOfEvents = async (
   filter: EventFilter,
   wanted: Wanted,
 ): Promise<Page<StoredEvent>> => {
-  const where = filter.type === undefined ? undefined : { type: filter.type };
-  const { items, next } = await listPage(db, placeOf(tenant, filter), wanted, where);
-  const wantedKeys = items.map(({ event_id }) => keys.event(tenant, String(event_id)));
-  const stored = wantedKeys.length > 0 ? await db.batch(wantedKeys) : [];
-  const events = stored.filter((item) => item !== undefined).map(eventOf);
-  const shown = withinBytes(events);
+  const { customer_id } = filter;
+  const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
+  const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
+  const page = await indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
+  const shown = withinBytes(page.items);
   const last = shown.at(-1);
-  const page = shown.length < events.length && last ? { items: shown, next: last.event_id } : { items: shown, next };
-  return { ...page, items: page.items.filter(fits(filter)) };
+  return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
 };
 
-const placeOf = (tenant: string, { resource_id, customer_id }: EventFilter): Partition => {
+const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
   const table = 'outbox';
+  const filter = type === undefined ? undefined : { type };
   if (resource_id !== undefined)
-    return { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) };
+    return {
+      places: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
+      filter,
+    } as const;
   if (customer_id !== undefined)
-    return { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) };
-  return { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) };
+    return {
+      places: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
+      filter,
+    } as const;
+  if (type !== undefined)
+    return { places: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
+  return { places: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
 };
-
-const fits =
-  ({ customer_id }: EventFilter) =>
-  (event: StoredEvent) =>
-    customer_id === undefined || event.customer_id === customer_id;
 
 const withinBytes = (events: readonly StoredEvent[]): StoredEvent[] => {
   let bytes = 0;
@@ -68,6 +70,16 @@ const withinBytes = (events: readonly StoredEvent[]): StoredEvent[] => {
 
 /** The event as stored, without its keys and what only dispatch needs. */
 export const eventOf = (item: Item): StoredEvent => {
-  const { pk, tenant_key, resource_key, customer_key, undispatched, republish_after, expires_at_s, ...event } = item;
+  const {
+    pk,
+    tenant_key,
+    type_key,
+    resource_key,
+    customer_key,
+    undispatched,
+    republish_after,
+    expires_at_s,
+    ...event
+  } = item;
   return event as StoredEvent;
 };

@@ -30,14 +30,14 @@ export const customerCases = {
       arrange: () => ({ body: least }),
       status: 201,
       asks: ['TransactWriteItems'],
-      units: 12,
+      units: 14,
     },
     {
       name: 'with e-mail, external_id and tax id',
       arrange: () => ({ body: full() }),
       status: 201,
       asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
-      units: 17,
+      units: 19,
     },
     {
       name: 'again with the same key',
@@ -109,8 +109,33 @@ export const customerCases = {
         return { query: [['status', 'active']] };
       },
       status: 200,
-      asks: ['Query'],
-      units: 0.5,
+      asks: ['Query + Query + Query + Query', 'BatchGetItem'],
+      units: 3,
+    },
+    {
+      name: 'by verification',
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
+        return { query: [['verification_status', 'unverified']] };
+      },
+      status: 200,
+      asks: ['Query + Query + Query', 'BatchGetItem'],
+      units: 2.5,
+    },
+    {
+      name: 'by both',
+      arrange: async (tenant) => {
+        await aPlainCustomer(tenant);
+        return {
+          query: [
+            ['status', 'active'],
+            ['verification_status', 'unverified'],
+          ],
+        };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
     },
     {
       name: 'by e-mail',

@@ -22,6 +22,7 @@ export const deliveryCases = {
   'deliveries.list': [
     listed('all', () => ({}), 1.5),
     listed('of a webhook', ({ webhook_id }) => ({ webhook_id }), 1.5),
+    listed('of a status', ({ status }) => ({ status }), 1.5),
     listed('of an event', ({ event_id }) => ({ event_id }), 1.5),
     {
       name: 'that did not arrive',
@@ -30,8 +31,8 @@ export const deliveryCases = {
         return { query: [['status', 'undelivered']] };
       },
       status: 200,
-      asks: ['Query'],
-      units: 0.5,
+      asks: ['Query + Query + Query + Query + Query'],
+      units: 2.5,
     },
   ],
   'deliveries.get': [

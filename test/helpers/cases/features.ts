@@ -62,7 +62,7 @@ export const featureCases = {
     },
   ],
   'customer-features.activate': [
-    { name: 'of a verified customer', arrange: verified, status: 200, asks: done, units: 26 },
+    { name: 'of a verified customer', arrange: verified, status: 200, asks: done, units: 27 },
     {
       name: 'that would be',
       arrange: async (tenant) => ({ ...(await verified(tenant)), body: { dry_run: true } }),
@@ -87,7 +87,7 @@ export const featureCases = {
     },
   ],
   'customer-features.deactivate': [
-    { name: 'that is active', arrange: active, status: 200, asks: done, units: 25 },
+    { name: 'that is active', arrange: active, status: 200, asks: done, units: 26 },
     {
       name: 'that is not active',
       arrange: underWay,

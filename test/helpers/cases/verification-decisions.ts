@@ -53,11 +53,11 @@ const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
 export const simulatedDecisionCases = {
   'simulations.verification': [
     ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, {
-      done: 30.5,
-      kept: 23.5,
+      done: 34.5,
+      kept: 24.5,
       refused: 4.5,
     }),
-    ...deciding({ outcome: 'verified' }, false, { done: 46.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
+    ...deciding({ outcome: 'verified' }, false, { done: 50.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -109,7 +109,7 @@ export const reviewCases = {
     },
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, { done: 44.5, kept: 47.5, refused: 4.5 }, proven),
+    ...deciding(undefined, true, { done: 48.5, kept: 49.5, refused: 4.5 }, proven),
     {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
@@ -120,9 +120,9 @@ export const reviewCases = {
       },
       status: 200,
       asks: decided,
-      units: 23.5,
+      units: 24.5,
     },
   ],
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 32.5, kept: 0, refused: 4.5 }),
-  'verifications.request-input': deciding(unreadable, true, { done: 30.5, kept: 23.5, refused: 4.5 }),
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 36.5, kept: 0, refused: 4.5 }),
+  'verifications.request-input': deciding(unreadable, true, { done: 34.5, kept: 24.5, refused: 4.5 }),
 } satisfies Record<string, readonly Case[]>;

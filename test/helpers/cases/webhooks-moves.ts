@@ -65,7 +65,7 @@ export const webhookMoveCases = {
     notAllowed('enabled', 4),
   ],
   'webhooks.disable': [
-    ...acting('disable', 'enabled', { status: 200, asks: hurried, done: 19, replayed: 3, refused: 4 }),
+    ...acting('disable', 'enabled', { status: 200, asks: hurried, done: 20, replayed: 3, refused: 4 }),
     notAllowed('disabled', 4),
   ],
   'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
@@ -76,7 +76,7 @@ export const webhookMoveCases = {
     refused: 4,
   }),
   'webhooks.test': [
-    ...acting('test', 'enabled', { status: 202, asks: hurried, done: 20, replayed: 3, refused: 4 }),
+    ...acting('test', 'enabled', { status: 202, asks: hurried, done: 21, replayed: 3, refused: 4 }),
     notAllowed('disabled', 4),
   ],
 } satisfies Record<string, readonly Case[]>;
