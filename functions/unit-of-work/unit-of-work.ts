@@ -113,8 +113,14 @@ const eventOf = <T extends Resource, Schema extends z.core.$ZodType>(
     resource: { id, object: noun.object },
     sequence: version,
     data: told(shown),
-    previous: updates ? changedFrom(told(showing(noun, before)), told(shown)) : null,
+    previous: updates ? previousOf(told(showing(noun, before)), told(shown)) : null,
   };
+};
+
+/** The old values of what changed. That an update raises the version and the time of change need not be told. */
+const previousOf = (before: object, after: object): object => {
+  const { version: _version, updated_at: _at, ...previous } = changedFrom(before, after);
+  return previous;
 };
 
 const asObject = (shown: unknown): object => {

@@ -91,22 +91,29 @@ describe('rotating', () => {
     );
   });
 
-  test('again within the grace ends the oldest pair at once, so that at most two secrets work', () => {
+  const live = ({ api_keys }: Account) => api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id);
+  const hours = (count: number) => new Date(later.getTime() + count * 3_600_000);
+
+  test('again within the grace ends no key, and lengthens no grace', () => {
     const { after: once } = rotateKeys(anAccount(), aPair(2), later, now);
+    const { after: twice } = rotateKeys(once, aPair(3), hours(1), now);
+    const [first, second] = [later.toISOString(), hours(1).toISOString()];
+    assert.deepEqual(endings(twice), { sk1: first, pk1: first, sk2: second, pk2: second, sk3: null, pk3: null });
+    assert.deepEqual(twice.api_keys.slice(0, 2), once.api_keys.slice(0, 2));
+  });
+
+  test('however often it is retried, leaves the original its grace, and at most three pairs work', () => {
+    let account = anAccount();
+    for (let pair = 2; pair < 9; pair++) account = rotateKeys(account, aPair(pair), hours(pair), now).after;
+    assert.deepEqual(live(account), ['sk1', 'pk1', 'sk7', 'pk7', 'sk8', 'pk8']);
+    assert.equal(endings(account).sk1, hours(2).toISOString());
+  });
+
+  test('with a shorter grace shortens those that run', () => {
+    const { after: once } = rotateKeys(anAccount(), aPair(2), hours(1), now);
     const { after: twice } = rotateKeys(once, aPair(3), later, now);
-    const at = now.toISOString();
-    assert.deepEqual(endings(twice), {
-      sk1: at,
-      pk1: at,
-      sk2: later.toISOString(),
-      pk2: later.toISOString(),
-      sk3: null,
-      pk3: null,
-    });
-    assert.deepEqual(
-      twice.api_keys.filter((key) => keyIsLive(key, now)).map(({ id }) => id),
-      ['sk2', 'pk2', 'sk3', 'pk3'],
-    );
+    assert.deepEqual([endings(twice).sk1, endings(twice).sk2], [later.toISOString(), later.toISOString()]);
+    assert.deepEqual(live(rotateKeys(once, aPair(3), now, now).after), ['sk3', 'pk3']);
   });
 
   test('leaves a key alone whose time was over before', () => {

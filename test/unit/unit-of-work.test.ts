@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { showCard } from '../../functions/contract/cards/card.ts';
+import { getCard } from '../../functions/contract/cards/routes.ts';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
 import { changeSettings, patchedSettings } from '../../functions/domain/cards/settings.ts';
+import { answerFor } from '../../functions/http/answer.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { card } from '../../functions/unit-of-work/cards.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../functions/unit-of-work/unit-of-work.ts';
@@ -37,7 +39,8 @@ describe('what changed', () => {
     assert.deepEqual([resources[0]?.state, resources[0]?.version], ['frozen', 2]);
     const [event, ...more] = events;
     assert.deepEqual(more, []);
-    assert.deepEqual(event.data, frozen.shown);
+    const { body } = answerFor(getCard, showCard(moveCard(active, 'freeze', 'mislaid', now).after), '/v1');
+    assert.equal(JSON.stringify(event.data), body, 'member by member in the order in which GET shows it');
     assert.deepEqual(event.resource, { id: active.id, object: 'card' });
     assert.deepEqual([event.type, event.sequence, event.customer_id], ['card.frozen', 2, active.customer_id]);
     assert.deepEqual([event.timestamp, event.environment], [now.toISOString(), 'sandbox']);
@@ -66,8 +69,7 @@ describe('what changed', () => {
 
   test('in an update tells the old values of what changed and of nothing else', async () => {
     const { events } = await committed({ changes: [card(rename)], facts: [] });
-    const { nickname, updated_at, version } = showCard(active);
-    assert.deepEqual(events[0].previous, { nickname, updated_at, version });
+    assert.deepEqual(events[0].previous, { nickname: showCard(active).nickname });
   });
 
   test('into something that the contract does not have is found before anything is committed', () => {
@@ -76,11 +78,13 @@ describe('what changed', () => {
   });
 });
 
-test('an event for one webhook has the id that it was given, and waits for no fan-out', async () => {
+test('an event for one webhook has the id that it was given, says that it is a test, and waits for no fan-out', async () => {
   const webhook = { tenant_id: 'biz', id: 'whk_1', version: 4 } as Parameters<typeof testEvent>[0];
   const event = testEvent(webhook, { id: 'evt_1', type: 'webhook.test', data: {} });
   const { events } = await committed({ changes: [event], facts: [] });
   assert.deepEqual([events[0].event_id, events[0].sequence, 'undispatched' in events[0]], ['evt_1', 4, false]);
+  assert.equal(events[0].test, true);
   const frozen = card(moveCard(active, 'freeze', null, now));
-  assert.ok('undispatched' in (await committed({ changes: [frozen], facts: [] })).events[0]);
+  const [told] = (await committed({ changes: [frozen], facts: [] })).events;
+  assert.deepEqual(['undispatched' in told, 'test' in told], [true, false]);
 });

@@ -33,14 +33,26 @@ test('without grace the old one stops at once', () => {
   assert.deepEqual(versions(rotated([secret(1, 0)], 10, 0), 10), [2]);
 });
 
-test('a second rotation ends the oldest, and does not lengthen a grace', () => {
+test('a rotation that is retried ends no secret, and lengthens no grace', () => {
   const secrets = rotated(rotated([secret(1, 0)], 10, 60), 20, 60);
-  assert.deepEqual(versions(secrets, 20), [3, 2]);
+  assert.deepEqual(versions(secrets, 20), [3, 2, 1]);
+  assert.deepEqual(versions(secrets, 69.999), [3, 2, 1]);
+  assert.deepEqual(versions(secrets, 70), [3, 2]);
   assert.deepEqual(versions(secrets, 80), [3]);
 });
 
-test('of more than two that would live the newest two do', () => {
-  assert.deepEqual(versions([secret(1, 0), secret(3, 2), secret(2, 1)], 5), [3, 2]);
+test('however often it is retried, the original signs until its grace ends', () => {
+  let secrets: readonly WebhookSecret[] = rotated([secret(1, 0)], 10, 60);
+  for (let second = 11; second < 20; second++) secrets = rotated(secrets, second, 60);
+  assert.deepEqual(versions(secrets, 20), [11, 10, 1]);
+  assert.deepEqual(versions(secrets, 70), [11, 10]);
+});
+
+test('a shorter grace shortens those that run, and none ends all', () => {
+  const secrets = rotated([secret(1, 0)], 10, 60);
+  assert.deepEqual(versions(rotated(secrets, 20, 5), 24.999), [3, 2, 1]);
+  assert.deepEqual(versions(rotated(secrets, 20, 5), 25), [3]);
+  assert.deepEqual(versions(rotated(secrets, 20, 0), 20), [3]);
 });
 
 test('the divisor divides the grace', () => {
@@ -49,7 +61,7 @@ test('the divisor divides the grace', () => {
   assert.deepEqual(versions(secrets, 16), [2]);
 });
 
-test('through any rotations at most two live, the newest always does, and versions never repeat', () => {
+test('through any rotations at most three live, the newest always does, and versions never repeat', () => {
   const rotation = fc.record({
     wait: fc.integer({ min: 0, max: 700_000 }),
     grace: fc.integer({ min: 0, max: grace_seconds_max }),

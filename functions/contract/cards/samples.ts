@@ -57,7 +57,7 @@ export const cardSamples: Readonly<Record<CardEventType, Sample>> = {
   'card.created': sample(1),
   'card.updated': {
     ...sample(2, { nickname: 'Travel' }),
-    previous: { updated_at: '2026-11-20T15:00:00.000Z', version: 1, nickname: null },
+    previous: { nickname: null },
   },
   'card.activated': sample(5, physical),
   'card.frozen': sample(3, { status: 'frozen', allowed_actions: ['unfreeze', 'close', 'replace', 'reveal'] }),

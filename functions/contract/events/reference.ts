@@ -57,19 +57,27 @@ const bodyOf = (name: EventType) => {
     sequence: Event.shape.sequence,
     environment: Event.shape.environment,
     tenant_id: Event.shape.tenant_id,
+    test: name === 'webhook.test' ? isTest : z.optional(isTest),
     data: entry.data,
     previous: entry.updates ? oldValues : z.null(),
   });
 };
 
-const oldValues = z.looseObject({}).check(z.meta({ description: 'The old values of the fields that changed.' }));
+const isTest = z
+  .literal(true)
+  .check(z.meta({ description: 'There in what POST /v1/webhooks/{webhook_id}/test sends, and nowhere else.' }));
+
+const oldValues = z
+  .looseObject({})
+  .check(z.meta({ description: 'The old values of the fields that changed, but `version` and `updated_at`.' }));
 
 /** A delivered body that tells what its type means. */
 const exampleBody = (name: EventType): PrintedEventType['example'] => {
   const { print, components } = schemaPrinter();
-  const example = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
+  const { test, ...example } = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
   const { data, sequence, previous = null } = eventSamples[name];
-  return { ...example, sequence, data: { ...example.data, ...data }, previous };
+  const marked = name === 'webhook.test' ? { test } : {};
+  return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
 };
 
 /** A schema that needs no document around it: what it refers to is in its own `$defs`. */

@@ -151,7 +151,8 @@ export const rotateWebhookSecret = route({
   errors: ['webhook_not_found'],
   path: '/webhooks/{webhook_id}/rotate-secret',
   summary: 'Replace the Secret Key of a webhook',
-  description: 'Deliveries are signed with both secrets until the grace of the old one ends.',
+  description:
+    'Deliveries are signed with the new secret and with those before until the grace of each ends. A lost answer may be repeated under a new key: the secret in use keeps its grace.',
   body: z.strictObject({
     grace_seconds: z._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default),
   }),

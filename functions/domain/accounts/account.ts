@@ -39,7 +39,7 @@ export type Account = {
   created_at: string;
   updated_at: string;
   version: number;
-  /** The keys that still open the door: the current pair and, in its grace, the pair before. */
+  /** The keys that were made: the current pair, those that open the door in their grace, and those that no longer do. */
   api_keys: ApiKey[];
 };
 
@@ -78,13 +78,16 @@ export const moveAccount = (account: Account, action: AccountAction, reason: str
 };
 
 /**
- * The account with a new pair. The pair before works until `graceEnd`; one from a rotation still earlier ends now, so that
- * at most two secrets open the door.
+ * The account with a new pair. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
+ * Whoever lost the answer of a rotation and repeats it still uses the oldest, so those between it and the last one end now,
+ * and at most three open the door.
  */
 export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountMove => {
+  const live = account.api_keys.filter((key) => keyIsLive(key, now));
   const ended = account.api_keys.map((key) => {
-    if (!keyIsLive(key, now)) return key;
-    return endedAt(key, key.expires_at === null ? graceEnd : now);
+    if (!live.includes(key)) return key;
+    const [oldest, ...more] = live.filter(({ kind }) => kind === key.kind);
+    return endedAt(key, key === oldest || key === more.at(-1) ? graceEnd : now);
   });
   const api_keys = [...ended, ...pair.entries];
   return { before: account, after: { ...touched(account, now), public_key: pair.public_key, api_keys } };
@@ -104,8 +107,9 @@ const touched = (account: Account, now: Date): Account => ({
   version: account.version + 1,
 });
 
-const endedAt = (key: ApiKey, end: Date): ApiKey => ({
-  ...key,
-  expires_at: end.toISOString(),
-  version: key.version + 1,
-});
+/** A grace is shortened and never lengthened. */
+const endedAt = (key: ApiKey, end: Date): ApiKey => {
+  const expires_at = end.toISOString();
+  if (key.expires_at !== null && key.expires_at <= expires_at) return key;
+  return { ...key, expires_at, version: key.version + 1 };
+};

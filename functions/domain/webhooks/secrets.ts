@@ -6,8 +6,8 @@ export type WebhookSecret = {
   readonly expires_at: string | null;
 };
 
-/** So many secrets of a webhook sign at a time: the current one, and in its grace the one before. */
-export const live_secrets_max = 2;
+/** So many secrets of a webhook sign at a time: the current one, and in their grace the one before and the oldest. */
+export const live_secrets_max = 3;
 
 /** How long the old secret may go on signing, in seconds: none, at most 7 days, a day unless said otherwise. */
 export const grace_seconds_max = 7 * 24 * 60 * 60;
@@ -25,8 +25,9 @@ export const nextSecretVersion = (secrets: readonly WebhookSecret[]): number =>
   Math.max(0, ...secrets.map(({ version }) => version)) + 1;
 
 /**
- * The secrets after a new one took over: the one before signs until its grace ends, an older one stops at once.
- * `waitDivisor` divides the grace; 1 wherever it is deployed.
+ * The secrets after a new one took over: those before sign until their grace ends, which a shorter one shortens and no
+ * longer one lengthens. Whoever lost the answer of a rotation and repeats it still uses the oldest, so of too many those
+ * between it and the last one stop at once. `waitDivisor` divides the grace; 1 wherever it is deployed.
  */
 export const rotateSecrets = <S extends WebhookSecret>(
   secrets: readonly S[],
@@ -35,8 +36,10 @@ export const rotateSecrets = <S extends WebhookSecret>(
   pace: { readonly now: Date; readonly waitDivisor: number },
 ): S[] => {
   const end = new Date(pace.now.getTime() + Math.ceil((graceSeconds * 1000) / pace.waitDivisor)).toISOString();
-  const previous = liveSecrets(secrets, pace.now)[0];
-  if (previous === undefined || graceSeconds === 0) return [next];
-  const expires_at = previous.expires_at !== null && previous.expires_at < end ? previous.expires_at : end;
-  return [next, { ...previous, expires_at }];
+  if (graceSeconds === 0) return [next];
+  const ending = liveSecrets(secrets, pace.now).map((secret) => {
+    const expires_at = secret.expires_at !== null && secret.expires_at < end ? secret.expires_at : end;
+    return { ...secret, expires_at };
+  });
+  return [next, ...ending.slice(0, 1), ...ending.slice(1).slice(-1)];
 };

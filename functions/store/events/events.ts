@@ -27,10 +27,12 @@ export type NewEvent = {
 };
 
 /** Appends an event; it waits in `undispatched` until its fan-out confirms it. The stored body is what will be signed.
- * One that is meant for one webhook only waits for no fan-out. */
+ * One that is meant for one webhook only is a test: its body says so, and it waits for no fan-out. */
 export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
   const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
-  const body = JSON.stringify({ id, type, timestamp: created_at, sequence, environment, tenant_id, data, previous });
+  const test = audience === 'one webhook' ? { test: true } : {};
+  const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, ...test };
+  const body = JSON.stringify({ ...envelope, data, previous });
   if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
   const item = {
     event_id: id,

@@ -114,7 +114,8 @@ export const keySyntaxRule: UnservedRule = ({ call: send, valid: call }, route) 
 const isDeletable = ({ path, returns }: AnyRoute): boolean =>
   routes.some((other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, ''))) &&
   // What a route starts below a resource may be something else, which is not deleted with it.
-  ('body' in returns && returns.body !== ShownDelivery);
+  'body' in returns &&
+  returns.body !== ShownDelivery;
 
 /** The same JSON with its members the other way round, at every level. */
 const reversed = (value: unknown): unknown => {
