@@ -51,7 +51,7 @@ export const listCards = route({
   }),
   returns: { status: 200, body: listOf(ShownCard, 'CardList') },
   errors: [],
-  needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['query', 'batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -43,7 +43,7 @@ export const listCustomers = route({
   }),
   returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
-  needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -28,6 +28,7 @@ export const listDeliveries = route({
   returns: { status: 200, body: listOf(ShownDelivery, 'DeliveryList') },
   errors: [],
   needs: {
+    cursorKey: ['mac'],
     deliveries: ['batch'],
     'deliveries/by_tenant': ['query'],
     'deliveries/by_webhook': ['query'],
