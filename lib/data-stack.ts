@@ -15,6 +15,7 @@ import { type TableName, tables } from '../functions/store/table.ts';
 import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import {
+  cursorKeyAlias,
   type Environment,
   fingerprintKeyAlias,
   issuerKeyAlias,
@@ -39,6 +40,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     pendingWindow: Duration.days(30),
   });
   macKey(stack, environment, 'FingerprintKey', fingerprintKeyAlias(environment.name), 'Fingerprints sealed fields');
+  macKey(stack, environment, 'CursorKey', cursorKeyAlias(environment.name), 'Derives the keys of cursors');
   if (environment.cardIssuer === 'simulator')
     macKey(stack, environment, 'IssuerKey', issuerKeyAlias(environment.name), 'Derives the numbers of simulated cards');
   const topic = alarmTopic(stack, environment);

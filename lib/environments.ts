@@ -93,6 +93,9 @@ export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${
 /** The alias of the key that the simulated issuer derives numbers by. */
 export const issuerKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-issuer`;
 
+/** The alias of the key that the keys of cursors are derived from. */
+export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-cursors`;
+
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 

@@ -5,6 +5,7 @@ import { arn } from './arn.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
   busName,
+  cursorKeyAlias,
   documentBucket,
   type Environment,
   fingerprintKeyAlias,
@@ -53,6 +54,11 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     actions: { mac: 'kms:GenerateMac' },
     variables: { ISSUER_KEY_ID: (_, { name }) => issuerKeyAlias(name) },
     grant: (stack, environment, actions) => [keyStatement(stack, issuerKeyAlias(environment.name), actions)],
+  },
+  cursorKey: {
+    actions: { mac: 'kms:GenerateMac' },
+    variables: { CURSOR_KEY_ID: (_, { name }) => cursorKeyAlias(name) },
+    grant: (stack, environment, actions) => [keyStatement(stack, cursorKeyAlias(environment.name), actions)],
   },
   bus: {
     actions: { put: 'events:PutEvents' },

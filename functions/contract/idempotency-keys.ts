@@ -44,7 +44,7 @@ export const listIdempotencyKeys = route({
   }),
   returns: { status: 200, body: listOf(IdempotencyRecord, 'IdempotencyRecordList') },
   errors: [],
-  needs: { idempotency: ['query'] },
+  needs: { cursorKey: ['mac'], idempotency: ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

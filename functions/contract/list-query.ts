@@ -3,7 +3,7 @@ import { issueOf } from './issues.ts';
 
 const page_items_max = 100;
 const page_items_default = 25;
-const cursor_characters_max = 2048;
+const cursor_characters_max = 512;
 
 const limitOf = (description: string) =>
   z
@@ -33,7 +33,8 @@ const Cursor = z.string().check(
   z.maxLength(cursor_characters_max),
   z.meta({
     description:
-      '`next_cursor` of the previous page. Opaque, and bound to this route, its filters and the business that asks.',
+      '`next_cursor` of the previous page. Opaque, bound to this route, its filters and the business that asks, and good ' +
+      'for at least 30 days.',
   }),
 );
 

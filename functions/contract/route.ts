@@ -53,6 +53,8 @@ type Reach = {
   readonly fingerprint?: readonly 'mac'[];
   /** The key that the simulated issuer derives numbers by: ISSUER_KEY_ID. */
   readonly issuerKey?: readonly 'mac'[];
+  /** The key that cursors are authenticated by: CURSOR_KEY_ID. */
+  readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
   /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */

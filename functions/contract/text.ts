@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { issueOf, tooLong, tooShort } from './issues.ts';
 
-/** C0, DEL and C1 control characters. */
-const controls = '\\x00-\\x1F\\x7F-\\x9F';
-
 /**
- * What is not seen but changes what is: soft hyphen and joiners, characters of no width, those that turn the direction of
- * writing, separators of lines, the byte order mark. Listed, since no dialect of regular expressions knows every class.
+ * What is not seen but changes what is: control characters, soft hyphen and joiners, fillers of Hangul and Braille, what has
+ * no width, what turns the direction of writing, separators of lines, the byte order mark. Listed, since no dialect of
+ * regular expressions knows every class.
  */
-const unseen = '\\u00AD\\u034F\\u061C\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF';
+const unseen =
+  '\\x00-\\x1F\\x7F-\\x9F\\xAD\\u034F\\u061C\\u115F\\u1160\\u180E' +
+  '\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0';
 
-/** What is a space to the eye: spaces of every width, fillers of Hangul, the empty pattern of Braille. */
-const blank = ' \\u00A0\\u115F\\u1160\\u1680\\u2000-\\u200A\\u202F\\u205F\\u2800\\u3000\\u3164\\uFFA0';
+/** Spaces of every width. */
+const blank = ' \\xA0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u3000';
 
-const shownOnly = `^[^${controls}${unseen}]*$`;
-const notBlank = `^[${blank}]*[^${controls}${unseen}${blank}][^${controls}${unseen}]*$`;
+const shownOnly = `^[^${unseen}]*$`;
+const notBlank = `^[${blank}]*[^${unseen}${blank}][^${unseen}]*$`;
 const isShown = new RegExp(shownOnly);
 const isBlank = new RegExp(`^[${blank}]*$`);
 

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
+import type { CursorKeys } from '../ports/cursor-key/cursor-key.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import { commit } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
@@ -9,7 +10,7 @@ import { keys } from '../store/table.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
 import { type Answer, answerFor, isResource, pathOf } from './answer.ts';
 import type { Checked } from './checks.ts';
-import { type ListRequest, rangeOf, shownPage } from './cursor.ts';
+import { type ListRequest, placeOf, rangeOf, shownPage, type Walk } from './cursor.ts';
 import { type MakeRecord, once, readingRecordFirst } from './idempotency.ts';
 import { ifMatchOf } from './preconditions.ts';
 import type { Behaviour, CommitAndAnswer, Request, Reread } from './request.ts';
@@ -21,6 +22,7 @@ export type Passed<R extends Route> = Checked & {
   readonly context: Context;
   readonly connection: Connection;
   readonly deadline: Deadline;
+  readonly cursorKeys: CursorKeys;
 };
 
 /** One attempt to decide: where it reads, and of a POST the record that its commit puts. */
@@ -38,7 +40,8 @@ export const act = async <R extends Route>(
   const { route, connection, context, idempotencyKey, input, caller } = passed;
   const { now } = passed.deadline;
   const db = database(connection);
-  const deciding = (attempt: () => Attempt) => decide(() => behaviour(requestOf(passed, attempt())));
+  const place = await placeOf(walkOf(passed));
+  const deciding = (attempt: () => Attempt) => decide(() => behaviour(requestOf(passed, attempt(), place)));
   if (idempotencyKey === undefined || route.replay === 'none') return deciding(() => ({ db }));
   const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, pathIds(passed));
   const reads = () => (route.retry === 'reads_record_first' ? readingRecordFirst(db, key, now) : db);
@@ -51,10 +54,10 @@ export const act = async <R extends Route>(
   return { ...answerFor(route, shown, rootOf(passed.event)), location: answer.location, replayed: true };
 };
 
-const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt): Request<R> => {
+const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt, place?: string): Request<R> => {
   const { route, caller, event, input, connection, deadline } = passed;
   const root = rootOf(event);
-  const list = input as ListRequest;
+  const walk = walkOf(passed);
   const cause = causeOf(passed);
   const commits = commitOf(passed, attempt, cause);
   return {
@@ -64,16 +67,22 @@ const requestOf = <R extends Route>(passed: Passed<R>, attempt: Attempt): Reques
     newId: cause.newId,
     db: attempt.db,
     ifMatch: ifMatchOf(event),
-    range: (noun) => rangeOf(route, caller, list, noun),
+    range: (noun) => rangeOf(walk.asked, place, noun),
     answer: async (shown) =>
       attempt.record ? commits({ changes: [], facts: [] }, shown) : answerFor(route, shown, root),
-    answerPage: ({ items, next }, show) =>
-      answerFor(route, shownPage(route, caller, list, { items: items.map(show), next }), root),
+    answerPage: async ({ items, next }, show) =>
+      answerFor(route, await shownPage(walk, { items: items.map(show), next }), root),
     idempotencyScope: () => scopeOf(passed, attempt),
     checkpoint: (change) => commit(connection, change, deadline),
     commit: commits,
   };
 };
+
+/** As far as a request is one of a list; its schema has given it the query of one. */
+const walkOf = ({ route, caller, input, cursorKeys, deadline: { now } }: Passed<Route>): Walk => ({
+  ...{ route, caller, now, keys: cursorKeys },
+  asked: input as ListRequest,
+});
 
 /** Why everything of this request happens. */
 const causeOf = ({ caller, event, idempotencyKey, deadline: { now } }: Passed<Route>): Cause => ({

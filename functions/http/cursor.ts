@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Route } from '../contract/route.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Noun } from '../domain/id.ts';
+import { type CursorKeys, period_days } from '../ports/cursor-key/cursor-key.ts';
 import type { Page, Wanted } from '../store/list.ts';
 import { firstIdAt } from '../store/new-id.ts';
 import type { Caller } from './caller.ts';
@@ -14,18 +15,26 @@ export type CursorScope = {
   readonly filters: object;
 };
 
-/** 96 bits: nobody meets another scope's cursor by accident, and a cursor opens nothing that its scope does not. */
-const sealBytes = 12;
+/** The period of its key, 16 bits, and 128 bits of the MAC stand before the sort key. */
+const periodBytes = 2;
+const macBytes = 16;
 
 /** The opaque text for "the page begins below this sort key". */
-export const cursorAt = (sortKey: string, scope: CursorScope): string =>
-  Buffer.concat([sealOf(sortKey, scope), Buffer.from(sortKey)]).toString('base64url');
+export const cursorAt = (keys: CursorKeys, sortKey: string, scope: CursorScope, now: Date): Promise<string> =>
+  sealed(keys, sortKey, scope, periodOf(now));
 
-/** The sort key of a cursor made for this scope; any other text is refused. */
-export const sortKeyOf = (cursor: string, scope: CursorScope): string => {
+/** The sort key of a cursor made for this scope; any other text is refused, before anything is read. */
+export const sortKeyOf = async (keys: CursorKeys, cursor: string, scope: CursorScope, now: Date): Promise<string> => {
   const bytes = Buffer.from(cursor, 'base64url');
-  const sortKey = bytes.subarray(sealBytes).toString();
-  if (sortKey === '' || cursorAt(sortKey, scope) !== cursor) throw new Failure('cursor_invalid');
+  const sortKey = bytes.subarray(periodBytes + macBytes).toString();
+  const invalid = new Failure('cursor_invalid');
+  if (sortKey === '' || bytes.toString('base64url') !== cursor) throw invalid;
+  const period = bytes.readUInt16BE();
+  // The clocks of two processes may differ where a period ends.
+  if (Math.abs(period - periodOf(now)) > 1) throw invalid;
+  const made = Buffer.from(await sealed(keys, sortKey, scope, period));
+  const sent = Buffer.from(cursor);
+  if (made.length !== sent.length || !timingSafeEqual(made, sent)) throw invalid;
   return sortKey;
 };
 
@@ -40,34 +49,57 @@ type ListQuery = {
 /** A request of a list after its schemas. */
 export type ListRequest = { readonly params: object; readonly query: ListQuery };
 
-/** The part of a list that a query asks for: below its cursor and within its dates. Ids sort by the moment they were made. */
-export const rangeOf = (route: Route, caller: Caller, asked: ListRequest, noun?: Noun): Wanted => {
-  const { limit, cursor, created_after: after, created_before: before } = asked.query;
-  const below = [
-    cursor === undefined ? undefined : sortKeyOf(cursor, scopeOf(route, caller, asked)),
-    noun && before ? firstIdAt(noun, new Date(before)) : undefined,
-  ].filter((bound) => bound !== undefined);
+/** Whose list is walked, with which keys and when. */
+export type Walk = {
+  readonly route: Route;
+  readonly caller: Caller;
+  readonly asked: ListRequest;
+  readonly keys: CursorKeys;
+  readonly now: Date;
+};
+
+/** The sort key below which a request wants its page; undefined where it sends no cursor. */
+export const placeOf = async (walk: Walk): Promise<string | undefined> => {
+  const { cursor } = walk.asked.query;
+  return cursor === undefined ? undefined : sortKeyOf(walk.keys, cursor, scopeOf(walk), walk.now);
+};
+
+/** The part of a list that a query asks for: below its place and within its dates. Ids sort by the moment they were made. */
+export const rangeOf = ({ query }: ListRequest, place: string | undefined, noun?: Noun): Wanted => {
+  const { limit, created_after: after, created_before: before } = query;
+  const below = [place, noun && before ? firstIdAt(noun, new Date(before)) : undefined].filter(
+    (bound) => bound !== undefined,
+  );
   const from = noun && after ? firstIdAt(noun, new Date(Date.parse(after) + 1)) : undefined;
   return { limit, from, below: below.toSorted()[0] };
 };
 
 /** A page as every list answers it. */
-export const shownPage = (route: Route, caller: Caller, asked: ListRequest, page: Page<unknown>) => ({
+export const shownPage = async (walk: Walk, page: Page<unknown>) => ({
   object: 'list',
   data: page.items,
   has_more: page.next !== null,
-  next_cursor: page.next === null ? null : cursorAt(page.next, scopeOf(route, caller, asked)),
+  next_cursor: page.next === null ? null : await cursorAt(walk.keys, page.next, scopeOf(walk), walk.now),
 });
 
 /** Path and filters bind a cursor; the size of the page may change. */
-const scopeOf = (route: Route, caller: Caller, { params, query }: ListRequest): CursorScope => {
+const scopeOf = ({ route, caller, asked: { params, query } }: Walk): CursorScope => {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   return { tenant: caller.tenant_id, route: route.id, params, filters };
 };
 
-const sealOf = (sortKey: string, { tenant, route, params, filters }: CursorScope) => {
+const periodOf = (now: Date) => Math.floor(now.getTime() / (period_days * 86_400_000));
+
+const sealed = async (keys: CursorKeys, sortKey: string, scope: CursorScope, period: number): Promise<string> => {
+  const { tenant, route, params, filters } = scope;
   const text = JSON.stringify([tenant, route, byName(params), byName(filters), sortKey]);
-  return createHash('sha256').update(text).digest().subarray(0, sealBytes);
+  const mac = createHmac('sha256', await keys.of(tenant, period))
+    .update(text)
+    .digest()
+    .subarray(0, macBytes);
+  const head = Buffer.alloc(periodBytes);
+  head.writeUInt16BE(period);
+  return Buffer.concat([head, mac, Buffer.from(sortKey)]).toString('base64url');
 };
 
 const byName = (values: object) => Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -4,6 +4,7 @@ import { errorsOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { described } from '../domain/described.ts';
 import { Failure, type FailureCode } from '../domain/failure.ts';
+import type { CursorKeys } from '../ports/cursor-key/cursor-key.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
@@ -22,15 +23,23 @@ const answer_reserve_ms = 500;
  * The Lambda handler of a route: the checks in product.md's order, then the route's own behaviour, once for each
  * Idempotency-Key, then the answer. The last line of every file in api/.
  */
-export const endpoint = <const R extends Route>(route: R, behaviour: Behaviour<R>, reread?: Reread<R>) => {
+export const endpoint = <const R extends Route>(
+  route: R,
+  behaviour: Behaviour<R>,
+  reread?: Reread<R>,
+  cursorKeys = unpaged,
+) => {
   const connection = connect();
   return answering(route, async (event, context, signal) => {
     const checked = checkRequest(event, route);
     const deadline = deadlineOf(context, clock, answer_reserve_ms);
-    const passed = { ...checked, route, event, context, connection, deadline };
+    const passed = { ...checked, route, event, context, connection, deadline, cursorKeys };
     return until(deadline, clock, signal, () => act(passed, behaviour, reread));
   });
 };
+
+/** Most routes answer no pages; those that do are made by listing.ts. */
+const unpaged: CursorKeys = { of: () => Promise.reject(new Error('this route has no cursors')) };
 
 /** The handler of what is refused to every caller: the order of checks as far as it concerns callers, then the refusal. */
 export const refusing = (route: Route, code: FailureCode) =>

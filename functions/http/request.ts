@@ -51,7 +51,7 @@ export type Request<R extends Route> = {
   /** Answers without a change; a POST's answer is kept, so that a retry gets it whatever has changed since. */
   readonly answer: (shown: Shown<R>) => Promise<Answer>;
   /** Answers a page of a list. */
-  readonly answerPage: <T>(page: Page<T>, show: (item: T) => Listed<R>) => Answer;
+  readonly answerPage: <T>(page: Page<T>, show: (item: T) => Listed<R>) => Promise<Answer>;
   /** What tells this POST from every other; the same for each of its retries. */
   readonly idempotencyScope: () => IdempotencyScope;
   /** Commits what must stand before an outside effect, or what is remembered of a refusal: it answers and tells nothing. */

@@ -8,6 +8,7 @@ const beside = [
   'sealer',
   'fingerprint',
   'issuerKey',
+  'cursorKey',
   'bus',
   'deliverQueue',
   'documentsQueue',
@@ -39,6 +40,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
     ...(needs.fingerprint && { FINGERPRINT_KEY_ID: `alias/financial-services-${environment}-fingerprints` }),
     ...(needs.issuerKey && { ISSUER_KEY_ID: `alias/financial-services-${environment}-issuer` }),
+    ...(needs.cursorKey && { CURSOR_KEY_ID: `alias/financial-services-${environment}-cursors` }),
     ...(needs.bus && { EVENT_BUS_NAME: `financial-services-${environment}` }),
     ...(needs.deliverQueue && { DELIVER_QUEUE_URL: queue('deliver') }),
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
@@ -75,6 +77,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
     ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
     ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
+    ...(needs.cursorKey ?? []).map(() => onKey(`${environment}-cursors`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
     ...(['deliver', 'documents', 'identity', 'cards'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>

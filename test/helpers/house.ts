@@ -25,7 +25,15 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: /^zod\/mini$/,
   },
   'functions/http': {
-    ours: ['functions/contract', 'functions/domain', 'functions/runtime', 'functions/store', 'functions/unit-of-work'],
+    ours: [
+      'functions/contract',
+      'functions/domain',
+      // Cursors are of the way in, and where their keys come from is outside.
+      'functions/ports/cursor-key',
+      'functions/runtime',
+      'functions/store',
+      'functions/unit-of-work',
+    ],
   },
   'functions/api': {
     ours: [

@@ -9,6 +9,7 @@ import type { RestApi } from '../../local/rest-api/model.ts';
 import { createRouter } from '../../local/rest-api/router.ts';
 import { caller, unkept } from './api-event.ts';
 import { type Call, type Caller, contentOf, hold } from './call.ts';
+import { aCursorKeys } from './cursor-keys.ts';
 import { type AnyRoute, pathOf, type Valid } from './examples.ts';
 import { aContext } from './lambda-context.ts';
 import { type Any, document, operationOf, resolved } from './printed-document.ts';
@@ -45,7 +46,7 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
     if (route.method === 'PATCH') ifMatch(shown);
     return answer(shown);
   };
-  const handler = endpoint(unkept<Route>(route), behave) as unknown as Handler;
+  const handler = endpoint(unkept<Route>(route), behave, undefined, aCursorKeys) as unknown as Handler;
   return async (call) => {
     const { statusCode, headers = {}, body } = await handler(eventFor(call, who), aContext());
     const text = statusCode === 304 ? '' : body;

@@ -1,5 +1,6 @@
 import type { Route } from '../../functions/contract/route.ts';
 import { everyRoute } from '../../functions/contract/routes.ts';
+import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
 import { cardSimulationCases } from './cases/card-simulations.ts';
@@ -18,6 +19,7 @@ import { verificationCases } from './cases/verifications.ts';
 import { verificationReadCases } from './cases/verifications-read.ts';
 import { webhookCases } from './cases/webhooks.ts';
 import { webhookMoveCases } from './cases/webhooks-moves.ts';
+import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
 import type { Tenant } from './given.ts';
 
@@ -68,8 +70,24 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
 
 /** Every case with its route, for tests that are generated. */
 export const allCases: readonly { readonly route: Route; readonly it: Case }[] = everyRoute.flatMap((route) =>
-  routeCases[route.id].map((it) => ({ route, it })),
+  [...routeCases[route.id], ...casesOfLists(route)].map((it) => ({ route, it })),
 );
+
+/** A cursor that nobody here has made ends before any table is asked. */
+function casesOfLists(route: Route): Case[] {
+  if (!isPaged(route)) return [];
+  const arrange = () => ({
+    params: { customer_id: customerId },
+    query: [...(neededBy[route.id] ?? []), ['cursor', aForgedCursor()] as const],
+  });
+  return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'], units: 0 }];
+}
+
+/** What a list does not do without. */
+const neededBy: Readonly<Record<string, NonNullable<Call['query']>>> = {
+  'idempotency-keys.list': [['key', 'key']],
+  'verifications.list-reviewing': [['reviewing', 'true']],
+};
 
 /** Every single call to AWS of a case; those at once in the order of their names. */
 export const callsOf = ({ asks }: Pick<Case, 'asks'>): string[] => asks.flatMap((each) => each.split(' + '));

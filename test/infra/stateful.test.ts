@@ -18,6 +18,8 @@ const statefulIds = {
   Documents7E5B2978: 'AWS::S3::Bucket',
   FingerprintKey750E39FE: 'AWS::KMS::Key',
   FingerprintKeyAliasD79CAE95: 'AWS::KMS::Alias',
+  CursorKey255E8F8A: 'AWS::KMS::Key',
+  CursorKeyAliasDF02FF7A: 'AWS::KMS::Alias',
   IssuerTable384ECB5F: 'AWS::DynamoDB::GlobalTable',
   IssuerKeyE2710D4D: 'AWS::KMS::Key',
   IssuerKeyAlias587F23D9: 'AWS::KMS::Alias',

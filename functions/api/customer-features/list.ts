@@ -2,11 +2,11 @@ import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { listCustomerFeatures } from '../../contract/features/routes.ts';
 import { neverActivated } from '../../domain/features/activation.ts';
 import { featureIds } from '../../domain/features/catalogue.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { listing } from '../../http/listing.ts';
 import { readEntitlement } from '../../store/features/activations.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = endpoint(listCustomerFeatures, async ({ caller, params, now, db, range, answerPage }) => {
+export const handler = listing(listCustomerFeatures, async ({ caller, params, now, db, range, answerPage }) => {
   const asked = { tenant: caller.tenant_id, customerId: params.customer_id, now };
   const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, featureIds);
   return answerPage(

@@ -1,9 +1,9 @@
 import { printedEventTypes } from '../../contract/events/example.ts';
 import { listEventTypes } from '../../contract/events/routes.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { listing } from '../../http/listing.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = endpoint(listEventTypes, async ({ range, answerPage }) =>
+export const handler = listing(listEventTypes, async ({ range, answerPage }) =>
   answerPage(
     pageOf(printedEventTypes(), range(), ({ name }) => name),
     (type) => type,

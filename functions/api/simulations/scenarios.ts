@@ -1,8 +1,8 @@
 import { listScenarios, showScenario } from '../../contract/simulations/routes.ts';
 import { scenarios } from '../../domain/scenarios/catalogue.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { listing } from '../../http/listing.ts';
 
-export const handler = endpoint(listScenarios, async ({ range, answerPage }) => {
+export const handler = listing(listScenarios, async ({ range, answerPage }) => {
   const { limit, below } = range();
   const from = scenarios.findIndex(({ id }) => id === below) + 1;
   const items = scenarios.slice(from, from + limit);

@@ -38,7 +38,7 @@ export const listAccounts = route({
   query: ListQuery,
   returns: { status: 200, body: listOf(ShownAccount, 'AccountList') },
   errors: [],
-  needs: { resources: ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

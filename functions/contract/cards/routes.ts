@@ -51,7 +51,12 @@ export const listCards = route({
   }),
   returns: { status: 200, body: listOf(ShownCard, 'CardList') },
   errors: [],
-  needs: { resources: ['query', 'batch'], 'resources/by_parent': ['query'], 'resources/by_status': ['query'] },
+  needs: {
+    cursorKey: ['mac'],
+    resources: ['query', 'batch'],
+    'resources/by_parent': ['query'],
+    'resources/by_status': ['query'],
+  },
   reachable: ['api', 'dashboard'],
 });
 

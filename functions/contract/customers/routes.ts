@@ -46,7 +46,12 @@ export const listCustomers = route({
   }),
   returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
-  needs: { resources: ['get', 'batch', 'query'], 'resources/by_email': ['query'], 'resources/by_status': ['query'] },
+  needs: {
+    cursorKey: ['mac'],
+    resources: ['get', 'batch', 'query'],
+    'resources/by_email': ['query'],
+    'resources/by_status': ['query'],
+  },
   reachable: ['api', 'dashboard'],
 });
 

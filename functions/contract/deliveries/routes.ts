@@ -29,6 +29,7 @@ export const listDeliveries = route({
   returns: { status: 200, body: listOf(ShownDelivery, 'DeliveryList') },
   errors: [],
   needs: {
+    cursorKey: ['mac'],
     deliveries: ['batch'],
     resources: ['batch'],
     'deliveries/by_tenant': ['query'],

@@ -43,7 +43,7 @@ export const listDocuments = route({
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(ShownDocument, 'DocumentList') },
   errors: ['customer_not_found'],
-  needs: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

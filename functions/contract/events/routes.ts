@@ -30,6 +30,7 @@ export const listEvents = route({
   returns: { status: 200, body: listOf(Event, 'EventList') },
   errors: [],
   needs: {
+    cursorKey: ['mac'],
     outbox: ['batch'],
     'outbox/by_tenant': ['query'],
     'outbox/by_customer': ['query'],
@@ -78,7 +79,7 @@ export const listEventTypes = route({
     ),
   },
   errors: [],
-  needs: {},
+  needs: { cursorKey: ['mac'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -91,6 +92,6 @@ export const getTimeline = route({
   query: z.strictObject({ ...filteredQuery(endsEarly), type: z.optional(EventTypeName) }),
   returns: { status: 200, body: listOf(Event, 'Timeline') },
   errors: ['customer_not_found'],
-  needs: { resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
   reachable: ['api', 'dashboard'],
 });

@@ -19,7 +19,7 @@ export const listFeatures = route({
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(ShownFeature, 'FeatureList') },
   errors: [],
-  needs: {},
+  needs: { cursorKey: ['mac'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -32,7 +32,7 @@ export const listCustomerFeatures = route({
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
   errors: ['customer_not_found'],
-  needs: { ...looking, resources: ['batch', 'get'] },
+  needs: { cursorKey: ['mac'], ...looking, resources: ['batch', 'get'] },
   reachable: ['api', 'dashboard'],
 });
 

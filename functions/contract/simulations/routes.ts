@@ -40,7 +40,7 @@ export const listScenarios = route({
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
   errors: [],
-  needs: {},
+  needs: { cursorKey: ['mac'] },
 });
 
 /** No route of its own: where nothing is simulated, every route that only the sandbox has leads to this one function. */

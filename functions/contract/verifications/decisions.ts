@@ -35,7 +35,7 @@ export const listReviewing = route({
   query: z.strictObject({ ...pageQuery, reviewing: z.literal('true') }),
   returns: { status: 200, body: VerificationList },
   errors: [],
-  needs: { resources: ['batch'], 'resources/reviewing': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['batch'], 'resources/reviewing': ['query'] },
   reachable: ['dashboard'],
 });
 

@@ -40,7 +40,7 @@ export const listVerifications = route({
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: VerificationList },
   errors: ['customer_not_found'],
-  needs: { resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+  needs: { cursorKey: ['mac'], resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -48,7 +48,7 @@ export const listWebhooks = route({
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
-  needs: { resources: ['query'], deliveries: ['batch'] },
+  needs: { cursorKey: ['mac'], resources: ['query'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -1,0 +1,26 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import type { Route } from '../../functions/contract/route.ts';
+import { type CursorKeys, period_days } from '../../functions/ports/cursor-key/cursor-key.ts';
+import { kmsCursorKeys } from '../../functions/ports/cursor-key/kms-cursor-keys.ts';
+import { cursorKeyAlias } from '../../lib/environments.ts';
+import type { Local } from '../../local/start.ts';
+
+/** Keys of cursors for whoever has no service. */
+export const aCursorKeys: CursorKeys = {
+  of: async (tenant, period) => createHmac('sha256', 'secret').update(`${tenant}/${period}`).digest(),
+};
+
+/** The very keys of a running service, which its operator may derive. */
+export const cursorKeysOf = ({ endpoint, operator: credentials }: Local): CursorKeys =>
+  kmsCursorKeys(() => new KMSClient({ endpoint, region: 'eu-west-1', credentials }), cursorKeyAlias('sandbox'));
+
+/** Whether a route answers pages. */
+export const isPaged = (route: Route): boolean => 'cursor' in (route.query?._zod.def.shape ?? {});
+
+/** Shaped as a cursor of today, by somebody without the key. */
+export const aForgedCursor = (): string => {
+  const period = Buffer.alloc(2);
+  period.writeUInt16BE(Math.floor(Date.now() / (period_days * 86_400_000)));
+  return Buffer.concat([period, randomBytes(16), Buffer.from('zzz')]).toString('base64url');
+};
