@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { alignedCard, cardToSpend } from '../../functions/domain/cards/alignment.ts';
+import { alignedCard, effectiveCard } from '../../functions/domain/cards/alignment.ts';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { cardFeatures } from '../../functions/domain/cards/features.ts';
 import { statusOf } from '../../functions/domain/cards/moves.ts';
@@ -23,14 +23,14 @@ test('a card needs the feature of its type, and one more in another currency tha
   assert.deepEqual(cardFeatures({ type: 'virtual', currency: 'USD' }, 'EUR'), foreign);
 });
 
-describe('whoever pays with a card meets it', () => {
+describe('whoever uses a card meets it', () => {
   const blocks = { customer_suspended: true, feature_suspended: false };
   const met = (card: Card, ...said: Parameters<typeof circumstances>) =>
-    statusOf(cardToSpend(card, circumstances(...said), now));
+    statusOf(effectiveCard(card, circumstances(...said), now));
 
   test('as it is, where nothing has changed', () => {
     const card = aCard();
-    assert.equal(cardToSpend(card, circumstances('active', 'virtual_cards'), now), card);
+    assert.equal(effectiveCard(card, circumstances('active', 'virtual_cards'), now), card);
     assert.equal(met(aCard({ state: 'frozen' }), 'active', 'virtual_cards'), 'frozen');
   });
 

@@ -1,17 +1,22 @@
 import { activateCard } from '../../contract/cards/routes.ts';
 import { tryLast4 } from '../../domain/cards/activation-attempts.ts';
+import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { requireAction } from '../../domain/cards/moves.ts';
 import { activatedCard } from '../../domain/cards/replacement.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { forgetAttempts, readCardToActivate, saveAttempts } from '../../store/cards/activation-attempts.ts';
-import { findCards } from '../../store/cards/cards.ts';
+import { cardOf } from '../../store/cards/cards.ts';
+import { readCircumstances } from '../../store/cards/circumstances.ts';
+import { keys } from '../../store/table.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
 export const handler = endpoint(
   activateCard,
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
-    requireAction(current, 'activate');
+    const replaced = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
+    const { circumstances, facts, more } = await readCircumstances(db, caller, current, replaced);
+    requireAction(effectiveCard(current, circumstances, now), 'activate');
     const { idempotency_key } = idempotencyScope();
     const tried = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);
     if (!tried.allowed) {
@@ -19,9 +24,9 @@ export const handler = endpoint(
       if (counts) await checkpoint({ writes: [saveAttempts(current, tried.attempts, attempts)], facts: [] });
       throw tried.refusal;
     }
-    const ids = current.supersedes.map(({ id }) => id);
-    const [activated, ...closed] = activatedCard(current, await findCards(db, caller.tenant_id, ids), now);
+    const found = more.filter((item) => item !== undefined).map(cardOf);
+    const [activated, ...closed] = activatedCard(current, found, now);
     const superseded = closed.map((move) => card(move));
-    return commit({ changes: [card(activated), ...superseded, forgetAttempts(current, attempts)], facts: [] });
+    return commit({ changes: [card(activated), ...superseded, forgetAttempts(current, attempts)], facts });
   },
 );

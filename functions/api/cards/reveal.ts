@@ -1,17 +1,21 @@
 import { showCardReveal } from '../../contract/cards/reveal.ts';
 import { revealCard } from '../../contract/cards/routes.ts';
-import { revealedCard } from '../../domain/cards/moves.ts';
+import { effectiveCard } from '../../domain/cards/alignment.ts';
+import { requireAction, revealedCard } from '../../domain/cards/moves.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
 import { readCard } from '../../store/cards/cards.ts';
+import { readCircumstances } from '../../store/cards/circumstances.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
 export const handler = endpoint(revealCard, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
+  const { circumstances, facts } = await readCircumstances(db, caller, current);
+  requireAction(effectiveCard(current, circumstances, now), 'reveal');
   const revealed = revealedCard(current, now);
   const jwe = await sealToKey(await issuer.secrets(current.issuer_reference), body.public_key);
-  return commit({ changes: [card(revealed)], facts: [] }, showCardReveal(current.id, jwe));
+  return commit({ changes: [card(revealed)], facts }, showCardReveal(current.id, jwe));
 });

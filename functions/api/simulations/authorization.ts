@@ -1,5 +1,5 @@
 import { showAuthorization, simulateAuthorization } from '../../contract/simulations/cards.ts';
-import { cardToSpend } from '../../domain/cards/alignment.ts';
+import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { authorize } from '../../domain/cards/authorization.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { readSpender, saveSpending } from '../../store/cards/spending.ts';
@@ -7,7 +7,7 @@ import { readSpender, saveSpending } from '../../store/cards/spending.ts';
 export const handler = endpoint(simulateAuthorization, async ({ caller, params, body, now, db, commit }) => {
   const { card, circumstances, granted, spending, facts } = await readSpender(db, caller, params.card_id);
   const { counters } = spending;
-  const outcome = authorize(cardToSpend(card, circumstances, now), { counters, granted }, body, now);
+  const outcome = authorize(effectiveCard(card, circumstances, now), { counters, granted }, body, now);
   const changes = outcome.approved ? [saveSpending(card, outcome.counters, spending)] : [];
   return commit({ changes, facts }, showAuthorization(outcome));
 });

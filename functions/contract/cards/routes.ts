@@ -107,7 +107,7 @@ export const activateCard = route({
     'replaces is closed with it.',
   body: CardActivate,
   errors: ['card_not_found', 'action_not_allowed', 'last4_mismatch', 'activation_locked'],
-  needs: { ...acting, resources: ['batch', 'put', 'delete'] },
+  needs: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
 });
 
 export const freezeCard = route({
@@ -124,6 +124,7 @@ export const unfreezeCard = route({
   path: '/cards/{card_id}/unfreeze',
   summary: 'Unfreeze a frozen card',
   body: z.strictObject({}),
+  needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
 export const closeCard = route({
@@ -161,7 +162,7 @@ export const revealCard = route({
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   needs: {
-    resources: ['get', 'put'],
+    resources: ['get', 'batch', 'put', 'check'],
     outbox: ['put'],
     issuer: ['get'],
     issuerKey: ['mac'],

@@ -35,10 +35,10 @@ export const alignedCard = (card: Card, circumstances: CardCircumstances, now: D
 };
 
 /**
- * The card as whoever pays with it meets it: what its circumstances forbid counts before anybody has brought the card along,
+ * The card as whoever uses it meets it: what its circumstances forbid counts before anybody has brought the card along,
  * and what blocks it counts until it is lifted.
  */
-export const cardToSpend = (card: Card, circumstances: CardCircumstances, now: Date): Card => {
+export const effectiveCard = (card: Card, circumstances: CardCircumstances, now: Date): Card => {
   const aligned = alignedCard(card, circumstances, now)?.after ?? card;
   return statusOf(card) === 'blocked' && aligned.state !== 'closed' ? card : aligned;
 };

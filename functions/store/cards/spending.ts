@@ -1,16 +1,14 @@
 import type { CardCircumstances } from '../../domain/cards/alignment.ts';
 import type { Card } from '../../domain/cards/card.ts';
-import { capsOf, grantingFeatures } from '../../domain/cards/features.ts';
+import { capsOf, grantingFeatures, hasFeature, raisingCaps } from '../../domain/cards/features.ts';
 import { nothingSpent, type SpendingCounters } from '../../domain/cards/spending.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { Limit } from '../../domain/features/catalogue.ts';
-import { accountOf } from '../accounts/accounts.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
-import { stillInStatus } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
-import { featureActive, readHolderWith } from '../features/activations.ts';
+import { featureActive } from '../features/activations.ts';
 import { keys } from '../table.ts';
 import { cardFact, readCard } from './cards.ts';
+import { readCircumstances } from './circumstances.ts';
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */
 export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
@@ -28,23 +26,21 @@ export type Spender = {
 /** The card with its customer, the customer's features and what was spent, or the refusal. Two round trips. */
 export const readSpender = async (
   db: Database,
-  { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
+  caller: { readonly tenant_id: string; readonly account_id: string },
   id: string,
 ): Promise<Spender> => {
-  const card = await readCard(db, tenant_id, id);
-  const beside = [keys.account(tenant_id, account_id), keys.spending(tenant_id, card.counted_with)];
-  const { holder, more } = await readHolderWith(db, tenant_id, card.customer_id, beside);
-  const [account, counted] = more;
-  if (!account) throw new Failure('account_not_found');
-  const { customer, activations } = holder;
-  const { currency: account_currency } = accountOf(account);
-  const granting = grantingFeatures(card, activations, account_currency);
+  const card = await readCard(db, caller.tenant_id, id);
+  const counted = keys.spending(card.tenant_id, card.counted_with);
+  const { circumstances, facts, more } = await readCircumstances(db, caller, card, [counted]);
+  const { activations, account_currency } = circumstances;
+  const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
+  const customer = { tenant_id: card.tenant_id, id: card.customer_id };
   return {
     card,
-    circumstances: { customer, activations, account_currency },
-    granted: capsOf(granting),
-    spending: spendingOf(counted),
-    facts: [cardFact(card), stillInStatus(customer), ...granting.map((feature) => featureActive(customer, feature))],
+    circumstances,
+    granted: capsOf(grantingFeatures(card, activations, account_currency)),
+    spending: spendingOf(more[0]),
+    facts: [cardFact(card), ...facts, ...raising.map((feature) => featureActive(customer, feature))],
   };
 };
 

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
+import { unfreezeCard } from '../../../functions/contract/cards/routes.ts';
 import { settleCards } from '../../../functions/contract/workers.ts';
 import type { Card } from '../../../functions/domain/cards/card.ts';
 import { countedIntervals, nothingSpent } from '../../../functions/domain/cards/spending.ts';
 import { type Interval, intervals } from '../../../functions/domain/features/catalogue.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer } from '../../helpers/call.ts';
+import { cardsOf } from '../../helpers/cards.ts';
 import { purchase } from '../../helpers/examples/card-simulations.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { aCardholder } from '../../helpers/given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { sharedService } from '../../helpers/service.ts';
+import { aPhysicalCard, aShipping } from '../../helpers/some-cards.ts';
+import { strike } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const local = await sharedService();
@@ -22,6 +27,7 @@ after(async () => {
   tables.close();
 });
 const tenant = await aTenant(local);
+const cards = cardsOf(tenant);
 
 const asked = ({ id }: Card, over: object = {}): Promise<Answer> =>
   tenant.call({ method: 'POST', path: `/simulations/cards/${id}/authorize`, body: { ...purchase, ...over } });
@@ -144,6 +150,43 @@ describe('before anybody has brought its cards along, a customer who is', () => 
     await done(tenant, `/customers/${customer_id}/close`);
     assert.equal((await seen(tenant, `/cards/${card.id}`)).status, 'active');
     assert.equal(await declined(card), 'card_closed');
+  });
+
+  const ends = { suspend: 'blocked', close: 'closed', 'features/physical_cards/deactivate': 'blocked' } as const;
+  for (const [end, current_status] of Object.entries(ends))
+    test(`under ${end} can reveal, activate and unfreeze no card of its own`, async () => {
+      local.mappings.pause(alignment);
+      const { id: customer_id } = await aCardholder(tenant, ['physical_cards']);
+      const { type, shipping } = aPhysicalCard({ shipping: aShipping({ status: 'delivered' }) });
+      const held = { frozen: 'unfreeze', inactive: 'activate', active: 'reveal' } as const;
+      const states = Object.keys(held) as (keyof typeof held)[];
+      const stored = await Promise.all(
+        states.map((state) => aStoredCard(tenant, { customer_id, type, shipping, state })),
+      );
+      await done(tenant, `/customers/${customer_id}/${end}`);
+      for (const card of stored) {
+        const action = held[card.state as keyof typeof held];
+        const { status, body } = await cards.act(card, action);
+        assert.deepEqual([status, body.code, body.current_status], [409, 'action_not_allowed', current_status], action);
+        assert.ok(!body.allowed_actions.includes(action));
+        assert.equal((await cards.read(card.id)).version, card.version);
+      }
+    });
+
+  test('suspended while a card of its own is unfrozen keeps it frozen', async () => {
+    const { customer_id } = await holder();
+    const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
+    const slow = strike(local, tenant, {
+      function: functionName('sandbox', unfreezeCard.id),
+      operation: 'TransactWriteItems',
+      nth: 1,
+      effect: { delay_ms: 2_000 },
+    });
+    const unfrozen = cards.act(frozen, 'unfreeze');
+    await until(() => slow.hits === 1, 'it is to be unfrozen');
+    await done(tenant, `/customers/${customer_id}/suspend`);
+    assert.equal((await unfrozen).body.current_status, 'blocked');
+    assert.equal((await cards.read(frozen.id)).status, 'frozen');
   });
 
   test('suspended beside its purchases spends nothing after it is', async () => {
