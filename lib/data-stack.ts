@@ -22,6 +22,8 @@ import {
   physicalName,
   service,
   streamParameter,
+  taxIdKeyAlias,
+  webhookKeyAlias,
 } from './environments.ts';
 
 /** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
@@ -32,12 +34,20 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     terminationProtection: environment.protectData,
   });
   const key = new Key(stack, 'Key', {
-    description: `Encrypts the tables and documents of ${service} ${environment.name} and seals single fields`,
+    description: `Encrypts the tables and documents of ${service} ${environment.name}`,
     alias: keyAlias(environment.name),
     enableKeyRotation: true,
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
+  sealingKey(stack, environment, 'TaxIdKey', taxIdKeyAlias(environment.name), 'Seals tax ids');
+  sealingKey(
+    stack,
+    environment,
+    'WebhookKey',
+    webhookKeyAlias(environment.name),
+    'Seals what webhooks are called with',
+  );
   macKey(stack, environment, 'FingerprintKey', fingerprintKeyAlias(environment.name), 'Fingerprints sealed fields');
   if (environment.cardIssuer === 'simulator')
     macKey(stack, environment, 'IssuerKey', issuerKeyAlias(environment.name), 'Derives the numbers of simulated cards');
@@ -60,6 +70,16 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
     stringValue: outbox.tableStreamArn,
   });
 };
+
+/** A key for one kind of secret, so that whoever may open that kind can open no other. */
+const sealingKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
+  new Key(stack, id, {
+    description: `${does} of ${service} ${environment.name}`,
+    alias,
+    enableKeyRotation: true,
+    removalPolicy: removal(environment),
+    pendingWindow: Duration.days(30),
+  });
 
 /** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
 const macKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>

@@ -11,7 +11,7 @@ const openedMax = 1_000;
 type Opened = { readonly secret: Promise<string>; readonly until: number };
 
 /** Opens the secrets that sign now, newest first: each at most every five minutes. */
-export const secretOpener = (sealer = kmsSealer()) => {
+export const secretOpener = (sealer = kmsSealer(process.env.WEBHOOK_KEY_ID)) => {
   const opened = new Map<string, Opened>();
   const open = (webhook: Webhook, { version, sealed }: Webhook['secrets'][number], now: Date): Promise<string> => {
     const name = `${webhook.id}/${version}`;

@@ -92,7 +92,7 @@ const noStack: SynthesisedStack = {
   parameters: {},
 };
 
-const uses = ['upload', 'read', 'read_version', 'list'] as const;
+const uses = ['upload', 'find', 'read', 'read_version', 'list'] as const;
 
 describe('a function that may use documents', () => {
   for (const documents of [...uses.map((use) => [use]), uses]) {

@@ -18,6 +18,10 @@ const statefulIds = {
   Documents7E5B2978: 'AWS::S3::Bucket',
   FingerprintKey750E39FE: 'AWS::KMS::Key',
   FingerprintKeyAliasD79CAE95: 'AWS::KMS::Alias',
+  TaxIdKey107DD99C: 'AWS::KMS::Key',
+  TaxIdKeyAlias9EBFF47B: 'AWS::KMS::Alias',
+  WebhookKeyFF363931: 'AWS::KMS::Key',
+  WebhookKeyAlias4D63C570: 'AWS::KMS::Alias',
   IssuerTable384ECB5F: 'AWS::DynamoDB::GlobalTable',
   IssuerKeyE2710D4D: 'AWS::KMS::Key',
   IssuerKeyAlias587F23D9: 'AWS::KMS::Alias',
@@ -26,7 +30,13 @@ const statefulIds = {
 };
 
 /** Without these nothing that was sealed or fingerprinted is of use, and a simulated card has another number. */
-const keptKeys = ['Key961B73FD', 'FingerprintKey750E39FE', 'IssuerKeyE2710D4D'];
+const keptKeys = [
+  'Key961B73FD',
+  'TaxIdKey107DD99C',
+  'WebhookKeyFF363931',
+  'FingerprintKey750E39FE',
+  'IssuerKeyE2710D4D',
+];
 
 /** Queues hold messages on their way, and a name cannot be taken by a new one while the old one is there. */
 const namedIds = {
