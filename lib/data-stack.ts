@@ -12,7 +12,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
-import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
+import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import {
   type Environment,
@@ -54,7 +54,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
-    tableAlarm(made, physicalName(environment.name, name), topic);
+    tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
   documentsIn(stack, environment, { key, removalPolicy: removal(environment) });
