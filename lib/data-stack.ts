@@ -9,11 +9,12 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
 import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
+import { removal } from './constructs/removal.ts';
 import {
   type Environment,
   fingerprintKeyAlias,
@@ -57,7 +58,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
-  documentsIn(stack, environment, { key, removalPolicy: removal(environment) });
+  documentsIn(stack, environment, key);
   return stack;
 };
 
@@ -91,9 +92,6 @@ const macKey = (stack: Stack, environment: Environment, id: string, alias: strin
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
-
-const removal = (environment: Environment): RemovalPolicy =>
-  environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 type Shape = {
   readonly sort: boolean;

@@ -7,7 +7,7 @@ export type EnvironmentName = 'sandbox' | 'live';
 
 export type Environment = {
   readonly name: EnvironmentName;
-  /** AWS account id; absent: the account of the credentials that deploy. */
+  /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
   readonly account?: string;
   readonly region: string;
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */

@@ -69,7 +69,7 @@ for (const stack of (await synthesised()).filter(({ name }) => name === 'data'))
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
         { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       ]);
-      assert.equal(DeletionPolicy, stack.environment === 'live' ? 'Retain' : 'Delete');
+      assert.equal(DeletionPolicy, stack.environment === 'live' ? 'RetainExceptOnCreate' : 'Delete');
     });
 
     test('tells the default bus of what comes, without a function of somebody else', () => {

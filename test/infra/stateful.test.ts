@@ -97,7 +97,7 @@ for (const stack of stacks) {
         assert.deepEqual(replica.SSESpecification.KMSMasterKeyId, { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] });
         assert.equal(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled, true);
         assert.equal(replica.DeletionProtectionEnabled, live);
-        assert.equal(deletionPolicy, live ? 'Retain' : 'Delete');
+        assert.equal(deletionPolicy, live ? 'RetainExceptOnCreate' : 'Delete');
       });
     }
 
@@ -109,7 +109,11 @@ for (const stack of stacks) {
           id,
         );
       for (const id of keptKeys)
-        assert.equal(stack.resources[id]?.DeletionPolicy, stack.environment === 'live' ? 'Retain' : 'Delete', id);
+        assert.equal(
+          stack.resources[id]?.DeletionPolicy,
+          stack.environment === 'live' ? 'RetainExceptOnCreate' : 'Delete',
+          id,
+        );
     });
 
     test('the alarm topic is encrypted, takes TLS only and lets CloudWatch of this account publish', () => {
