@@ -9,11 +9,12 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type TableName, tables } from '../functions/store/table.ts';
-import { alarmTopic, tableAlarm } from './constructs/alarm.ts';
+import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
+import { removal } from './constructs/removal.ts';
 import {
   cursorKeyAlias,
   type Environment,
@@ -23,6 +24,8 @@ import {
   physicalName,
   service,
   streamParameter,
+  taxIdKeyAlias,
+  webhookKeyAlias,
 } from './environments.ts';
 
 /** What must survive a deploy: the keys, the tables, the documents, and the topic that people subscribe to. */
@@ -33,12 +36,20 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     terminationProtection: environment.protectData,
   });
   const key = new Key(stack, 'Key', {
-    description: `Encrypts the tables and documents of ${service} ${environment.name} and seals single fields`,
+    description: `Encrypts the tables and documents of ${service} ${environment.name}`,
     alias: keyAlias(environment.name),
     enableKeyRotation: true,
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
+  sealingKey(stack, environment, 'TaxIdKey', taxIdKeyAlias(environment.name), 'Seals tax ids');
+  sealingKey(
+    stack,
+    environment,
+    'WebhookKey',
+    webhookKeyAlias(environment.name),
+    'Seals what webhooks are called with',
+  );
   macKey(stack, environment, 'FingerprintKey', fingerprintKeyAlias(environment.name), 'Fingerprints sealed fields');
   macKey(stack, environment, 'CursorKey', cursorKeyAlias(environment.name), 'Derives the keys of cursors');
   if (environment.cardIssuer === 'simulator')
@@ -46,10 +57,10 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
   const topic = alarmTopic(stack, environment);
   for (const name of Object.keys(tables) as TableName[]) {
     const made = table(stack, environment, key, name);
-    tableAlarm(made, physicalName(environment.name, name), topic);
+    tableAlarms(made, physicalName(environment.name, name), Object.keys(tables[name].indexes), topic);
     if (name === 'outbox') publishStream(stack, environment, made);
   }
-  documentsIn(stack, environment, { key, removalPolicy: removal(environment) });
+  documentsIn(stack, environment, key);
   return stack;
 };
 
@@ -63,6 +74,16 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
   });
 };
 
+/** A key for one kind of secret, so that whoever may open that kind can open no other. */
+const sealingKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
+  new Key(stack, id, {
+    description: `${does} of ${service} ${environment.name}`,
+    alias,
+    enableKeyRotation: true,
+    removalPolicy: removal(environment),
+    pendingWindow: Duration.days(30),
+  });
+
 /** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
 const macKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
   new Key(stack, id, {
@@ -73,9 +94,6 @@ const macKey = (stack: Stack, environment: Environment, id: string, alias: strin
     removalPolicy: removal(environment),
     pendingWindow: Duration.days(30),
   });
-
-const removal = (environment: Environment): RemovalPolicy =>
-  environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 type Shape = {
   readonly sort: boolean;

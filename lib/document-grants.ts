@@ -7,25 +7,47 @@ import { keyStatement } from './key-grants.ts';
 /** What each use of the bucket of documents is called in IAM; HeadObject goes by the name of GetObject. */
 export const documentUses = {
   upload: 's3:PutObject',
+  find: 's3:ListBucket',
   read: 's3:GetObject',
   read_version: 's3:GetObjectVersion',
   list: 's3:ListBucket',
 } as const;
 
+type DocumentUse = keyof typeof documentUses;
+
 /** Uses of the bucket of documents, and of the key that encrypts it, which S3 uses in the caller's name. */
 export const documentGrant = (
   stack: Stack,
   environment: Environment,
-  actions: readonly string[],
+  uses: readonly DocumentUse[],
 ): readonly PolicyStatement[] => {
-  const listing = actions.filter((action) => action === documentUses.list);
-  const touching = actions.filter((action) => action !== documentUses.list);
-  const ofKey = [...new Set(touching.map((action) => (action === documentUses.upload ? sealing : opening)))];
+  const every = anyDocument(stack, environment);
+  const bucket = bucketArn(stack, environment);
+  const places = { upload: every, find: bucket, read: every, read_version: every, list: bucket };
+  const ofKey = [...new Set(uses.flatMap((use) => keyUses[use] ?? []))];
   return [
-    ...statementOn(touching, anyDocument(stack, environment)),
-    ...statementOn(listing, bucketArn(stack, environment)),
+    ...uses.map(
+      (use) =>
+        new PolicyStatement({
+          actions: [documentUses[use]],
+          resources: [places[use]],
+          ...(conditions[use] && { conditions: conditions[use] }),
+        }),
+    ),
     ...(ofKey.length > 0 ? [keyStatement(stack, keyAlias(environment.name), ofKey, viaStorage(environment))] : []),
   ];
+};
+
+/** A link lets nobody write over what is there, and who looks for one document cannot leaf through the others. */
+const conditions: { readonly [Use in DocumentUse]?: object } = {
+  upload: { Null: { 's3:if-none-match': 'false' } },
+  find: { StringLike: { 's3:prefix': 'biz_*/cus_*/doc_*' } },
+};
+
+const keyUses: { readonly [Use in DocumentUse]?: string } = {
+  upload: 'kms:GenerateDataKey',
+  read: 'kms:Decrypt',
+  read_version: 'kms:Decrypt',
 };
 
 /** What cdk-nag finds in the statements of a role that uses the bucket, and why it stands; nothing for other roles. */
@@ -43,12 +65,6 @@ const bucketArn = (stack: Stack, { name }: Environment): string =>
   `arn:${stack.partition}:s3:::${documentBucket(name, stack.account)}`;
 
 const anyDocument = (stack: Stack, environment: Environment): string => `${bucketArn(stack, environment)}/*`;
-
-const statementOn = (actions: string[], resource: string): PolicyStatement[] =>
-  actions.length > 0 ? [new PolicyStatement({ actions, resources: [resource] })] : [];
-
-const sealing = 'kms:GenerateDataKey';
-const opening = 'kms:Decrypt';
 
 const viaStorage = ({ region }: Environment): object => ({
   StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` },

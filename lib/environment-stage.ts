@@ -21,7 +21,13 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
 };
 
 /** What an environment must not be deployed with. The CLI refuses the stacks of this environment and no others. */
-const refusals = ({ name, cardIssuer, acceptSimulatedIssuer }: Environment): string[] =>
-  name === 'live' && cardIssuer === 'simulator' && !acceptSimulatedIssuer
-    ? ['Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.']
-    : [];
+const refusals = ({ name, account, cardIssuer, acceptSimulatedIssuer }: Environment): string[] => {
+  if (name !== 'live') return [];
+  const simulated = cardIssuer === 'simulator' && !acceptSimulatedIssuer;
+  return [
+    ...(account ? [] : ['Live would be deployed to whatever account the credentials are of: set account.']),
+    ...(simulated
+      ? ['Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.']
+      : []),
+  ];
+};

@@ -7,7 +7,7 @@ export type EnvironmentName = 'sandbox' | 'live';
 
 export type Environment = {
   readonly name: EnvironmentName;
-  /** AWS account id; absent: the account of the credentials that deploy. */
+  /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
   readonly account?: string;
   readonly region: string;
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */
@@ -84,8 +84,14 @@ export const physicalName = (environment: EnvironmentName, what: string): string
 export const functionName = (environment: EnvironmentName, id: string): string =>
   physicalName(environment, id.replaceAll('.', '-'));
 
-/** The alias of the key that seals fields and encrypts every table. */
+/** The alias of the key that encrypts every table and the bucket of documents. */
 export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;
+
+/** The alias of the key that seals tax ids. */
+export const taxIdKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-tax-ids`;
+
+/** The alias of the key that seals what webhooks are called with. */
+export const webhookKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-webhooks`;
 
 /** The alias of the key that fingerprints what is sealed. */
 export const fingerprintKeyAlias = (environment: EnvironmentName): string => `${keyAlias(environment)}-fingerprints`;

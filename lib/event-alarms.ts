@@ -2,7 +2,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { alarm, minutes, noneOf } from './constructs/alarm.ts';
+import { alarm, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { type Environment, physicalName } from './environments.ts';
 
@@ -28,8 +28,8 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
   alarm(home, 'SweeperStopped', topic, {
     name: physicalName(environment.name, 'sweep-due-work-stopped'),
     means: 'Nothing swept for minutes, so lost messages and long retries do not heal: look at its rule and its errors.',
-    metric: noneOf('no sweeps', sweep.metricInvocations({ statistic: 'Sum', period: minutes(5) })),
+    metric: sweep.metricInvocations({ statistic: 'Sum', period: minutes(5) }),
     threshold: 1,
-    periods: 2,
+    alive: true,
   });
 };

@@ -5,7 +5,7 @@ import { type TableName, tables } from '../functions/store/table.ts';
 import { arn } from './arn.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
-import { type ReachName, reaches, toldSettings } from './reaches.ts';
+import { type Reach, type ReachName, reaches, toldSettings } from './reaches.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
 export const grants = (stack: Stack, environment: Environment, needs: Needs): PolicyStatement[] => {
@@ -14,7 +14,7 @@ export const grants = (stack: Stack, environment: Environment, needs: Needs): Po
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
     ...tableKeyGrant(stack, environment, powers),
-    ...reachesOf(needs).flatMap(([name, actions]) => reaches[name].grant(stack, environment, actions)),
+    ...reachesOf(needs).flatMap(([reach, uses]) => reach.grant(stack, environment, uses)),
   ];
 };
 
@@ -24,8 +24,8 @@ export const addresses = (stack: Stack, environment: Environment, needs: Needs):
     const table = tableOf(place);
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
   });
-  const reached = reachesOf(needs).flatMap(([name]) =>
-    Object.entries(reaches[name].variables).map(([variable, says]) => [variable, says(stack, environment)] as const),
+  const reached = reachesOf(needs).flatMap(([{ variables }]) =>
+    Object.entries(variables).map(([variable, says]) => [variable, says(stack, environment)] as const),
   );
   const told = (needs.settings ?? []).map((setting) => {
     const { variable, value } = toldSettings[setting];
@@ -39,12 +39,13 @@ const placesOf = (needs: Needs): [Place, readonly Power[]][] =>
     (entry): entry is [Place, readonly Power[]] => !Object.hasOwn(reaches, entry[0]) && entry[0] !== 'settings',
   );
 
-/** What a function reaches besides tables, with the actions that its uses of it are. */
-const reachesOf = (needs: Needs): [ReachName, readonly string[]][] =>
-  (Object.keys(reaches) as ReachName[]).flatMap((name): [ReachName, readonly string[]][] => {
+/** What a function reaches besides tables, with its uses of it. */
+const reachesOf = (needs: Needs): [Reach<string>, readonly string[]][] =>
+  (Object.keys(reaches) as ReachName[]).flatMap((name): [Reach<string>, readonly string[]][] => {
     const uses = needs[name] ?? [];
-    const actions: Readonly<Record<string, string>> = reaches[name].actions;
-    return uses.length > 0 ? [[name, uses.map((use) => actions[use] ?? unknownUse(name, use))]] : [];
+    const reach: Reach<string> = reaches[name];
+    for (const use of uses) if (!Object.hasOwn(reach.actions, use)) unknownUse(name, use);
+    return uses.length > 0 ? [[reach, uses]] : [];
   });
 
 const unknownUse = (name: ReachName, use: string): never => {

@@ -8,63 +8,79 @@ import {
   cursorKeyAlias,
   documentBucket,
   type Environment,
+  type EnvironmentName,
   fingerprintKeyAlias,
   issuerKeyAlias,
-  keyAlias,
   type QueueName,
   queueName,
+  taxIdKeyAlias,
+  webhookKeyAlias,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
 export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
 
-type Reach<Use extends string> = {
+/** One of them, by what it may be used for. */
+export type Reach<Use extends string> = {
   /** What each use of it is called in IAM. */
   readonly actions: Readonly<Record<Use, string>>;
   /** The variables by which a function finds it, and what they say. */
   readonly variables: Readonly<Record<string, (stack: Stack, environment: Environment) => string>>;
-  readonly grant: (stack: Stack, environment: Environment, actions: readonly string[]) => readonly PolicyStatement[];
+  grant(stack: Stack, environment: Environment, uses: readonly Use[]): readonly PolicyStatement[];
 };
 
-const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'> => ({
-  actions: { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
-  variables: {
-    [variable]: (stack, { name, region }) =>
-      `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
-  },
-  grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'sqs', queueName(name, queue)))],
+/** A reach whose every use is one action on one resource. */
+const plainReach = <Use extends string>(
+  actions: Readonly<Record<Use, string>>,
+  variables: Reach<Use>['variables'],
+  statement: (stack: Stack, environment: EnvironmentName, actions: readonly string[]) => PolicyStatement,
+): Reach<Use> => ({
+  actions,
+  variables,
+  grant: (stack, { name }, uses) => [
+    statement(
+      stack,
+      name,
+      uses.map((use) => actions[use]),
+    ),
+  ],
 });
+
+const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'> =>
+  plainReach(
+    { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
+    {
+      [variable]: (stack, { name, region }) =>
+        `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
+    },
+    (stack, name, actions) => statement(actions, arn(stack, 'sqs', queueName(name, queue))),
+  );
+
+/** A key of one purpose: who has it has nothing else by it. */
+const keyReach = <Use extends string>(
+  actions: Readonly<Record<Use, string>>,
+  variable: string,
+  aliasOf: (environment: EnvironmentName) => string,
+): Reach<Use> =>
+  plainReach(actions, { [variable]: (_, { name }) => aliasOf(name) }, (stack, name, asked) =>
+    keyStatement(stack, aliasOf(name), asked),
+  );
 
 type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
 
 /** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
 export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
-  sealer: {
-    actions: { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' },
-    variables: { SEALER_KEY_ID: (_, { name }) => keyAlias(name) },
-    grant: (stack, environment, actions) => [keyStatement(stack, keyAlias(environment.name), actions)],
-  },
-  fingerprint: {
-    actions: { mac: 'kms:GenerateMac' },
-    variables: { FINGERPRINT_KEY_ID: (_, { name }) => fingerprintKeyAlias(name) },
-    grant: (stack, environment, actions) => [keyStatement(stack, fingerprintKeyAlias(environment.name), actions)],
-  },
-  issuerKey: {
-    actions: { mac: 'kms:GenerateMac' },
-    variables: { ISSUER_KEY_ID: (_, { name }) => issuerKeyAlias(name) },
-    grant: (stack, environment, actions) => [keyStatement(stack, issuerKeyAlias(environment.name), actions)],
-  },
-  cursorKey: {
-    actions: { mac: 'kms:GenerateMac' },
-    variables: { CURSOR_KEY_ID: (_, { name }) => cursorKeyAlias(name) },
-    grant: (stack, environment, actions) => [keyStatement(stack, cursorKeyAlias(environment.name), actions)],
-  },
-  bus: {
-    actions: { put: 'events:PutEvents' },
-    variables: { EVENT_BUS_NAME: (_, { name }) => busName(name) },
-    grant: (stack, { name }, actions) => [statement(actions, arn(stack, 'events', 'event-bus', busName(name)))],
-  },
+  taxIds: keyReach({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', taxIdKeyAlias),
+  webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', webhookKeyAlias),
+  fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', fingerprintKeyAlias),
+  issuerKey: keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', issuerKeyAlias),
+  cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', cursorKeyAlias),
+  bus: plainReach(
+    { put: 'events:PutEvents' },
+    { EVENT_BUS_NAME: (_, { name }) => busName(name) },
+    (stack, name, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
+  ),
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),

@@ -47,8 +47,10 @@ export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'c
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {
-  /** The sealing key: SEALER_KEY_ID. */
-  readonly sealer?: readonly ('encrypt' | 'decrypt')[];
+  /** The key that seals tax ids, which nobody opens: TAX_ID_KEY_ID. */
+  readonly taxIds?: readonly 'encrypt'[];
+  /** The key that seals what webhooks are called with: WEBHOOK_KEY_ID. */
+  readonly webhookSecrets?: readonly ('encrypt' | 'decrypt')[];
   /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
   readonly fingerprint?: readonly 'mac'[];
   /** The key that the simulated issuer derives numbers by: ISSUER_KEY_ID. */
@@ -66,10 +68,11 @@ type Reach = {
   /** The queue of settle-cards: CARDS_QUEUE_URL. */
   readonly cardsQueue?: readonly ('send' | 'depth')[];
   /**
-   * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads; `read` gets or heads the newest version of an
-   * object and `read_version` one that is named; `list` tells what is missing from what is forbidden.
+   * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over what is there; `find`
+   * tells whether an object is there; `read` gets or heads the newest version of an object and `read_version` one that is
+   * named; `list` tells what is missing from what is forbidden.
    */
-  readonly documents?: readonly ('upload' | 'read' | 'read_version' | 'list')[];
+  readonly documents?: readonly ('upload' | 'find' | 'read' | 'read_version' | 'list')[];
   readonly settings?: readonly Setting[];
 };
 

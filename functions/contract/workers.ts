@@ -69,7 +69,7 @@ export const deliverWebhook = {
     resources: ['batch', 'put'],
     outbox: ['get', 'put'],
     deliverQueue: ['send'],
-    sealer: ['decrypt'],
+    webhookSecrets: ['decrypt'],
     settings: ['waitDivisor', 'webhookTargets'],
   },
   timeout_seconds: 30,

@@ -11,7 +11,7 @@ const openedMax = 1_000;
 type Opened = { readonly plain: Promise<string>; readonly until: number };
 
 /** Opens the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
-export const secretOpener = (sealer = kmsSealer()) => {
+export const secretOpener = (sealer = kmsSealer(process.env.WEBHOOK_KEY_ID)) => {
   const opened = new Map<string, Opened>();
   const open = (sealed: string, { tenant_id: tenant, id: resource }: Webhook, now: Date): Promise<string> => {
     const name = `${resource}/${sealed}`;

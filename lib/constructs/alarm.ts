@@ -1,4 +1,11 @@
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -17,7 +24,7 @@ export const alarmTopic = (scope: Construct, environment: Environment): ITopic =
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const topic = new Topic(scope, 'Alarms', { topicName: topicName(environment), masterKey: key, enforceSSL: true });
-  key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey'], '*'));
+  key.addToResourcePolicy(forAlarms(topic, ['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   // A topic with a policy of its own loses the one that lets the account publish.
   topic.addToResourcePolicy(forAlarms(topic, ['sns:Publish'], topic.topicArn));
   return topic;
@@ -50,13 +57,15 @@ export type AlarmProps = {
   /** One sentence for whoever is woken: what it means and where to look first. */
   readonly means: string;
   readonly metric: IMetric;
-  /** The alarm rings when the metric is at or above this. */
+  /** The alarm rings when the metric is at or above this; or below it, and when there is none, if it is `alive`. */
   readonly threshold: number;
+  /** The metric says that something lives: silence is what rings. */
+  readonly alive?: true;
   /** How many periods in a row; 1 unless told. */
   readonly periods?: number;
 };
 
-/** Rings the environment's topic, and says when it is over. No data is good: nobody called. */
+/** Rings the environment's topic, and says when it is over. No data is good, since nobody called, but of what is alive. */
 export const alarm = (scope: Construct, id: string, topic: ITopic, props: AlarmProps): Alarm => {
   const made = new Alarm(scope, id, {
     alarmName: props.name,
@@ -64,43 +73,58 @@ export const alarm = (scope: Construct, id: string, topic: ITopic, props: AlarmP
     metric: props.metric,
     threshold: props.threshold,
     evaluationPeriods: props.periods ?? 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    ...(props.alive ? ringsBelow : ringsAbove),
   });
   made.addAlarmAction(new SnsAction(topic));
   made.addOkAction(new SnsAction(topic));
   return made;
 };
 
+const ringsAbove = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+const ringsBelow = {
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+};
+
 /** The most metrics one expression of an alarm may add up; CloudWatch sets it. */
 export const metrics_max = 10;
 
-/** The sum of at most `metrics_max` metrics over five minutes. */
+/**
+ * The sum of at most `metrics_max` metrics over five minutes, of those that say anything: FILL has nothing to fill where a
+ * metric has no data at all, and one such metric would make a sum by `+` as silent.
+ */
 export const sumOf = (label: string, metrics: readonly IMetric[]): IMetric => {
-  const named = metrics.map((metric, index) => [`m${index}`, metric] as const);
-  const expression = named.map(([name]) => `FILL(${name}, 0)`).join(' + ');
-  return new MathExpression({ expression, label, usingMetrics: Object.fromEntries(named), period: minutes(5) });
+  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric] as const));
+  return new MathExpression({ expression: 'SUM(METRICS())', label, usingMetrics, period: minutes(5) });
 };
-
-/** 1 where a metric that counts counted nothing for five minutes, 0 otherwise. */
-export const noneOf = (label: string, metric: IMetric): IMetric =>
-  new MathExpression({
-    expression: 'IF(FILL(counted, 0) < 1, 1, 0)',
-    label,
-    usingMetrics: { counted: metric },
-    period: minutes(5),
-  });
 
 export const minutes = (count: number): Duration => Duration.minutes(count);
 
-/** Throttled reads and writes of one table: a hot partition, or growth faster than DynamoDB follows. */
-export const tableAlarm = (table: TableV2, tableName: string, topic: ITopic): Alarm =>
-  alarm(table, 'Throttled', topic, {
-    name: `${tableName}-throttled`,
-    means: `DynamoDB throttles the table ${tableName}: look for one tenant or key that takes most of the traffic.`,
-    metric: sumOf(
-      'throttle events',
-      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => table.metric(name, { statistic: 'Sum' })),
-    ),
-    threshold: 10,
-  });
+/**
+ * Throttled reads and writes of one table, each with those of its indexes, which DynamoDB counts apart: a hot partition, or
+ * growth faster than DynamoDB follows.
+ */
+export const tableAlarms = (table: TableV2, tableName: string, indexes: readonly string[], topic: ITopic): void => {
+  const places = [{}, ...indexes.map((index) => ({ GlobalSecondaryIndexName: index }))];
+  for (const [what, metricName] of throttles)
+    alarm(table, `${metricName}s`, topic, {
+      name: `${tableName}-${what}-throttled`,
+      means: `DynamoDB throttles ${what} of ${tableName} or an index of it: look for one tenant or key with most of the traffic.`,
+      metric: sumOf(
+        `throttled ${what}`,
+        places.map((place) => {
+          const dimensionsMap = { TableName: table.tableName, ...place };
+          return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: 'Sum' });
+        }),
+      ),
+      threshold: 10,
+    });
+};
+
+const throttles = [
+  ['reads', 'ReadThrottleEvents'],
+  ['writes', 'WriteThrottleEvents'],
+] as const;

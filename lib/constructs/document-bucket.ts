@@ -1,21 +1,20 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
-
-export type DocumentBucketProps = { readonly key: IKey; readonly removalPolicy: RemovalPolicy };
+import { removal } from './removal.ts';
 
 /**
  * The bucket that documents are uploaded to: private, TLS only, encrypted with the environment's key, every version
  * kept. It tells EventBridge's default bus of what arrives.
  */
-export const documentsIn = (scope: Construct, environment: Environment, props: DocumentBucketProps): Bucket => {
+export const documentsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
   const made = new Bucket(scope, 'Documents', {
     bucketName: documentBucket(environment.name, Stack.of(scope).account),
     encryption: BucketEncryption.KMS,
-    encryptionKey: props.key,
+    encryptionKey,
     // One call of KMS for many objects instead of one for each.
     bucketKeyEnabled: true,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -30,7 +29,7 @@ export const documentsIn = (scope: Construct, environment: Environment, props: D
         expiredObjectDeleteMarker: true,
       },
     ],
-    removalPolicy: props.removalPolicy,
+    removalPolicy: removal(environment),
   });
   // The property `eventBridgeEnabled` of Bucket would add a custom resource, whose function is nobody's.
   (made.node.defaultChild as CfnBucket).notificationConfiguration = {

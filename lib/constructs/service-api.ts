@@ -1,10 +1,13 @@
 import {
   AccessLogFormat,
   CfnAccount,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -12,6 +15,7 @@ import { type CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type Environment, physicalName, service } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
+import { removal } from './removal.ts';
 
 /** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
 const stageName = 'v1';
@@ -42,6 +46,10 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
       dataTraceEnabled: false,
     },
   });
+  const resource = api.node.defaultChild as CfnRestApi;
+  // Its own default still takes TLS 1.0. Strict: what comes must be meant for this host.
+  resource.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09;
+  resource.endpointAccessMode = EndpointAccessMode.STRICT;
   // API Gateway would make this group itself at the first error, and keep its lines for ever.
   const errorLogName = `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`;
   const errorLog = logGroup(scope, 'ErrorLog', environment, errorLogName);
@@ -79,7 +87,7 @@ const logGroup = (scope: Construct, id: string, environment: Environment, logGro
   new LogGroup(scope, id, {
     logGroupName,
     retention: environment.logRetentionDays,
-    removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removal(environment),
   });
 
 /**

@@ -1,7 +1,14 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Needs } from '../../functions/contract/route.ts';
 import { bundleFolder } from '../bundles.ts';
@@ -10,6 +17,7 @@ import { type Environment, functionName } from '../environments.ts';
 import { addresses, grants } from '../grants.ts';
 import { keyFindings } from '../key-grants.ts';
 import { acknowledge } from './acknowledge.ts';
+import { removal } from './removal.ts';
 
 export type ServiceFunctionProps = {
   /** The route's or worker's id: names the bundle, the function, its role and its log group. */
@@ -23,6 +31,8 @@ export type ServiceFunctionProps = {
   /** Environment variables besides those that follow from id and needs. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
+  /** It sends messages to itself, which Lambda takes for a loop and stops after sixteen unless it is told otherwise. */
+  readonly feedsItself?: boolean;
   /** Why a call that is lost needs no dead-letter queue, where nobody waits for the answer. */
   readonly lostCalls?: string;
 };
@@ -33,7 +43,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
   const logGroup = new LogGroup(scope, 'Log', {
     logGroupName: `/aws/lambda/${name}`,
     retention: environment.logRetentionDays,
-    removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removal(environment),
   });
   const made = new LambdaFunction(scope, 'Function', {
     functionName: name,
@@ -54,6 +64,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
       ...addresses(Stack.of(scope), environment, props.needs),
       ...props.variables,
     },
+    ...(props.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
     ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
   });
   acknowledge(made, {

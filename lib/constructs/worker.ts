@@ -35,6 +35,7 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   const made = serviceFunction(home, environment, {
     ...worker,
     ...(props.variables && { variables: props.variables }),
+    feedsItself: sendsTo(worker, name),
     feeds: [grant(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn)],
   });
   const mapping = new CfnEventSourceMapping(home, 'Mapping', {
@@ -51,6 +52,11 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   });
   return { queue, made };
 };
+
+const sendsTo = ({ needs }: Worker, queue: string): boolean =>
+  Object.entries(needs).some(
+    ([reach, uses]) => reach === `${queue}Queue` && (uses as readonly string[]).includes('send'),
+  );
 
 /** Messages of one call at most: SQS takes more only with a batching window, which is a wait for every lone message. */
 const messages_max = 10;

@@ -19,6 +19,8 @@ export const condition = (block: unknown, where: string): Condition => {
 };
 
 const test = (operator: string, key: string, wanted: readonly string[], where: string): Condition => {
+  if (operator === 'Null' && knownKeys.some((known) => known(key)))
+    return (context) => wanted.includes(String(!context.has(key.toLowerCase())));
   const [, set, base = ''] = /^(?:(ForAnyValue|ForAllValues):)?(.*)$/.exec(operator) ?? [];
   const matcher = operators[base];
   if (!matcher)
@@ -70,6 +72,8 @@ const knownKeys = [
   'aws:SourceAccount',
   'aws:SourceArn',
   'kms:ViaService',
+  's3:if-none-match',
+  's3:prefix',
   'kms:ResourceAliases',
   'kms:EncryptionContext:*',
   'kms:EncryptionContextKeys',

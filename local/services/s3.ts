@@ -10,7 +10,7 @@ import { authorizationOf } from '../storage/authorization.ts';
 import { type Bucket, bucketsOf } from '../storage/buckets.ts';
 import { assertChecksums } from '../storage/checksums.ts';
 import { tellCreated } from '../storage/notice.ts';
-import { deleteObject, getObject, type ObjectCall, putAnswer, putObject } from '../storage/operations.ts';
+import { deleteObject, getObject, listObjects, type ObjectCall, putAnswer, putObject } from '../storage/operations.ts';
 import { verifySignature } from '../storage/signature.ts';
 
 /** What the storage service needs. */
@@ -48,7 +48,7 @@ export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageO
     },
     accesses: (call) => {
       const { bucket, asked } = objectOf(call);
-      const accesses = accessesOf(bucket, asked, call.operation);
+      const accesses = accessesOf(bucket, asked, call);
       const barred = accesses.find(({ action, resource }) => policies.get(bucket.name)?.forbids(action, resource));
       // A function's own grants do not help against what the bucket's policy forbids to everybody.
       if (barred && call.principal.kind !== 'operator') throw forbidden(barred);
@@ -65,6 +65,7 @@ export const s3Service = ({ resources, folder, buses, now = Date.now }: StorageO
 const handle = async (object: ObjectCall, buses: Buses): Promise<AwsAnswer> => {
   const { operation } = object.call;
   if (operation === 'DeleteObject') return deleteObject(object);
+  if (operation === 'ListObjectsV2') return listObjects(object);
   if (operation !== 'PutObject') return getObject(object);
   const version = await putObject(object);
   tellCreated(buses, object.bucket, version);

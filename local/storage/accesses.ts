@@ -1,4 +1,4 @@
-import type { Access } from '../aws-service.ts';
+import type { Access, AwsCall } from '../aws-service.ts';
 import type { Asked } from './asked.ts';
 import type { Bucket } from './buckets.ts';
 
@@ -6,13 +6,18 @@ import type { Bucket } from './buckets.ts';
  * What IAM must allow: the operation on the object, the use of the bucket's key by way of S3, and, to learn that
  * something is not there, to list the bucket.
  */
-export const accessesOf = (bucket: Bucket, asked: Asked, operation: string): Access[] => {
+export const accessesOf = (bucket: Bucket, asked: Asked, { operation, headers }: AwsCall): Access[] => {
+  if (operation === 'ListObjectsV2')
+    return [{ action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': asked.key } }];
   const action = actionOf(operation, asked.version_id !== undefined);
   const own = { action, resource: `${bucket.arn}/${asked.key}` };
   const reads = operation === 'GetObject' || operation === 'HeadObject';
   if (reads && !isThere(bucket, asked)) return [own, { action: 's3:ListBucket', resource: bucket.arn }];
   if (reads) return [own, ...usesKey(bucket, 'kms:Decrypt')];
-  return operation === 'PutObject' ? [own, ...usesKey(bucket, 'kms:GenerateDataKey')] : [own];
+  if (operation !== 'PutObject') return [own];
+  const { 'if-none-match': noneMatch } = headers;
+  const conditional = noneMatch === undefined ? own : { ...own, context: { 's3:if-none-match': noneMatch } };
+  return [conditional, ...usesKey(bucket, 'kms:GenerateDataKey')];
 };
 
 const actionOf = (operation: string, versioned: boolean): string => {

@@ -5,7 +5,7 @@ import type { AwsAnswer } from '../aws-service.ts';
 export const storageErrorAnswer = (error: AwsError): AwsAnswer => {
   const { status, code } = generic[error.code] ?? error;
   const members = Object.entries({ Code: code, Message: error.message, ...error.members });
-  const body = members.map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`).join('');
+  const body = members.map(([name, value]) => `<${name}>${xmlText(String(value))}</${name}>`).join('');
   return {
     status,
     headers: { 'content-type': 'application/xml' },
@@ -21,5 +21,6 @@ const generic: Readonly<Record<string, { readonly status: number; readonly code:
   InternalServerError: { status: 500, code: 'InternalError' },
 };
 
-const escaped = (text: string): string =>
+/** A text as it stands in XML. */
+export const xmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -26,6 +26,8 @@ export type Objects = {
   /** The newest version, which may be a delete marker. */
   newest(key: string): Version | undefined;
   find(key: string, versionId: string): Version | undefined;
+  /** The newest versions of what lies under a prefix, delete markers included, in the order of their keys. */
+  under(prefix: string): readonly Version[];
   /** Adds a version whole or not at all; `allow` is asked in the moment it would be there, and throws to prevent it. */
   add(facts: VersionFacts, body: Buffer, allow: () => void): Promise<Version>;
   remove(version: Version): void;
@@ -51,6 +53,11 @@ export const objectsIn = (blobs: Blobs): Objects => {
   let sequence = stored.reduce((most, { version }) => Math.max(most, version.sequence), 0);
   return {
     newest: (key) => chains.get(key)?.at(-1),
+    under: (prefix) =>
+      [...chains.values()]
+        .flatMap((versions) => versions.at(-1) ?? [])
+        .filter(({ key }) => key.startsWith(prefix))
+        .sort((one, other) => (one.key < other.key ? -1 : 1)),
     find: (key, versionId) => {
       const version = kept.get(versionId)?.version;
       return version?.key === key ? version : undefined;

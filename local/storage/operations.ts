@@ -4,6 +4,7 @@ import type { AwsAnswer, AwsCall } from '../aws-service.ts';
 import type { Asked } from './asked.ts';
 import type { Bucket } from './buckets.ts';
 import { notImplemented } from './checksums.ts';
+import { xmlText } from './error-answer.ts';
 import type { Version, VersionFacts } from './objects.ts';
 import { rangeIn } from './range.ts';
 
@@ -59,6 +60,24 @@ export const getObject = ({ bucket, asked, call }: ObjectCall): AwsAnswer => {
   };
   const body = call.method === 'HEAD' ? '' : bucket.objects.read(version, first, last - first + 1);
   return { status: range ? 206 : 200, headers, body };
+};
+
+/** The first object under a prefix, if there is any. */
+export const listObjects = ({ bucket, asked }: ObjectCall): AwsAnswer => {
+  const there = bucket.objects.under(asked.key).filter(({ delete_marker }) => !delete_marker);
+  const shown = there
+    .slice(0, 1)
+    .map(
+      ({ key, at, etag, size }) =>
+        `<Contents><Key>${xmlText(key)}</Key><LastModified>${at}</LastModified>` +
+        `<ETag>&quot;${etag}&quot;</ETag><Size>${size}</Size></Contents>`,
+    );
+  const body =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<Name>${bucket.name}</Name><Prefix>${xmlText(asked.key)}</Prefix><MaxKeys>1</MaxKeys>` +
+    `<KeyCount>${shown.length}</KeyCount><IsTruncated>${there.length > 1}</IsTruncated>${shown.join('')}` +
+    '</ListBucketResult>';
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
 };
 
 /** Hides an object behind a delete marker, or removes the version that is named for good. */

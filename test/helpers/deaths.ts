@@ -1,5 +1,14 @@
 /** Whatever else is asked of AWS changes something there. */
-const reading = new Set(['GetItem', 'BatchGetItem', 'Query', 'HeadObject', 'GetObject', 'Encrypt', 'GenerateMac']);
+const reading = new Set([
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'HeadObject',
+  'GetObject',
+  'ListObjectsV2',
+  'Encrypt',
+  'GenerateMac',
+]);
 
 /** A function's end before or after its n-th call to AWS; 1 is the first. */
 export type Death = { readonly effect: 'kill-before' | 'kill-after'; readonly nth: number };

@@ -5,7 +5,8 @@ import type { SynthesisedStack } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
 const beside = [
-  'sealer',
+  'taxIds',
+  'webhookSecrets',
   'fingerprint',
   'issuerKey',
   'cursorKey',
@@ -37,7 +38,8 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
   const bucket = `financial-services-${environment}-documents-`;
   return {
     ...Object.fromEntries(placed),
-    ...(needs.sealer && { SEALER_KEY_ID: `alias/financial-services-${environment}` }),
+    ...(needs.taxIds && { TAX_ID_KEY_ID: `alias/financial-services-${environment}-tax-ids` }),
+    ...(needs.webhookSecrets && { WEBHOOK_KEY_ID: `alias/financial-services-${environment}-webhooks` }),
     ...(needs.fingerprint && { FINGERPRINT_KEY_ID: `alias/financial-services-${environment}-fingerprints` }),
     ...(needs.issuerKey && { ISSUER_KEY_ID: `alias/financial-services-${environment}-issuer` }),
     ...(needs.cursorKey && { CURSOR_KEY_ID: `alias/financial-services-${environment}-cursors` }),
@@ -74,7 +76,10 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
       ),
     ),
     ...keyActions(powers).map((action) => onKey(environment, action, viaDynamo)),
-    ...(needs.sealer ?? []).map((seal) => onKey(environment, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt')),
+    ...(needs.taxIds ?? []).map(() => onKey(`${environment}-tax-ids`, 'kms:Encrypt')),
+    ...(needs.webhookSecrets ?? []).map((seal) =>
+      onKey(`${environment}-webhooks`, seal === 'encrypt' ? 'kms:Encrypt' : 'kms:Decrypt'),
+    ),
     ...(needs.fingerprint ?? []).map(() => onKey(`${environment}-fingerprints`, 'kms:GenerateMac')),
     ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
     ...(needs.cursorKey ?? []).map(() => onKey(`${environment}-cursors`, 'kms:GenerateMac')),
@@ -92,12 +97,13 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
 type Use = NonNullable<Needs['documents']>[number];
 
 const documentGrant = (use: Use, bucket: string) =>
-  use === 'list'
-    ? permission('s3:ListBucket', bucket)
-    : permission(
-        { upload: 's3:PutObject', read: 's3:GetObject', read_version: 's3:GetObjectVersion' }[use],
-        `${bucket}/*`,
-      );
+  ({
+    upload: permission('s3:PutObject', `${bucket}/*`, { Null: { 's3:if-none-match': 'false' } }),
+    find: permission('s3:ListBucket', bucket, { StringLike: { 's3:prefix': 'biz_*/cus_*/doc_*' } }),
+    read: permission('s3:GetObject', `${bucket}/*`),
+    read_version: permission('s3:GetObjectVersion', `${bucket}/*`),
+    list: permission('s3:ListBucket', bucket),
+  })[use];
 
 /** What S3 does with a customer-managed key in its caller's name. */
 const documentKeyActions = (uses: readonly Use[]): string[] => [

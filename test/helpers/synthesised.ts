@@ -13,6 +13,7 @@ export type Resource = {
   // biome-ignore lint/suspicious/noExplicitAny: what CloudFormation holds has a shape for every type.
   readonly Properties: any;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
   readonly DependsOn?: readonly string[];
 };
 

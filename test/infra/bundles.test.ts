@@ -39,7 +39,7 @@ test('a bundle that grew, or carries what it must not, is named', () => {
 
 test('a function carries the client of a service only if it needs the service', () => {
   const clients = {
-    '@aws-sdk/client-kms': ['sealer', 'issuerKey', 'cursorKey'],
+    '@aws-sdk/client-kms': ['taxIds', 'webhookSecrets', 'issuerKey', 'cursorKey'],
     '@aws-sdk/client-sqs': ['deliverQueue'],
     '@aws-sdk/client-eventbridge': ['bus'],
   };

@@ -69,7 +69,7 @@ for (const stack of (await synthesised()).filter(({ name }) => name === 'data'))
         { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
         { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       ]);
-      assert.equal(DeletionPolicy, stack.environment === 'live' ? 'Retain' : 'Delete');
+      assert.equal(DeletionPolicy, stack.environment === 'live' ? 'RetainExceptOnCreate' : 'Delete');
     });
 
     test('tells the default bus of what comes, without a function of somebody else', () => {
@@ -92,7 +92,7 @@ const noStack: SynthesisedStack = {
   parameters: {},
 };
 
-const uses = ['upload', 'read', 'read_version', 'list'] as const;
+const uses = ['upload', 'find', 'read', 'read_version', 'list'] as const;
 
 describe('a function that may use documents', () => {
   for (const documents of [...uses.map((use) => [use]), uses]) {

@@ -65,7 +65,9 @@ for (const stack of stacks) {
       const allowed = [
         /^xray:Put\w+ on \*$/,
         /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
-        /^s3:(PutObject|GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
+        /^s3:(GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
+        /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
+        /^s3:ListBucket on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {

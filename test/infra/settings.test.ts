@@ -9,7 +9,7 @@ const changed = synthesise({
   local: true,
   settings: {
     sandbox: { waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
-    live: { acceptSimulatedIssuer: true },
+    live: { acceptSimulatedIssuer: true, account: '123456789012' },
   },
 });
 
@@ -116,12 +116,13 @@ describe('settings from the CDK context', () => {
     }
   });
 
-  test('let nobody deploy live with simulated cards, unless they are accepted there', async () => {
+  test('let nobody deploy live with simulated cards, unless they are accepted there, or without its account', async () => {
     const refusedIn = (stacks: readonly SynthesisedStack[]) =>
       stacks.flatMap(({ environment, name, refusals }) =>
         refusals.map((refusal) => `${environment}/${name}: ${refusal}`),
       );
     assert.deepEqual(refusedIn(await synthesised()), [
+      'live/api: Live would be deployed to whatever account the credentials are of: set account.',
       'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
     ]);
     assert.deepEqual(refusedIn(await changed), []);

@@ -20,6 +20,10 @@ const statefulIds = {
   FingerprintKeyAliasD79CAE95: 'AWS::KMS::Alias',
   CursorKey255E8F8A: 'AWS::KMS::Key',
   CursorKeyAliasDF02FF7A: 'AWS::KMS::Alias',
+  TaxIdKey107DD99C: 'AWS::KMS::Key',
+  TaxIdKeyAlias9EBFF47B: 'AWS::KMS::Alias',
+  WebhookKeyFF363931: 'AWS::KMS::Key',
+  WebhookKeyAlias4D63C570: 'AWS::KMS::Alias',
   IssuerTable384ECB5F: 'AWS::DynamoDB::GlobalTable',
   IssuerKeyE2710D4D: 'AWS::KMS::Key',
   IssuerKeyAlias587F23D9: 'AWS::KMS::Alias',
@@ -28,7 +32,13 @@ const statefulIds = {
 };
 
 /** Without these nothing that was sealed or fingerprinted is of use, and a simulated card has another number. */
-const keptKeys = ['Key961B73FD', 'FingerprintKey750E39FE', 'IssuerKeyE2710D4D'];
+const keptKeys = [
+  'Key961B73FD',
+  'TaxIdKey107DD99C',
+  'WebhookKeyFF363931',
+  'FingerprintKey750E39FE',
+  'IssuerKeyE2710D4D',
+];
 
 /** Queues hold messages on their way, and a name cannot be taken by a new one while the old one is there. */
 const namedIds = {
@@ -89,7 +99,7 @@ for (const stack of stacks) {
         assert.deepEqual(replica.SSESpecification.KMSMasterKeyId, { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] });
         assert.equal(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled, true);
         assert.equal(replica.DeletionProtectionEnabled, live);
-        assert.equal(deletionPolicy, live ? 'Retain' : 'Delete');
+        assert.equal(deletionPolicy, live ? 'RetainExceptOnCreate' : 'Delete');
       });
     }
 
@@ -101,7 +111,11 @@ for (const stack of stacks) {
           id,
         );
       for (const id of keptKeys)
-        assert.equal(stack.resources[id]?.DeletionPolicy, stack.environment === 'live' ? 'Retain' : 'Delete', id);
+        assert.equal(
+          stack.resources[id]?.DeletionPolicy,
+          stack.environment === 'live' ? 'RetainExceptOnCreate' : 'Delete',
+          id,
+        );
     });
 
     test('the alarm topic is encrypted, takes TLS only and lets CloudWatch of this account publish', () => {

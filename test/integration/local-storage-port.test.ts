@@ -34,6 +34,18 @@ test('nothing is under a key until its bytes have come', async () => {
   assert.match(version_id, /./);
 });
 
+test('whether something lies under a key is told without the right to see it, and of that key alone', async () => {
+  const key = aKey();
+  await upload(`${key}0`, 'beside it');
+  assert.equal(await reader.holds(key), false);
+  await upload(key, 'x');
+  const givenBack = ['s3:GetObject', 'kms:Decrypt'].map((action) =>
+    machine.local.iam.revoke({ function: 'inspector', action }),
+  );
+  assert.equal(await reader.holds(key), true);
+  for (const giveBack of givenBack) giveBack();
+});
+
 test('a range is read of the version that was looked at, whatever came after it', async () => {
   const key = aKey();
   await upload(key, '0123456789');

@@ -63,8 +63,8 @@ const ways: Readonly<Record<string, (request: Request<typeof getCustomer>) => ()
     ({ db }) =>
     () =>
       db.query({ table: 'resources', partition: 'p', limit: 1 }),
-  seals: () => () => kmsSealer().seal('a', owner),
-  opens: () => () => kmsSealer().open('a', owner),
+  seals: () => () => kmsSealer('alias/key').seal('a', owner),
+  opens: () => () => kmsSealer('alias/key').open('a', owner),
   fingerprints: () => () => kmsFingerprinter().of('a', owner),
   'orders a card': () => () => cardSimulator().issue(order),
   'voids a card': () => () => simulatedBooks().void('card'),

@@ -55,7 +55,7 @@ export const getDocument = route({
   params,
   returns: { status: 200, body: ShownDocument },
   errors: ['document_not_found'],
-  needs: { resources: ['get'], documents: ['upload', 'read', 'list'] },
+  needs: { resources: ['get'], documents: ['upload', 'find'] },
   reachable: ['api', 'dashboard'],
 });
 

@@ -46,6 +46,8 @@ export type DocumentReader = {
    * right to list, storage answers what is missing as it answers what is forbidden.
    */
   look(key: string): Promise<StoredObject | null>;
+  /** Whether anything lies under a key, to somebody who may not see it. Needs `documents: ['find']`. */
+  holds(key: string): Promise<boolean>;
   /** Bytes of one version; a range that reaches beyond the end gives what is there. Needs `documents: ['read_version']`. */
   read(key: string, versionId: string, range: ByteRange): Promise<Buffer>;
 };

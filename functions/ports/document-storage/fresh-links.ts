@@ -12,7 +12,7 @@ export const freshUploadLinks = (linkFor = uploadLinks(), reader = s3DocumentRea
   return async (document: Document, now: Date): Promise<SignedUpload | null> => {
     const { tenant_id, customer_id, id: document_id } = document;
     if (document.status !== 'awaiting_upload') return null;
-    const object = await reader.look(objectKeyOf({ tenant_id, customer_id, document_id }));
-    return object ? null : linkFor(document, now);
+    const there = await reader.holds(objectKeyOf({ tenant_id, customer_id, document_id }));
+    return there ? null : linkFor(document, now);
   };
 };

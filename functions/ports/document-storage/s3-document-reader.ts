@@ -1,4 +1,4 @@
-import { GetObjectCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { bounded } from '../../runtime/deadline.ts';
 import type { DocumentReader } from './document-storage.ts';
 
@@ -23,6 +23,10 @@ export const s3DocumentReader = (): DocumentReader => {
         if (error instanceof NotFound) return null;
         throw error;
       }
+    },
+    holds: async (Prefix) => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }));
+      return Contents.some(({ Key }) => Key === Prefix);
     },
     read: async (Key, VersionId, { first, last }) => {
       const asked = new GetObjectCommand({ Bucket, Key, VersionId, Range: `bytes=${first}-${last}` });

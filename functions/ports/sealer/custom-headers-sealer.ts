@@ -15,7 +15,7 @@ import type { SealContext, Sealer } from './sealer.ts';
  * look changed, since no two sealed values are equal.
  */
 export const customHeadersSealer = (
-  sealer: Pick<Sealer, 'seal'> = kmsSealer(),
+  sealer: Pick<Sealer, 'seal'> = kmsSealer(process.env.WEBHOOK_KEY_ID),
   fingerprinter: Fingerprinter = kmsFingerprinter(),
 ) => {
   const sealed = async (value: string, fingerprint: string, webhook: SealContext): Promise<SealedHeader> => ({

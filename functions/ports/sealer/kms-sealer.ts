@@ -2,10 +2,9 @@ import { DecryptCommand, EncryptCommand } from '@aws-sdk/client-kms';
 import { kmsClient } from './kms-client.ts';
 import type { Sealer } from './sealer.ts';
 
-/** The sealer on AWS KMS with the environment's own key (`SEALER_KEY_ID`); the context is bound as encryption context. */
-export const kmsSealer = (): Sealer => {
+/** The sealer on AWS KMS with the key of one purpose; the context is bound as encryption context. */
+export const kmsSealer = (KeyId: string | undefined): Sealer => {
   const client = kmsClient();
-  const KeyId = process.env.SEALER_KEY_ID;
   return {
     seal: async (plain, context) => {
       const Plaintext = Buffer.from(plain);

@@ -5,11 +5,11 @@ import { kmsSealer } from './kms-sealer.ts';
 import type { SealContext, Sealer } from './sealer.ts';
 
 /**
- * Seals a tax id for its customer; null or nothing means that there is none. One equal to what is stored is that again:
+ * Seals a tax id for its customer, with the key of tax ids (`TAX_ID_KEY_ID`); null or nothing means that there is none. One equal to what is stored is that again:
  * sealed anew it would look changed, since no two sealed values are equal.
  */
 export const taxIdSealer = (
-  sealer: Pick<Sealer, 'seal'> = kmsSealer(),
+  sealer: Pick<Sealer, 'seal'> = kmsSealer(process.env.TAX_ID_KEY_ID),
   fingerprinter: Fingerprinter = kmsFingerprinter(),
 ) => {
   return async (

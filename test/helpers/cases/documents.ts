@@ -100,10 +100,10 @@ export const documentCases = {
       name: 'that is awaited',
       arrange: (tenant) => anAwaited(tenant),
       status: 200,
-      asks: ['GetItem', 'HeadObject'],
+      asks: ['GetItem', 'ListObjectsV2'],
       units: 1,
     },
-    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'HeadObject'], units: 1 },
+    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'ListObjectsV2'], units: 1 },
     {
       name: 'that is none',
       arrange: () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } }),

@@ -1,0 +1,24 @@
+import type { Environment } from './environments.ts';
+
+/** What Lambda says of an account and region: all executions, those nobody reserved, and those this environment has. */
+export type Concurrency = { readonly quota: number; readonly unreserved: number; readonly ours: number };
+
+/** Lambda refuses a reservation that leaves fewer than so many unreserved. */
+const unreserved_min = 100;
+
+/** Executions that an environment reserves: its authorizer's and its sweeper's. */
+const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper }: Environment): number =>
+  authorizerConcurrency + (reserveSweeper ? 1 : 0);
+
+/** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
+export const concurrencyRefusal = (environment: Environment, found: Concurrency): string | undefined => {
+  const wanted = reservedBy(environment);
+  const free = found.unreserved + found.ours;
+  const missing = wanted + unreserved_min - free;
+  if (wanted === 0 || missing <= 0) return undefined;
+  return (
+    `${environment.name} reserves ${wanted} executions and Lambda keeps ${unreserved_min} unreserved, but the account has ` +
+    `${free} of ${found.quota} to give: ask AWS for a quota of at least ${found.quota + missing} ` +
+    '(Service Quotas, Lambda, concurrent executions), or reserve less in lib/environments.ts.'
+  );
+};

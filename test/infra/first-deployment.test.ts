@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { workers } from '../../functions/contract/workers.ts';
+import { environments } from '../../lib/environments.ts';
+import { concurrencyRefusal } from '../../lib/preflight.ts';
+import { consumers } from '../helpers/event-workers.ts';
+import { ofType, synthesised } from '../helpers/synthesised.ts';
+import { functionOf } from '../helpers/template-functions.ts';
+
+const all = await synthesised();
+
+for (const stack of all) {
+  describe(`a first deployment of ${stack.environment}/${stack.name} that fails`, () => {
+    test('leaves nothing that blocks the next: what is kept is kept on update and deletion, not on rollback', () => {
+      // These belong to the account and region: another environment may live on them, and they have no fixed name.
+      const ofAccount = ['AWS::ApiGateway::Account'];
+      const kept = Object.entries(stack.resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain');
+      const blocking = kept.filter(([id, { Type }]) => !ofAccount.includes(Type) && !id.startsWith('LogAccountRole'));
+      assert.deepEqual(
+        blocking.map(([id]) => id),
+        [],
+      );
+      const live = stack.environment === 'live';
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of ofType(stack, 'AWS::Logs::LogGroup'))
+        assert.deepEqual(
+          [DeletionPolicy, UpdateReplacePolicy],
+          live ? ['RetainExceptOnCreate', 'Retain'] : ['Delete', 'Delete'],
+          id,
+        );
+    });
+  });
+}
+
+for (const stack of all.filter(({ name }) => name === 'api'))
+  test(`the API of ${stack.environment} takes TLS 1.2 and newer alone`, () => {
+    const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::RestApi');
+    assert.match(String(Properties.SecurityPolicy), /^SecurityPolicy_TLS13_1_[23]_/);
+    assert.equal(Properties.EndpointAccessMode, 'STRICT');
+  });
+
+for (const stack of all.filter(({ name }) => name === 'events'))
+  test(`in ${stack.environment} Lambda stops no worker that feeds its own queue, and every other loop`, () => {
+    const own = consumers.filter(({ worker, queue }) =>
+      (worker.needs as Readonly<Record<string, readonly string[]>>)[`${queue}Queue`]?.includes('send'),
+    );
+    assert.deepEqual(
+      own.map(({ worker }) => worker.id),
+      ['deliver-webhook'],
+    );
+    for (const { id } of workers.filter(({ id }) => stack.text.includes(`-${id}"`))) {
+      const allowed = own.some(({ worker }) => worker.id === id) ? 'Allow' : undefined;
+      assert.equal(functionOf(stack, id).properties.RecursiveLoop, allowed, id);
+    }
+  });
+
+describe('the preflight', () => {
+  const { live, sandbox } = environments;
+
+  test('refuses live where fewer than 100 executions would stay unreserved', () => {
+    assert.equal(concurrencyRefusal(live, { quota: 1_000, unreserved: 1_000, ours: 0 }), undefined);
+    assert.equal(concurrencyRefusal(live, { quota: 201, unreserved: 201, ours: 0 }), undefined);
+    assert.match(
+      concurrencyRefusal(live, { quota: 200, unreserved: 200, ours: 0 }) ?? '',
+      /^live reserves 101 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 201/,
+    );
+    assert.match(concurrencyRefusal(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 201/);
+  });
+
+  test('counts what others have reserved, and what live has already', () => {
+    assert.match(concurrencyRefusal(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
+    assert.equal(concurrencyRefusal(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
+  });
+
+  test('lets pass what reserves nothing', () => {
+    assert.equal(concurrencyRefusal(sandbox, { quota: 10, unreserved: 10, ours: 0 }), undefined);
+  });
+});
