@@ -136,6 +136,11 @@ describe('an order', () => {
     const moved = { ...intent, due_at: later(2 * minutes_2).toISOString() };
     assert.deepEqual(await findIntent(stores.db, intent), moved);
     assert.equal(isGivenUp(moved, later(minutes_2), 1), true);
+    // Another sweep that saw it due comes too late, and so does one when the order is gone.
+    await assert.rejects(put(postponed(due, later(3 * minutes_2))), StaleDecision);
+    await put(closeIntent(moved));
+    await assert.rejects(put(postponed(due, later(3 * minutes_2))), StaleDecision);
+    assert.equal(await findIntent(stores.db, intent), undefined);
   });
 });
 
