@@ -4,5 +4,6 @@
  */
 export const textOf = (map: Readonly<Record<string, unknown>>): string => JSON.stringify(map);
 
-/** The map that such a text holds. */
-export const mapOf = <T>(text: unknown): Readonly<Record<string, T>> => JSON.parse(String(text));
+/** The map that such a text holds. What an earlier version stored is still a map. */
+export const mapOf = <T>(stored: unknown): Readonly<Record<string, T>> =>
+  typeof stored === 'string' ? JSON.parse(stored) : (stored as Readonly<Record<string, T>>);

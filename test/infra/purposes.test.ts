@@ -31,7 +31,7 @@ for (const environment of ['sandbox', 'live']) {
     test('each kind of secret is sealed with the key of its purpose', () => {
       assert.deepEqual(usersOf('kms:Encrypt', stacks), {
         'tax-ids': ['customers.create', 'customers.update'],
-        webhooks: ['webhooks.create', 'webhooks.rotate-secret'],
+        webhooks: ['webhooks.create', 'webhooks.rotate-secret', 'webhooks.update'],
       });
     });
 
@@ -40,7 +40,7 @@ for (const environment of ['sandbox', 'live']) {
       const names = data.map(([, { Properties }]) =>
         Properties.AliasName.replace(`alias/financial-services-${environment}`, ''),
       );
-      assert.deepEqual(names.sort(), ['', '-fingerprints', '-issuer', '-tax-ids', '-webhooks']);
+      assert.deepEqual(names.sort(), ['', '-cursors', '-fingerprints', '-issuer', '-tax-ids', '-webhooks']);
     });
 
     test('whoever tells whether a document is there can open none, and write none over another', () => {
