@@ -21,13 +21,11 @@ const eventFields = {
   customer_id: z.nullable(idOf('customer')),
   resource: z.object({ id: z.string(), object: z.string() }),
   data: z.looseObject({}).check(z.meta({ description: 'What GET showed of the resource at this version.' })),
-  previous: z
-    .nullable(z.looseObject({}))
-    .check(
-      z.meta({
-        description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',
-      }),
-    ),
+  previous: z.nullable(z.looseObject({})).check(
+    z.meta({
+      description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',
+    }),
+  ),
   causation: z.object({
     request_id: z.string(),
     idempotency_key: z.nullable(z.string()),
