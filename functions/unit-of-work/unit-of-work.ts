@@ -51,7 +51,7 @@ export type Cause = Causation & { readonly environment: string; readonly now: Da
 type Resource = { readonly id: string; readonly tenant_id: string; readonly version: number };
 
 /** How a noun is shown and saved, and whose it is. */
-export type Registration<T extends Resource, Schema extends z.core.$ZodType> = {
+export type Registration<T extends Resource, Schema extends z.core.$ZodType<object>> = {
   /** Its name in `resource.object` of its events. */
   readonly object: string;
   readonly schema: Schema;
@@ -67,7 +67,7 @@ export type Registration<T extends Resource, Schema extends z.core.$ZodType> = {
  * What the transitions of one thing, each going on from the one before, come to. It is shown and checked here, before
  * anything is committed: no event can say what GET does not, and a bug in showing cannot follow an effect.
  */
-export const changed = <T extends Resource, Schema extends z.core.$ZodType>(
+export const changed = <T extends Resource, Schema extends z.core.$ZodType<object>>(
   noun: Registration<T, Schema>,
   ...[first, ...more]: readonly [Transition<T>, ...Transition<T>[]]
 ): Changed<z.output<Schema>> => {
@@ -93,19 +93,19 @@ export const commitUnit = (
   return commit(connection, { writes: [...writes, ...told], facts, record }, deadline);
 };
 
-const showing = <T extends Resource, Schema extends z.core.$ZodType>(
+const showing = <T extends Resource, Schema extends z.core.$ZodType<object>>(
   { schema, show }: Registration<T, Schema>,
   item: T,
 ): z.output<Schema> => z.parse(schema, show(item));
 
-const eventOf = <T extends Resource, Schema extends z.core.$ZodType>(
+const eventOf = <T extends Resource, Schema extends z.core.$ZodType<object>>(
   noun: Registration<T, Schema>,
   { before, after }: Transition<T>,
   type: string,
   shown: z.output<Schema>,
 ): DomainEvent => {
   const { id, tenant_id, version } = after;
-  const told = (of: z.output<Schema>) => asObject(noun.tell ? noun.tell(of) : of);
+  const told = (of: z.output<Schema>): object => noun.tell?.(of) ?? of;
   const updates = type.endsWith('.updated') && before !== undefined;
   return {
     ...{ kind: 'event', type, tenant_id },
@@ -121,11 +121,6 @@ const eventOf = <T extends Resource, Schema extends z.core.$ZodType>(
 const previousOf = (before: object, after: object): object => {
   const { version: _version, updated_at: _at, ...previous } = changedFrom(before, after);
   return previous;
-};
-
-const asObject = (shown: unknown): object => {
-  if (typeof shown === 'object' && shown !== null) return shown;
-  throw new Error('a resource is shown as an object');
 };
 
 const enveloped = (event: DomainEvent, { environment, now, newId, ...causation }: Cause) => {

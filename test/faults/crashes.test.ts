@@ -18,6 +18,7 @@ import { deathsAmong, isSoak } from '../helpers/deaths.ts';
 import { footprintsIn } from '../helpers/footprint.ts';
 import { aTenant } from '../helpers/given.ts';
 import { ask } from '../helpers/route-cases.ts';
+import { lasting } from '../helpers/rules/suite.ts';
 import { startService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { strike } from '../helpers/strikes.ts';
@@ -84,10 +85,12 @@ const survives = async (changing: Changing, rule: FaultRule & { readonly effect:
 };
 
 /** What an answer shows of what was done; a secret is shown once, a link is a fresh one, and a refusal shows nothing. */
-const seen = ({ status, text }: Answer): string | undefined =>
-  status < 300 && text !== ''
+const seen = (answer: Answer): string | undefined => {
+  const { status, text } = lasting(answer);
+  return status < 300 && text !== ''
     ? JSON.stringify({ ...JSON.parse(text), secret: undefined, upload: undefined })
     : undefined;
+};
 
 /** The numbers of a case's calls: 1 is the first. */
 const callsOf = (changing: Changing, operation?: string) =>

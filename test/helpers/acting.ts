@@ -2,6 +2,7 @@ import type { Route } from '../../functions/contract/route.ts';
 import { act } from '../../functions/http/act.ts';
 import { checkRequest } from '../../functions/http/checks.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
+import { textOf } from '../../functions/store/pairs.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
 import { aCursorKeys as cursorKeys } from './cursor-keys.ts';
 import { aContext } from './lambda-context.ts';
@@ -35,8 +36,7 @@ export const putInto = (asked: { input: Record<string, unknown> } | undefined, t
     .map(({ Put }) => Put.Item);
 
 /** A customer of the caller as it lies in the table. */
-export const stored = (over: object = {}) => ({
-  pk: `${tenant}/customer`,
-  sk: customerId,
-  ...anIndividual({ id: customerId, tenant_id: tenant, ...over }),
-});
+export const stored = (over: object = {}) => {
+  const customer = anIndividual({ id: customerId, tenant_id: tenant, ...over });
+  return { pk: `${tenant}/customer`, sk: customerId, ...customer, metadata: textOf(customer.metadata) };
+};

@@ -18,12 +18,6 @@ export const customHeadersSealer = (
   sealer: Pick<Sealer, 'seal'> = kmsSealer(process.env.WEBHOOK_KEY_ID),
   fingerprinter: Fingerprinter = kmsFingerprinter(),
 ) => {
-  const sealed = async (value: string, fingerprint: string, webhook: SealContext): Promise<SealedHeader> => ({
-    sealed: await sealer.seal(value, webhook),
-    fingerprint,
-    last4: lastOf(value),
-    characters: value.length,
-  });
   return async (
     said: CustomHeadersPatch,
     webhook: SealContext,
@@ -32,14 +26,22 @@ export const customHeadersSealer = (
     const entries = Object.entries(said);
     const known = new Map(Object.values(stored).map((header) => [header.fingerprint, header]));
     // One question for all of them, so that many headers do not make many; what is asked for opens nothing.
-    const key = entries.some(([, value]) => value !== null) ? await fingerprinter.of('headers', webhook) : '';
-    const headers = entries.map(async ([name, value]) => {
-      if (value === null) return [name, null] as const;
-      const fingerprint = createHmac('sha256', key)
-        .update(JSON.stringify([name.toLowerCase(), value]))
+    const key = entries.some(([, value]) => value !== null) ? fingerprinter.of('headers', webhook) : '';
+    const sealing = async (name: string, value: string): Promise<SealedHeader> => {
+      // With nothing to compare with, sealing need not wait.
+      const early = known.size === 0 ? sealer.seal(value, webhook) : undefined;
+      const text = JSON.stringify([name.toLowerCase(), value]);
+      const fingerprint = createHmac('sha256', await key)
+        .update(text)
         .digest('base64');
-      return [name, known.get(fingerprint) ?? (await sealed(value, fingerprint, webhook))] as const;
-    });
+      const same = known.get(fingerprint);
+      if (same) return same;
+      const sealed = await (early ?? sealer.seal(value, webhook));
+      return { sealed, fingerprint, last4: lastOf(value), characters: value.length };
+    };
+    const headers = entries.map(
+      async ([name, value]) => [name, value === null ? null : await sealing(name, value)] as const,
+    );
     return Object.fromEntries(await Promise.all(headers));
   };
 };

@@ -35,8 +35,8 @@ export const eventCases = {
       name: 'with one delivery',
       arrange: async (tenant) => ({ params: { event_id: String((await aDelivery(tenant)).event_id) } }),
       status: 200,
-      asks: ['GetItem', 'Query', 'BatchGetItem', 'Query'],
-      units: 3.5,
+      asks: ['GetItem', 'Query', 'BatchGetItem', 'BatchGetItem + Query'],
+      units: 4.5,
     },
     {
       name: 'that is none',

@@ -25,6 +25,13 @@ export const webhookCases = {
       units: 7,
     },
     {
+      name: 'with headers to be sealed',
+      arrange: () => ({ body: webhookBody({ headers: { authorization: 'Bearer of-the-endpoint' } }) }),
+      status: 201,
+      asks: ['Query', 'Encrypt + Encrypt + GenerateMac', 'TransactWriteItems'],
+      units: 7,
+    },
+    {
       name: 'again with the same key',
       arrange: async (tenant) => ({ body: webhookBody(), headers: await aUsedKey(tenant) }),
       status: 201,
@@ -85,6 +92,16 @@ export const webhookCases = {
       arrange: async (tenant) => ({ ...(await aWebhookThat(tenant)), body: { description: 'Changed' } }),
       status: 200,
       asks: ['BatchGetItem', 'TransactWriteItems'],
+      units: 4,
+    },
+    {
+      name: 'of a header',
+      arrange: async (tenant) => {
+        const { id } = await aWebhook(tenant, { headers: { a: 'one' } });
+        return { params: { webhook_id: String(id) }, body: { headers: { a: 'other' } } };
+      },
+      status: 200,
+      asks: ['BatchGetItem', 'GenerateMac', 'Encrypt', 'TransactWriteItems'],
       units: 4,
     },
     {
