@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Failure, type FailureCode } from '../functions/domain/failure.ts';
+import { Failure, type FailureCode, type FailureItem } from '../functions/domain/failure.ts';
 import { refuse } from '../functions/http/answer.ts';
 
 /**
@@ -34,10 +34,16 @@ const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
   WAF_FILTERED: 'forbidden',
 };
 
+/** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
+const unreadable: readonly FailureItem[] = [
+  { parameter: 'query', code: 'invalid_format', detail: 'Must be percent-encoded UTF-8.' },
+  { parameter: 'header', code: 'too_long', detail: 'Must have, with the request line, at most 10240 bytes in all.' },
+];
+
 /** Makes the gateway's own refusals the same problem documents that the functions answer. */
 export const gatewayResponses = (api: RestApi): void => {
   for (const [type, code] of Object.entries(gatewayRefusals)) {
-    const { statusCode, headers, body } = refuse(new Failure(code), requestId);
+    const { statusCode, headers, body } = refuse(failureOf(code), requestId);
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(statusCode),
@@ -47,6 +53,9 @@ export const gatewayResponses = (api: RestApi): void => {
     });
   }
 };
+
+const failureOf = (code: FailureCode): Failure =>
+  code === 'validation_failed' ? new Failure(code, { errors: unreadable }) : new Failure(code);
 
 /** The gateway replaces it, in the body and in the header. */
 const requestId = '$context.requestId';

@@ -105,10 +105,14 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   const body = check(route.body ?? nothing, payload, { in: 'body', input: payload });
   const parameters = check(route.query ?? nothing, query.values, { in: 'query', input: query.values });
   const preconditions = route.method === 'PATCH' ? ifMatchItems(event) : [];
-  const errors = [...body.items, ...query.repeated, ...parameters.items, ...preconditions];
+  const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
+  const errors = [...missing, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
   if (errors.length > 0) throw new Failure('validation_failed', { errors });
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
+
+/** An action may do without a body; a change says what it changes, were it nothing. */
+const bodyMissing: FailureItem = { pointer: '', code: 'required', detail: 'Send what changes as one JSON object.' };
 
 /** Refuses what is not UTF-8 instead of keeping something similar; a byte order mark stays, and is no JSON. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

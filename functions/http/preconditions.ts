@@ -25,7 +25,7 @@ export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
 const misshapen: FailureItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
-  detail: 'Send `*` or one strong etag as it was answered, such as `"3"`.',
+  detail: 'Takes `*` or one strong tag as it was answered, such as `"3"`: no list, and no weak tag such as `W/"3"`.',
 };
 
 /** Whether the caller has this representation already: If-None-Match, compared weakly as RFC 9110 says. */

@@ -57,6 +57,9 @@ for (const stack of stacks) {
         const { status, title, detail, retry } = catalogue[code];
         assert.deepEqual([body.status, body.title, body.detail], [status, title, detail]);
         assert.equal(response.StatusCode, String(statuses[response.ResponseType as keyof typeof statuses] ?? status));
+        // API Gateway refuses before we can look, and does not say which part it could not read.
+        const pointed = (body.errors ?? []).map(({ parameter }: { parameter: string }) => parameter);
+        assert.deepEqual(pointed, code === 'validation_failed' ? ['query', 'header'] : []);
         assert.equal(body.request_id, '$context.requestId');
         const header = (name: string) => response.ResponseParameters[`gatewayresponse.header.${name}`];
         assert.equal(header('content-type'), "'application/problem+json'");

@@ -53,6 +53,20 @@ test('a body that not even the gateway takes is refused alike', async () => {
   assert.deepEqual([status, body.code], [413, 'body_too_large']);
 });
 
+test('what the gateway cannot read is refused with an item for each part that may be at fault', async () => {
+  const unreadable = [
+    { path: '/customers?email=%zz' },
+    { path: `/customers?email=${'a'.repeat(10_300)}` },
+    { path: '/customers', headers: { 'x-long': 'a'.repeat(10_300) } },
+  ];
+  for (const call of unreadable) {
+    const { status, body } = await suite.tenant.call({ method: 'GET', ...call });
+    assert.deepEqual([status, body.code], [400, 'validation_failed']);
+    const items = body.errors.map(({ parameter, code }: { parameter: string; code: string }) => `${parameter} ${code}`);
+    assert.deepEqual(items, ['query invalid_format', 'header too_long']);
+  }
+});
+
 test('a stage that lets nothing more through', async (t) => {
   await withThrottledService(async (local) => {
     await t.test('every route says when it is asked too often', async () => {

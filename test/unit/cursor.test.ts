@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { listCustomers } from '../../functions/contract/customers/routes.ts';
+import { everyRoute } from '../../functions/contract/routes.ts';
 import {
   type CursorScope,
   sortKeyOf as openedOf,
@@ -13,7 +14,7 @@ import {
 } from '../../functions/http/cursor.ts';
 import type { CursorKeys } from '../../functions/ports/cursor-key/cursor-key.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';
-import { aCursorKeys } from '../helpers/cursor-keys.ts';
+import { aCursorKeys, isPaged } from '../helpers/cursor-keys.ts';
 
 const scope = {
   tenant: 'biz_1',
@@ -99,6 +100,14 @@ test('a cursor with any character changed, missing or added is refused', async (
 test('no other text is a cursor', async () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.constantFrom('', 'null', '{}', 'AAAA'));
   await fc.assert(fc.asyncProperty(texts, (text) => assert.rejects(sortKeyOf(text, scope), invalid)));
+});
+
+test('every list may use the key of cursors, and nobody else', () => {
+  const allowed = everyRoute.filter(({ needs }) => 'cursorKey' in needs).map(({ id }) => id);
+  assert.deepEqual(
+    allowed,
+    everyRoute.filter(isPaged).map(({ id }) => id),
+  );
 });
 
 describe('a list', () => {

@@ -86,7 +86,8 @@ export const sharedParameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The etag that was read: the change is refused when the resource has changed since. `*` takes any.',
+    description:
+      'The etag that was read: the change is refused when the resource has changed since. `*` takes any. One strong tag: no list, no weak tag.',
     schema: { type: 'string' },
     example: '"3"',
   },

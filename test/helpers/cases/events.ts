@@ -46,7 +46,8 @@ export const eventCases = {
       units: 1,
     },
   ],
-  'event-types.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: [], units: 0 }],
+  // They are more than a page, so there is a cursor.
+  'event-types.list': [{ name: 'all', arrange: () => ({}), status: 200, asks: ['GenerateMac'], units: 0 }],
   'customers.timeline': [
     {
       name: 'of one event',

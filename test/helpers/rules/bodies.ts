@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Valid } from '../examples.ts';
+import { operationOf } from '../printed-document.ts';
 import type { UnservedRule } from './unserved.ts';
 
 /** The most a body may hold, in bytes of UTF-8. */
@@ -41,6 +42,18 @@ export const bodiesRule: UnservedRule = ({ call: send, valid: call }, route) => 
       assert.equal((await asType(call, type)).status, route.returns.status, type);
     }
   });
+
+  if (operationOf(route).requestBody.required)
+    test('no body is refused where one is required, with an item', async () => {
+      for (const form of [{ body: undefined }, { body: undefined, text: '' }]) {
+        const answer = await send({ ...call, ...form });
+        assert.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], answer.text);
+        assert.ok(
+          answer.body.errors.every(({ code }: { code: string }) => code === 'required'),
+          answer.text,
+        );
+      }
+    });
 
   test('what is not JSON is refused', async () => {
     const texts = ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{"b":2}', '\u0000', '[1,', '{"a":NaN}', '\ufeff{}'];
