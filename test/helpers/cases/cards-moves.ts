@@ -96,7 +96,7 @@ const activations: Case[] = [
 ];
 
 const replacing = ['BatchGetItem', 'BatchGetItem'];
-const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
+const ordered = ['TransactWriteItems', 'GenerateMac', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'];
 
 /** A card whose customer lacks what it needs, in the moment before it is blocked for that. */
 const featureLost = async (tenant: Tenant) => ({

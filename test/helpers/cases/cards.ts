@@ -16,7 +16,7 @@ const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
 
 /** Who may have it and whether it is under way; the order, the issuer, the card. */
 const looked = 'BatchGetItem';
-const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
+const ordered = ['TransactWriteItems', 'GenerateMac', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'];
 
 const higher = { spending_controls: { limits: [{ amount: 5_000_000, interval: 'daily' }] } };
 const holderOfMore = (tenant: Tenant) => aCardholder(tenant, ['virtual_cards', 'higher_limits']);
