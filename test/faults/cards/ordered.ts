@@ -210,15 +210,30 @@ describe('an order whose end nobody has heard of', () => {
     assert.equal((await ordered()).body.code, 'idempotency_key_reused');
   });
 
+  for (const effect of ['kill-before', 'kill-after'] as const)
+    for (const nth of [1, 2])
+      test(`is called off when its function dies of that: ${effect} transaction ${nth}`, async () => {
+        const { tenant, id, ordered } = await unfinished();
+        await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
+        const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
+        const fault = strike(local, tenant, { ...killed, nth, effect });
+        assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
+        await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
+        assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+        assert.deepEqual(await intentsOf(tenant), []);
+      });
+
   test('is called off in spite of an issuer that fails at it first', async () => {
     const { tenant, id, ordered } = await unfinished();
     await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
-    const failing = {
+    const [{ card_id }] = (await intentsOf(tenant)) as [Any];
+    const fault = local.faults.add({
       function: functionName('sandbox', createCard.id),
       operation: 'UpdateItem',
+      when: ({ body }) => `${body}`.includes(card_id),
       effect: 'deny',
-    } as const;
-    const fault = strike(local, tenant, { ...failing, times: 1 });
+      times: 1,
+    });
     assert.deepEqual([(await ordered()).status, fault.hits], [500, 1]);
     assert.equal((await ordered()).status, 503, 'it is given up before anything else');
     assert.equal((await ordered()).body.code, 'feature_not_active');

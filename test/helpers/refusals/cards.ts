@@ -22,19 +22,20 @@ const wrongGuess = async (tenant: Tenant) => {
   return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
 };
 
-/** A call under a key by which something else was ordered a moment ago, whose end nobody has heard of. */
-const orderedOtherwise = async (
+/** A call under a key by which something else was ordered so long ago, whose end nobody has heard of. */
+export const orderedOtherwise = async <Called extends object>(
   tenant: Tenant,
   operation: string,
   path_ids: readonly string[],
-  call: { readonly path: string; readonly body: object },
+  call: Called,
+  ago_ms = 0,
 ) => {
-  const now = new Date();
+  const now = new Date(Date.now() - ago_ms);
   const idempotency_key = randomUUID();
   const order = { tenant_id: tenant.tenant_id, operation, path_ids, idempotency_key, request_hash: 'of another body' };
   const made = { card_id: idsAt(now)('card'), cardholder_name: 'Ada King', destination: null };
   await tenant.put([openIntent(newIntent(order, made, now, 1))]);
-  return { method: 'POST', ...call, headers: { 'idempotency-key': idempotency_key } };
+  return { ...call, headers: { 'idempotency-key': idempotency_key } };
 };
 
 /** A call that is refused so, for each refusal of the routes of cards. */
@@ -52,7 +53,7 @@ export const cardRefusals = {
     }),
     order_in_progress: async (tenant: Tenant) => {
       const body = cardBody((await aCustomer(tenant)).id);
-      return orderedOtherwise(tenant, 'cards.create', [], { path: '/cards', body });
+      return orderedOtherwise(tenant, 'cards.create', [], { method: 'POST', path: '/cards', body });
     },
   },
   'cards.update': {
@@ -81,7 +82,7 @@ export const cardRefusals = {
     },
     order_in_progress: async (tenant: Tenant) => {
       const { id } = await aCard(tenant);
-      const call = { path: `/cards/${id}/replace`, body: { reason: 'lost' } };
+      const call = { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
       return orderedOtherwise(tenant, 'cards.replace', [id], call);
     },
   },
