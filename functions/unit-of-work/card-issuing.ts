@@ -106,21 +106,18 @@ export const orderCard = async <Input extends Ordered>(
   issuer: Issuing,
   decide: () => Promise<Decided<Input>>,
 ) => {
-  const save = async (...writes: readonly Write[]): Promise<true> => {
-    await checkpoint({ writes, facts: [] });
+  const save = async (write: Write): Promise<true> => {
+    await checkpoint({ writes: [write], facts: [] });
     return true;
   };
   const known = found && (await settled(found, order.request_hash, now, (one) => callOff(one, save, issuer)));
-  const {
-    input,
-    facts,
-    firstFacts = [],
-  } = await decide().catch(async (refusal: unknown) => {
+  const decided = await decide().catch(async (refusal: unknown) => {
     if (known && isRefusal(refusal)) await callOff(known, save, issuer);
     throw refusal;
   });
+  const { input, facts } = decided;
   const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, waitDivisor);
-  if (!known) await checkpoint({ writes: [openIntent(intent)], facts: [...facts, ...firstFacts] });
+  if (!known) await checkpoint({ writes: [openIntent(intent)], facts: [...facts, ...(decided.firstFacts ?? [])] });
   const { card_id: id, tenant_id, cardholder_name, destination } = intent;
   const ordered = { ...input, cardholder_name, destination };
   const making = { id, tenant_id, issuer: issuer.name, issued: await issuer.issue(intent, ordered) };

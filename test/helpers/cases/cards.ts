@@ -57,7 +57,7 @@ export const cardCases = {
       },
       status: 201,
       asks: [looked, ...calledOff, ...ordered],
-      units: 60,
+      units: 46,
     },
     {
       name: 'again with the same key',
