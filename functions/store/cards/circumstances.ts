@@ -19,7 +19,7 @@ export type ReadCircumstances = {
 };
 
 /** The customer of a card with its features, and in the same round trip what lies under these keys, in their order. */
-export const readCircumstances = async (
+export const readCardCircumstances = async (
   db: Database,
   { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
   card: Card,
