@@ -22,8 +22,8 @@ export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (i
 };
 
 /**
- * What a page with a filter may read, entry by entry of an index: three times, since most filters fit soon. The document
- * says it at `limit` (contract/list-query.ts).
+ * What a page with a filter may read, entry by entry of an index, of all its places together: three times, since most
+ * filters fit soon. The document says it at `limit` (contract/list-query.ts).
  */
 const readsOfFilter = [200, 800, 2_000];
 
@@ -76,7 +76,8 @@ export const indexedPage = async <T>(
       if (item !== undefined && fits(item)) found.push({ at, item });
     }
     next = page.next;
-    if (next === null || found.length >= limit) break;
+    // Fewer than were asked for although more follow: the filter has spent its reads.
+    if (next === null || found.length >= limit || page.items.length < size) break;
   }
   return shown(cut(found, limit, next));
 };
@@ -105,16 +106,17 @@ type Entry<T> = { readonly at: string; readonly item: T };
 
 const entriesOf = async (
   db: Database,
-  places: Partition | readonly Partition[],
+  given: Partition | readonly Partition[],
   { limit, from, below }: Wanted,
   filter?: Filter,
 ): Promise<Page<Entry<Item>>> => {
+  const places = [given].flat();
   // DynamoDB refuses a range whose ends are the wrong way round.
   if (from !== undefined && below !== undefined && from >= below) return { items: [], next: null };
   const found: Entry<Item>[] = [];
   let reached = below;
-  for (const size of filter ? readsOfFilter : [limit + 1]) {
-    const { entries, last } = await readAll(db, [places].flat(), { from, below: reached, where: filter, limit: size });
+  for (const size of filter ? readsOfFilter.map((all) => Math.floor(all / places.length)) : [limit + 1]) {
+    const { entries, last } = await readAll(db, places, { from, below: reached, where: filter, limit: size });
     found.push(...entries);
     reached = last;
     if (found.length > limit || last === undefined) break;

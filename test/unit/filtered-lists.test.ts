@@ -138,6 +138,20 @@ for (const limit of [7, 25, 100])
       });
   });
 
+test('what no index answers is looked for among 3 000 entries and no more, of however many places', async () => {
+  for (const filter of [
+    { status: 'undelivered', webhook_id: 'whk_9' },
+    { status: 'succeeded', webhook_id: 'whk_9' },
+    { event_type: 'card.closed' },
+  ]) {
+    const { db, asked } = deliveries;
+    Object.assign(asked, { queries: 0, entries: 0, batches: 0 });
+    const { items } = await pageOfDeliveries(db, tenant, filter, { limit: 25 });
+    assert.deepEqual([items, asked.batches], [[], 0]);
+    assert.ok(asked.entries <= 3_000, `${asked.entries} entries`);
+  }
+});
+
 test('what few things have at once is read for so long and no longer, and the page then says that more follow', async () => {
   const { db, asked } = customers;
   Object.assign(asked, { queries: 0, entries: 0, batches: 0 });

@@ -1,0 +1,28 @@
+import { partitions, type TableName } from '../functions/store/table.ts';
+
+/** A stored item, as far as its place in filtered lists follows from it. */
+export type Listed = {
+  readonly pk: string;
+  readonly sk?: string;
+  readonly tenant_id?: string;
+  readonly status?: string;
+  readonly type?: string;
+  readonly verification?: { readonly status: string };
+};
+
+/**
+ * The keys that the store writes an item with so that filtered lists find it; none for what no such list shows. For items
+ * that were written before there were such keys.
+ */
+export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<string, string>> => {
+  const { pk, sk, tenant_id: tenant = '', status = '', type = '', verification } = item;
+  if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type) };
+  if (table === 'deliveries') return sk === 'delivery' ? { open_key: partitions.deliveriesIn(tenant, status) } : {};
+  if (table !== 'resources') return {};
+  if (pk === partitions.cards(tenant)) return { status_key: partitions.cardsIn(tenant, status, type) };
+  if (pk !== partitions.customers(tenant)) return {};
+  return { status_key: partitions.customersIn(tenant, status, verification?.status ?? '') };
+};
+
+/** The tables that have such lists. */
+export const listedTables = ['resources', 'outbox', 'deliveries'] as const satisfies readonly TableName[];

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { saveCard } from '../../../functions/store/cards/cards.ts';
+import type { Write } from '../../../functions/store/change.ts';
+import { saveCustomer } from '../../../functions/store/customers/customers.ts';
+import { saveDelivery } from '../../../functions/store/deliveries/deliveries.ts';
+import { makeDelivery } from '../../../functions/store/deliveries/new-delivery.ts';
+import { appendEvent } from '../../../functions/store/events/events.ts';
+import { keys } from '../../../functions/store/table.ts';
+import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
+import { customersOf } from '../../helpers/customers.ts';
+import { aCustomer, aTenant } from '../../helpers/given.ts';
+import { sharedService } from '../../helpers/service.ts';
+import { aCard, now } from '../../helpers/some-cards.ts';
+import { anIndividual, verified } from '../../helpers/some-customers.ts';
+import { tablesOf } from '../../helpers/tables.ts';
+
+const run = promisify(execFile);
+const owner = { id: 'whk_1', tenant_id: 'biz_1', status: 'enabled', url: 'https://example.com' };
+
+test('what is indexed later gets the keys that the store writes', () => {
+  const webhook = owner as Parameters<typeof makeDelivery>[1];
+  const event = { id: 'evt_1', type: 'card.created', created_at: now.toISOString(), environment: 'sandbox' };
+  const about = { tenant_id: 'biz_1', customer_id: null, resource: { id: 'card_1', object: 'card' }, sequence: 1 };
+  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
+  const written: Write[] = [
+    ...saveCustomer(anIndividual({ status: 'suspended', verification: verified })),
+    saveCard(aCard({ state: 'frozen' })),
+    saveDelivery(
+      makeDelivery({ event_id: 'evt_1', type: 'card.created' }, webhook, 'automatic', { now, waitDivisor: 1 }),
+    ),
+    appendEvent({ ...event, ...about, data: {}, previous: null, causation }),
+  ];
+  for (const write of written) {
+    assert.ok(write.kind === 'put');
+    const { table, pk, sk } = write.key;
+    const { status_key, type_key, open_key, ...item } = write.item;
+    const own = Object.entries({ status_key, type_key, open_key }).filter(([, value]) => value !== undefined);
+    assert.equal(own.length, 1, table);
+    const listed = { ...item, pk, ...(sk !== undefined && { sk }) } as Listed;
+    assert.deepEqual(listKeysOf(table, listed), Object.fromEntries(own));
+  }
+});
+
+test('a customer of before is found by status once the operator has reindexed, and not twice after a second run', async () => {
+  const local = await sharedService();
+  const tables = tablesOf(local);
+  const tenant = await aTenant(local);
+  const { id } = await aCustomer(tenant);
+  const listed = () => customersOf(tenant).listed(['status', 'active']);
+  await tables.set(keys.customer(tenant.tenant_id, id), 'status_key', 'as it was before');
+  assert.deepEqual(await listed(), []);
+  const { accessKeyId, secretAccessKey } = local.operator;
+  const env = {
+    ...process.env,
+    AWS_ENDPOINT_URL: local.endpoint,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const reindex = () => run(process.execPath, ['bin/reindex.ts', 'sandbox'], { env });
+  for (const run of ['first', 'second']) {
+    assert.match((await reindex()).stdout, /-outbox: .*\n.*-deliveries: /, run);
+    assert.deepEqual(await listed(), [id], run);
+  }
+  tables.close();
+});
