@@ -129,3 +129,17 @@ test('a message about what is no document of ours is passed over', async () => {
   }
   assert.equal((await documentThatIs(theirs, id, 'awaiting_upload')).version, 1);
 });
+
+test('a message that lies about the customer of a document changes nothing of it', async () => {
+  const tenant = await aTenant(local);
+  const killed = local.faults.add({ function: inspector, operation: 'GetObject', nth: 1, effect: 'kill-before' });
+  const { id } = await upload(tenant, photo);
+  await until(() => killed.hits === 1, 'its inspection has begun');
+  const { customer_id } = await aDocument(tenant);
+  const key = objectKeyOf({ tenant_id: tenant.tenant_id, customer_id, document_id: id });
+  const Records = [{ messageId: '1', body: JSON.stringify({ key }) }];
+  assert.deepEqual((await local.invoke(inspector, { Records })).payload, { batchItemFailures: [] });
+  if ((await itemOf(tenant, id)).due_at) await overdue(tenant, id);
+  await documentThatIs(tenant, id, 'accepted');
+  assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
+});

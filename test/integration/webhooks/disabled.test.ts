@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deliverWebhook } from '../../../functions/contract/workers.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, administer, aTenant } from '../../helpers/given.ts';
@@ -122,4 +124,27 @@ test('the deliveries of a suspended account are parked, and delivered when it is
   for (const webhook of webhooks) await several(webhook, 1, isNow('succeeded'));
   const { secret } = webhooks[0];
   assert.ok(await until(() => endpoint.arrivals.some((arrival) => verifies(secret, arrival)), 'a signature verifies'));
+});
+
+test('what was woken before its webhook is disabled or its account suspended is not sent, though nobody has aligned it', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery, ask } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t);
+  const webhooks = [await create({ url: endpoint.url }), await create({ url: endpoint.url })];
+  const worker = functionName('sandbox', deliverWebhook.id);
+  local.mappings.pause(worker);
+  const aligning = local.faults.add({
+    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
+    when: ({ body }) => !body?.includes('delivery_id'),
+  });
+  t.after(() => {
+    local.mappings.resume(worker);
+    aligning.remove();
+  });
+  const open = [await send(webhooks[0]), await send(webhooks[1])];
+  await ask('POST', `/webhooks/${webhooks[0].id}/disable`, {});
+  await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
+  local.mappings.resume(worker);
+  for (const one of open) assert.equal((await delivery(one, isNow('parked'))).attempts_made, 0);
+  assert.equal(endpoint.arrivals.length, 0);
 });
