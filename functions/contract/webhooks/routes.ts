@@ -99,7 +99,7 @@ export const deleteWebhook = route({
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
-  description: 'Its open deliveries are canceled; its deliveries stay readable.',
+  description: 'What has not arrived is canceled; its deliveries stay readable.',
   params,
   returns: { status: 204 },
   errors: ['webhook_not_found'],

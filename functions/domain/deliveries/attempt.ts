@@ -64,7 +64,7 @@ export type Attempt = AttemptResult & {
   readonly number: number;
   readonly trigger: AttemptTrigger;
   readonly started_at: string;
-  /** As sent, with the signature and what looks like a credential masked. */
+  /** As sent, with the signature and every header that the business added masked. */
   readonly request: { readonly headers: Readonly<Record<string, string>> };
   readonly next_attempt_at: string | null;
   /** The secrets that signed it. */

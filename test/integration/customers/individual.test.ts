@@ -66,7 +66,7 @@ test('an individual shows every field as it was sent, and the tax id by its last
     email: 'Ada.Lovelace@Example.com',
     phone: '+4930901820',
     address,
-    metadata: { ' kept as sent ': ' x ', empty: '' },
+    metadata: { ' kept as sent ': ' x ', empty: '', constructor: 'c', toString: 't' },
     first_name: ' Ada ',
     middle_name: 'O’Brien-Smith 👩💻',
     last_name: '李',
