@@ -150,7 +150,7 @@ const replacements: Case[] = [
     },
     status: 201,
     asks: [...replacing, 'TransactWriteItems', 'UpdateItem', 'TransactWriteItems', ...ordered],
-    units: 68,
+    units: 74,
   },
   {
     name: 'of one who lacks the feature, and whose verification is open',

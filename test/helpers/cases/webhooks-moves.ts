@@ -70,7 +70,7 @@ export const webhookMoveCases = {
     notAllowed('enabled', 4),
   ],
   'webhooks.disable': [
-    ...acting('disable', 'enabled', { ...shown, asks: hurried, done: 20, replayed: 5, refused: 4 }),
+    ...acting('disable', 'enabled', { ...shown, asks: hurried, done: 18, replayed: 5, refused: 4 }),
     notAllowed('disabled', 4),
   ],
   'webhooks.rotate-secret': acting('rotate-secret', 'enabled', {
