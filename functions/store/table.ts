@@ -91,6 +91,12 @@ export const keys = {
     pk: `${tenant}/customer-external-id`,
     sk: externalId,
   }),
+  /** Which closed customers had this external_id? Any number of them. */
+  closedExternalId: (tenant: string, externalId: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.customersClosedWith(tenant, externalId),
+    sk: id,
+  }),
   document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
   verification: (tenant: string, id: string): ItemKey => ({
     table: 'resources',
@@ -169,6 +175,8 @@ export const partitions = {
   customers: (tenant: string) => `${tenant}/customer`,
   /** E-mail addresses are compared without regard to case. */
   customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  /** Those that had this external_id until they were closed. */
+  customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
   documents: (tenant: string) => `${tenant}/document`,
   verifications: (tenant: string) => `${tenant}/verification`,
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,

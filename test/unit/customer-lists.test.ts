@@ -10,10 +10,14 @@ const tenant = anIndividual().tenant_id;
 const aCustomer = (n: number, over: object = {}) => anIndividual({ id: `cus_${n}`, ...over });
 
 /** The table with these customers and the marks of those that are open; the index shows what it is told to. */
-const aTable = (customers: readonly Customer[], indexed: readonly Customer[] = customers) => {
+const aTable = (
+  customers: readonly Customer[],
+  indexed: readonly Customer[] = customers,
+  changed: readonly { readonly customer: Customer; readonly read?: Customer }[] = [],
+) => {
   const calls: string[] = [];
-  const items = customers.flatMap((customer) =>
-    saveCustomer(customer).flatMap((write) =>
+  const items = [...customers.map((customer) => ({ customer, read: undefined })), ...changed].flatMap((one) =>
+    saveCustomer(one.customer, one.read).flatMap((write) =>
       write.kind === 'put' ? [{ ...write.item, pk: write.key.pk, sk: write.key.sk }] : [],
     ),
   );
@@ -58,8 +62,8 @@ describe('by external_id', () => {
   ]);
 
   test('the one customer is found, by its mark', async () => {
-    assert.deepEqual(await list({ external_id: 'A' }), { ids: ['cus_1'], next: null, calls: ['get', 'get'] });
-    assert.deepEqual(await list({ external_id: 'C' }), { ids: [], next: null, calls: ['get'] });
+    assert.deepEqual(await list({ external_id: 'A' }), { ids: ['cus_1'], next: null, calls: ['get', 'get', 'query'] });
+    assert.deepEqual(await list({ external_id: 'C' }), { ids: [], next: null, calls: ['get', 'query'] });
   });
 
   test('the other filters and the range count as well', async () => {
@@ -70,6 +74,31 @@ describe('by external_id', () => {
     assert.deepEqual(await ids({}, { from: 'cus_2' }), ['cus_2']);
     assert.deepEqual(await ids({}, { from: 'cus_3' }), []);
     assert.deepEqual(await ids({}, { below: 'cus_2' }), []);
+  });
+
+  test('those that had it until they were closed are found beside the one that has it, page by page', async () => {
+    const a = { external_id: 'A' };
+    const closed = [1, 2, 4].map((n) => ({
+      read: aCustomer(n, a),
+      customer: aCustomer(n, { ...a, status: 'closed' }),
+    }));
+    const { list } = aTable([aCustomer(3, a)], [], closed);
+    const all = { ids: ['cus_4', 'cus_3', 'cus_2', 'cus_1'], next: null };
+    const { ids, next } = await list(a);
+    assert.deepEqual({ ids, next }, all);
+    assert.deepEqual((await list({ ...a, status: 'closed' })).ids, ['cus_4', 'cus_2', 'cus_1']);
+    assert.deepEqual(await list({ ...a, status: 'active' }), { ids: ['cus_3'], next: null, calls: ['get', 'get'] });
+    for (const limit of [1, 2, 3]) {
+      const walked: string[] = [];
+      let below: string | undefined;
+      do {
+        const page = await list(a, { limit, below });
+        assert.ok(page.ids.length === limit || page.next === null, 'a page is full or the list is over');
+        walked.push(...page.ids);
+        below = page.next ?? undefined;
+      } while (below !== undefined);
+      assert.deepEqual(walked, all.ids);
+    }
   });
 
   test('a mark whose customer has moved on finds nobody', async () => {

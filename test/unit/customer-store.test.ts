@@ -7,8 +7,10 @@ import { aPartition } from '../helpers/memory-table.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 /** A write in a few words: `put customer`, `delete external_id A`. */
-const inWords = ({ kind, key }: Write) =>
-  `${kind} ${key.pk.endsWith('/customer') ? 'customer' : `external_id ${key.sk}`}`;
+const inWords = ({ kind, key: { pk, sk } }: Write) => {
+  if (pk.includes('/closed-external-id/')) return `${kind} closed ${pk.split('/').at(-1)} ${sk}`;
+  return `${kind} ${pk.endsWith('/customer') ? 'customer' : `external_id ${sk}`}`;
+};
 const writes = (customer: Customer, read?: Customer) => saveCustomer(customer, read).map(inWords);
 
 const id = 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w';
@@ -23,12 +25,17 @@ describe('the mark of an external_id moves with its customer', () => {
     ['a customer takes its first', open('A'), open(null), ['put external_id A']],
     ['a customer swaps it', open('B'), open('A'), ['delete external_id A', 'put external_id B']],
     ['a customer drops it', open(null), open('A'), ['delete external_id A']],
-    ['closing frees it', closed('A'), open('A'), ['delete external_id A']],
+    [
+      'closing frees it, and it stays with the closed',
+      closed('A'),
+      open('A'),
+      ['delete external_id A', `put closed A ${id}`],
+    ],
     [
       'closing a suspended customer frees it',
       closed('A'),
       open('A', { status: 'suspended' }),
-      ['delete external_id A'],
+      ['delete external_id A', `put closed A ${id}`],
     ],
     ['suspending keeps it', open('A', { status: 'suspended' }), open('A'), []],
     ['closing without one frees nothing', closed(null), open(null), []],

@@ -35,6 +35,7 @@ export const listCustomers = route({
   method: 'GET',
   path: '/customers',
   summary: 'List customers, newest first',
+  description: '`external_id` finds the customer that has it, and those that had it until they were closed.',
   query: z.strictObject({
     ...datedQuery,
     email: z.optional(Email),

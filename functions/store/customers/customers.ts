@@ -65,7 +65,7 @@ export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   return [saved, ...externalIdWrites(customer, read)];
 };
 
-/** An external_id belongs to one customer that is not closed: its marker moves in the same transaction. */
+/** An external_id belongs to one customer that is not closed: its marker moves in the same transaction, and one stays. */
 const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id } = customer;
   const before = read && read.status !== 'closed' ? read.external_id : null;
@@ -73,6 +73,9 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   if (before === after) return [];
   const freed: Write[] =
     before === null ? [] : [{ kind: 'delete', key: keys.externalId(tenant, before), when: has('customer_id', id) }];
+  // A closed customer keeps its own for good, beside others that had the same.
+  if (customer.status === 'closed' && before !== null)
+    return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
   if (after === null) return freed;
   const item = { customer_id: id };
   const unless = new Failure('external_id_taken');
@@ -80,12 +83,28 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
 };
 
-/** Consistent, since an external_id is what a business looks its customer up by right after creating it. */
+/**
+ * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
+ * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
+ */
 const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
-  const marker = await db.get(keys.externalId(tenant, filter.external_id ?? ''));
-  const item = marker && (await db.get(keys.customer(tenant, String(marker.customer_id))));
-  const found = item ? [customerOf(item)].filter((customer) => fits(customer, filter) && lies(customer, wanted)) : [];
-  return { items: found, next: null };
+  const { external_id = '', status } = filter;
+  const marker = await db.get(keys.externalId(tenant, external_id));
+  const open = marker && lies(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const partition = partitions.customersClosedWith(tenant, external_id);
+  const [holder, closed] = await Promise.all([
+    open === undefined || status === 'closed' ? undefined : db.get(keys.customer(tenant, open)),
+    status === undefined || status === 'closed'
+      ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
+      : { items: [], next: null },
+  ]);
+  const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
+  const bodies = ids.length > 0 ? await db.batch(ids.map((id) => keys.customer(tenant, id))) : [];
+  const found = [holder, ...bodies].filter((item) => item !== undefined).map(customerOf);
+  const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const items = newestFirst.slice(0, wanted.limit);
+  const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
+  return { items: items.filter((customer) => fits(customer, filter)), next };
 };
 
 /** The index says which customers; what they are is read from the table, since an index may lag behind it. */
@@ -102,7 +121,7 @@ const fits = (customer: Customer, { email, external_id, status }: CustomerFilter
   (external_id === undefined || customer.external_id === external_id) &&
   (status === undefined || customer.status === status);
 
-const lies = ({ id }: Customer, { from, below }: Wanted) =>
+const lies = (id: string, { from, below }: Wanted) =>
   (from === undefined || id >= from) && (below === undefined || id < below);
 
 /** The customer as stored, without what only the indexes need. */

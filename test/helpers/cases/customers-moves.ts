@@ -140,7 +140,7 @@ export const customerMoveCases = {
   'customers.suspend': acting('suspend', 'active', { done: 30, replayed: 7, refused: 8 }),
   'customers.reactivate': acting('reactivate', 'suspended', { done: 33, replayed: 7, refused: 8 }),
   'customers.close': [
-    ...acting('close', 'active', { done: 34, replayed: 7, refused: 8 }),
+    ...acting('close', 'active', { done: 36, replayed: 7, refused: 8 }),
     {
       name: 'with an open verification',
       arrange: async (tenant) => ({

@@ -136,15 +136,27 @@ export const customerCases = {
         return { query: [['external_id', external_id]] };
       },
       status: 200,
-      asks: ['GetItem', 'GetItem'],
-      units: 2,
+      // The one that has it, and those that had it until they were closed.
+      asks: ['GetItem', 'GetItem + Query'],
+      units: 3,
+    },
+    {
+      name: 'by an external_id that only a closed one had',
+      arrange: async (tenant) => {
+        const { external_id, id } = await aPlainCustomer(tenant, { external_id: randomUUID() });
+        await tenant.call({ method: 'POST', path: `/customers/${id}/close` });
+        return { query: [['external_id', external_id]] };
+      },
+      status: 200,
+      asks: ['GetItem', 'Query', 'BatchGetItem'],
+      units: 3,
     },
     {
       name: 'by an external_id that nobody has',
       arrange: () => ({ query: [['external_id', 'nobody']] }),
       status: 200,
-      asks: ['GetItem'],
-      units: 1,
+      asks: ['GetItem', 'Query'],
+      units: 2,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -76,7 +76,12 @@ test('filters combine: only what fits them all is shown', async () => {
   assert.deepEqual(await listed(['external_id', mine.external_id], ['email', anAddress()]), []);
   assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'closed']), []);
   await act(id, 'close');
-  assert.deepEqual(await listed(['external_id', mine.external_id]), []);
+  assert.deepEqual(await listed(['external_id', mine.external_id]), [id]);
+  assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'closed']), [id]);
+  assert.deepEqual(await listed(['external_id', mine.external_id], ['status', 'active']), []);
+  const { id: heir } = await aCustomer(tenant, individual({ external_id: mine.external_id }));
+  assert.deepEqual(await listed(['external_id', mine.external_id]), [heir, id]);
+  await act(heir, 'close');
   assert.deepEqual(await listed(['email', mine.email], ['status', 'closed']), [id]);
   assert.deepEqual(await listed(['status', 'active']), [other]);
 });
