@@ -5,7 +5,11 @@ import type { IssuedCard } from '../../domain/cards/card.ts';
 import type { CardOrder } from './card-issuer.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */
-type Booked = Partial<CardOrder & IssuedCard> & { readonly standing: 'issued' | 'voided' };
+type Booked = Partial<CardOrder & IssuedCard> & {
+  /** How many numbers before its own other cards had. */
+  readonly derivation?: number;
+  readonly standing: 'issued' | 'voided';
+};
 
 /** The books of the simulated issuer (`ISSUER_TABLE`), apart from its numbers: who only voids needs no key. */
 export const simulatedBooks = () => {
@@ -21,6 +25,17 @@ export const simulatedBooks = () => {
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
         return unmarshall(error.Item) as Booked;
+      }
+    },
+    /** Marks a number as that of an order, for good; false where it is another's. */
+    mark: async (mark: string, order_id: string): Promise<boolean> => {
+      const Item = { pk: `number/${mark}`, order_id };
+      try {
+        await client.send(new PutCommand({ TableName, Item, ...freeFor(order_id) }));
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
       }
     },
     /** Strikes a line out, or leaves one that keeps it from ever being written. */
@@ -41,6 +56,12 @@ const onlyNew = {
   ConditionExpression: 'attribute_not_exists(pk)',
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 } as const;
+
+const freeFor = (order_id: string) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
+  ExpressionAttributeNames: { '#order': 'order_id' },
+  ExpressionAttributeValues: { ':order': order_id },
+});
 
 const strikeOut = {
   UpdateExpression: 'SET #standing = :voided',

@@ -11,11 +11,19 @@ import { simulated_brand, simulatedNumber, test_bin } from './simulated-number.t
  */
 export const cardSimulator = (): CardIssuer => {
   const books = simulatedBooks();
-  const derive = numbers();
+  const { numberOf, markOf } = numbers();
+  /** The first number derived from an order that no other card has: marked as its own, and so the same each time. */
+  const free = async (id: string) => {
+    for (let derivation = 0; derivation < derivations_max; derivation++) {
+      const { number } = await numberOf(id, derivation);
+      if (await books.mark(await markOf(number), id)) return { number, derivation };
+    }
+    throw new Error('the simulator has run out of numbers');
+  };
   return {
     name: 'simulator',
     issue: async (order) => {
-      const { number } = await derive(order.id);
+      const { number, derivation } = await free(order.id);
       const expiry = expiryFrom(new Date(order.ordered_at));
       const card = {
         issuer_reference: order.id,
@@ -24,27 +32,36 @@ export const cardSimulator = (): CardIssuer => {
         last4: number.slice(-4),
         ...expiry,
       };
-      const booked = await books.add(order.id, { ...order, ...card, standing: 'issued' });
+      const booked = await books.add(order.id, { ...order, ...card, derivation, standing: 'issued' });
       return booked.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
     },
     void: (id) => books.void(id),
     secrets: async (reference) => {
       const booked = await books.find(reference);
       if (booked?.standing !== 'issued') throw new Error('the simulator has not issued this card');
-      const { exp_month = 0, exp_year = 0 } = booked;
-      const { number, cvc } = await derive(reference);
+      const { exp_month = 0, exp_year = 0, derivation = 0 } = booked;
+      const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },
   };
 };
 
+/** Of 10⁹ numbers hardly one is taken: where so many in a row are, something else is wrong. */
+const derivations_max = 10;
+
 const numbers = () => {
   const client = kmsClient();
   const KeyId = process.env.ISSUER_KEY_ID;
-  return async (id: string) => {
-    const Message = Buffer.from(`card/${id}`);
+  const macOf = async (text: string) => {
+    const Message = Buffer.from(text);
     const { Mac } = await client.send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
     if (!Mac) throw new Error('KMS answered without a MAC');
-    return simulatedNumber(Mac);
+    return Mac;
+  };
+  return {
+    numberOf: async (id: string, derivation: number) =>
+      simulatedNumber(await macOf(derivation === 0 ? `card/${id}` : `card/${id}/${derivation}`)),
+    /** What a number is known by where no number is at rest: nobody without the key comes back from it. */
+    markOf: async (number: string) => Buffer.from(await macOf(`number/${number}`)).toString('base64url'),
   };
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CardIssuer } from '../../../functions/ports/card-issuer/card-issuer.ts';
 import { cardIssuer } from '../../../functions/ports/card-issuer/issuer.ts';
 import { tables } from '../../../functions/store/table.ts';
@@ -81,8 +81,27 @@ test('the simulator writes down everything about a card but its number', async (
     last4: number.slice(-4),
     exp_month: 11,
     exp_year: 2030,
+    derivation: 0,
     standing: 'issued',
   });
+});
+
+test('a number that another card has is derived again, the same each time, and nothing at rest tells it', async () => {
+  const first = { ...order, id: 'card_01jd5fq7k9e8xv3m2n4p6r8t1w' };
+  await issuer.issue(first);
+  const { number } = await issuer.secrets(first.id);
+  // As if another card had come to this number before: its mark names the other one.
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  const [mark] = Items.filter(({ order_id }) => order_id === first.id);
+  assert.ok(mark, 'a number that was given is marked');
+  assert.ok(!JSON.stringify(mark).includes(number.slice(6)));
+  await plane.client().send(new PutCommand({ TableName: books, Item: { ...mark, order_id: 'card_of_another' } }));
+  await plane.client().send(new DeleteCommand({ TableName: books, Key: { pk: first.id } }));
+  const issued = await issuer.issue(first);
+  const secrets = await issuer.secrets(first.id);
+  assert.notEqual(secrets.number, number);
+  assert.ok(issued.outcome === 'issued' && secrets.number.endsWith(issued.card.last4));
+  assert.deepEqual([await issuer.issue(first), await issuer.secrets(first.id)], [issued, secrets]);
 });
 
 test('its table is one of the service, with the shape that the simulator uses', () => {
