@@ -13,6 +13,8 @@ const bytes_max: Readonly<Record<string, number>> = {
   // The client of storage and the signatures of every type of file.
   'inspect-document': 590_000,
   'documents.get': 620_000,
+  // The encryption to a caller's key, the issuer, and what decides over a card at this moment.
+  'cards.reveal': 460_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 900_000,
   'event-types.list': 700_000,

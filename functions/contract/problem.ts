@@ -84,6 +84,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
   verification_requirements_due: { requirements: requirementsExample },
   feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
+  order_in_progress: { retry_after_seconds: 12 },
   last4_mismatch: { attempts_left: 4 },
   activation_locked: { retry_after_seconds: 3600 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },

@@ -34,6 +34,7 @@ export type FailureCode =
   | 'idempotency_key_reused'
   | 'verification_requirements_due'
   | 'feature_not_active'
+  | 'order_in_progress'
   | 'last4_mismatch'
   | 'activation_locked'
   | 'feature_requirements_due'

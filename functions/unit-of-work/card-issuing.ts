@@ -1,4 +1,4 @@
-import type { Card, IssuedCard, Making } from '../domain/cards/card.ts';
+import type { Card, IssuedCard } from '../domain/cards/card.ts';
 import {
   featuresToRaise,
   grantsFor,
@@ -6,38 +6,39 @@ import {
   refusalOfCard,
   requireRaisedWithin,
 } from '../domain/cards/gate.ts';
-import { adoptIntent, type IssuingIntent, newIntent } from '../domain/cards/issuing-intent.ts';
+import { foundOrder, type IssuingIntent, newIntent } from '../domain/cards/issuing-intent.ts';
+import type { Destination } from '../domain/cards/shipping.ts';
 import type { Customer } from '../domain/customers/customer.ts';
+import { Failure } from '../domain/failure.ts';
 import type { Limit } from '../domain/features/catalogue.ts';
 import { noStanding } from '../domain/features/eligibility.ts';
 import { needsStanding } from '../domain/features/entitlement.ts';
 import type { NewId } from '../domain/id.ts';
-import { activeOf, type CardAsked, readApplicant } from '../store/cards/gate.ts';
+import { activeOf, type CardApplicant } from '../store/cards/gate.ts';
 import { openIntent } from '../store/cards/issuing-intents.ts';
 import type { Fact, Write } from '../store/change.ts';
 import { customerUnchanged } from '../store/customers/customers.ts';
 import type { Database } from '../store/database.ts';
-import { featureActive, readStanding } from '../store/features/activations.ts';
+import { readStanding } from '../store/features/activations.ts';
+import { featureActive } from '../store/features/holders.ts';
+import { callOff } from './calling-off.ts';
 
 /** A customer who may be given a card, and what that rests on. */
-export type CardGate = {
+type CardGate = {
   readonly customer: Customer;
   /** The caps of all that the customer's features grant. */
   readonly granted: readonly Limit[];
   /** For each transaction that the card comes from. */
   readonly facts: readonly Fact[];
-  /** The same order, where it is under way already. */
-  readonly found: IssuingIntent | undefined;
 };
 
-/** Lets a customer have such a card, or refuses with what is missing for it. One round trip; one more to refuse. */
+/** Lets a customer have such a card, or refuses with what is missing for it: then with one round trip more. */
 export const passCardGate = async (
   db: Database,
-  asked: CardAsked,
+  { holder, accountCurrency }: CardApplicant,
   card: Pick<Card, 'type' | 'currency'>,
   now: Date,
 ): Promise<CardGate> => {
-  const { holder, accountCurrency, found } = await readApplicant(db, asked);
   const lacking = lackingFeature(holder, card, accountCurrency);
   if (lacking) {
     const standing = needsStanding([lacking], holder.customer, now) ? await readStanding(db, holder) : noStanding;
@@ -46,7 +47,7 @@ export const passCardGate = async (
   const { customer } = holder;
   const { granting, granted } = grantsFor(card, holder, accountCurrency);
   const facts = [customerUnchanged(customer), ...granting.map((feature) => featureActive(customer, feature))];
-  return { customer, granted, found, facts };
+  return { customer, granted, facts };
 };
 
 /**
@@ -60,11 +61,12 @@ export const checkRaisedLimits = async (db: Database, card: Card, read: Card): P
   return raising.map((feature) => featureActive({ tenant_id, id }, feature));
 };
 
-/** An order of a card: by what it is found again, and what its first moment rests on. */
-export type CardOrdering = {
+/** An order of a card: by what it is found again, and as it was found. */
+type CardOrdering = {
   readonly order: Parameters<typeof newIntent>[0];
   readonly found: IssuingIntent | undefined;
-  readonly facts: readonly Fact[];
+  /** Shortens on a laptop what is waited. */
+  readonly waitDivisor: number;
 };
 
 /** What an order takes of its request. */
@@ -75,24 +77,67 @@ type Asking = {
   readonly checkpoint: (unit: { readonly writes: readonly Write[]; readonly facts: readonly Fact[] }) => Promise<void>;
 };
 
-/** Who makes cards, for one card. */
-export type Issuing = {
+/** What is ordered of an issuer, and where it goes. */
+type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name'> & {
+  readonly destination: Destination | null;
+};
+
+/** A card that may be ordered: what the order rests on, and what besides only until it is written down. */
+type Decided<Input extends Ordered> = {
+  readonly input: Input;
+  readonly facts: readonly Fact[];
+  readonly firstFacts?: readonly Fact[];
+};
+
+/** Who makes cards: makes that of an order, or sees to it that there is none. */
+type Issuing = {
   readonly name: string;
-  readonly issue: (intent: IssuingIntent) => Promise<IssuedCard>;
-  readonly waitDivisor: number;
+  readonly issue: (intent: IssuingIntent, ordered: Ordered) => Promise<IssuedCard>;
+  readonly void: (id: string) => Promise<void>;
 };
 
 /**
- * Orders a card: the intent is committed before the issuer is called, and an order that is under way is gone on with. What
- * it answers is committed with the card, which closes the intent.
+ * Orders what is decided: the intent is committed before the issuer is called, and an order that is under way is gone on
+ * with, as it was first made. What it answers is committed with the card, which closes the intent. A refusal calls off what
+ * is under way first, so that the key is free for a better request.
  */
-export const orderCard = async (
+export const orderCard = async <Input extends Ordered>(
   { now, newId, checkpoint }: Asking,
-  { order, found, facts }: CardOrdering,
-  { name, issue, waitDivisor }: Issuing,
-): Promise<{ readonly intent: IssuingIntent; readonly making: Omit<Making, 'now'> }> => {
-  const intent = found ? adoptIntent(found, order.request_hash) : newIntent(order, newId('card'), now, waitDivisor);
-  if (!found) await checkpoint({ writes: [openIntent(intent)], facts });
-  const { card_id: id, tenant_id } = intent;
-  return { intent, making: { id, tenant_id, issuer: name, issued: await issue(intent) } };
+  { order, found, waitDivisor }: CardOrdering,
+  issuer: Issuing,
+  decide: () => Promise<Decided<Input>>,
+) => {
+  const save = async (write: Write): Promise<true> => {
+    await checkpoint({ writes: [write], facts: [] });
+    return true;
+  };
+  const known = found && (await settled(found, order.request_hash, now, (one) => callOff(one, save, issuer)));
+  const decided = await decide().catch(async (refusal: unknown) => {
+    if (known && isRefusal(refusal)) await callOff(known, save, issuer);
+    throw refusal;
+  });
+  const { input, facts } = decided;
+  const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, waitDivisor);
+  if (!known) await checkpoint({ writes: [openIntent(intent)], facts: [...facts, ...(decided.firstFacts ?? [])] });
+  const { card_id: id, tenant_id, cardholder_name, destination } = intent;
+  const ordered = { ...input, cardholder_name, destination };
+  const making = { id, tenant_id, issuer: issuer.name, issued: await issuer.issue(intent, ordered) };
+  return { intent, input: ordered, making, facts };
 };
+
+/** The order that is gone on with; undefined where the one that was found is called off for this one. */
+const settled = async (
+  found: IssuingIntent,
+  requestHash: string,
+  now: Date,
+  calling: (intent: IssuingIntent) => Promise<void>,
+): Promise<IssuingIntent | undefined> => {
+  if (found.standing === 'open' && foundOrder(found, requestHash, now) === 'goes_on') return found;
+  await calling(found);
+  // Whoever has begun to give it up may not be done with it: the request begins anew in a moment.
+  if (found.standing === 'voiding') throw new Failure('unavailable');
+  return undefined;
+};
+
+/** Whether a decision was made, and not only kept from being made. */
+const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code !== 'unavailable';

@@ -1,12 +1,10 @@
 import { isGivenUp } from '../domain/cards/issuing-intent.ts';
 import type { CardIssuer } from '../ports/card-issuer/card-issuer.ts';
-import { claimIntent, dropIntent, findIntent, type Order } from '../store/cards/issuing-intents.ts';
+import { findIntent, type Order } from '../store/cards/issuing-intents.ts';
+import { callOff } from '../unit-of-work/calling-off.ts';
 import { saved, type Work } from './work.ts';
 
-/**
- * Gives up an order that nobody finished: from the claim on it cannot become a card, then the issuer is told, then it goes.
- * Dying between two steps leaves it due, and each step may be done twice.
- */
+/** Gives up an order that nobody finished. */
 export const voidIntent = async (
   order: Order,
   work: Work,
@@ -15,7 +13,5 @@ export const voidIntent = async (
 ): Promise<void> => {
   const intent = await findIntent(work.db, order);
   if (!intent || !isGivenUp(intent, work.deadline.now, waitDivisor)) return;
-  if (intent.standing === 'open' && !(await saved(work, [claimIntent(intent)]))) return;
-  await issuer.void(intent.card_id);
-  await saved(work, [dropIntent(intent)]);
+  await callOff(intent, (write) => saved(work, [write]), issuer);
 };

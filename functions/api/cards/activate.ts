@@ -6,7 +6,7 @@ import { activatedCard } from '../../domain/cards/replacement.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { forgetAttempts, readCardToActivate, saveAttempts } from '../../store/cards/activation-attempts.ts';
 import { cardOf } from '../../store/cards/cards.ts';
-import { readCircumstances } from '../../store/cards/circumstances.ts';
+import { readCardCircumstances } from '../../store/cards/circumstances.ts';
 import { keys } from '../../store/table.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
@@ -15,7 +15,7 @@ export const handler = endpoint(
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
     const replaced = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
-    const { circumstances, facts, more } = await readCircumstances(db, caller, current, replaced);
+    const { circumstances, facts, more } = await readCardCircumstances(db, caller, current, replaced);
     requireAction(effectiveCard(current, circumstances, now), 'activate');
     const { idempotency_key } = idempotencyScope();
     const tried = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);

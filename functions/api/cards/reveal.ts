@@ -6,14 +6,14 @@ import { endpoint } from '../../http/endpoint.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
 import { readCard } from '../../store/cards/cards.ts';
-import { readCircumstances } from '../../store/cards/circumstances.ts';
+import { readCardCircumstances } from '../../store/cards/circumstances.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
 export const handler = endpoint(revealCard, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
-  const { circumstances, facts } = await readCircumstances(db, caller, current);
+  const { circumstances, facts } = await readCardCircumstances(db, caller, current);
   requireAction(effectiveCard(current, circumstances, now), 'reveal');
   const revealed = revealedCard(current, now);
   const jwe = await sealToKey(await issuer.secrets(current.issuer_reference), body.public_key);

@@ -15,6 +15,14 @@ export const cardRefusals = {
     detail: 'Make the calls of `requirements.currently_due` in their order; they end with activating `feature`.',
     retry: false,
   },
+  order_in_progress: {
+    status: 409,
+    title: 'An order under this key is not finished',
+    detail:
+      'Another body under this Idempotency-Key ordered a card, which the issuer may have made. Repeat that request to ' +
+      'finish it; or send this one again after the seconds in retry-after: the other order is then called off first.',
+    retry: true,
+  },
   last4_mismatch: {
     status: 422,
     title: 'Not the last four digits of this card',

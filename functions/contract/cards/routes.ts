@@ -14,9 +14,10 @@ const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as cons
 /** What ordering a card takes: whether its customer may have it, the order itself, and the issuer. */
 const ordering = {
   ...acting,
-  resources: ['batch', 'get', 'put', 'delete', 'check'],
+  // An order that is refused after it was written down is called off: claimed, told to the issuer, removed.
+  resources: ['batch', 'get', 'put', 'update', 'delete', 'check'],
   'resources/by_parent': ['query'],
-  issuer: ['put'],
+  issuer: ['put', 'update'],
   issuerKey: ['mac'],
   settings: ['cardIssuer', 'waitDivisor'],
 } as const;
@@ -31,7 +32,7 @@ export const createCard = route({
     'the feature of the type, and `foreign_currency_cards` where the currency is not the account’s.',
   body: CardCreate,
   returns: { status: 201, body: ShownCard },
-  errors: ['customer_not_found', 'feature_not_active'],
+  errors: ['customer_not_found', 'feature_not_active', 'order_in_progress'],
   needs: ordering,
   reachable: ['api', 'dashboard'],
   replay: 'stored',
@@ -140,7 +141,7 @@ export const replaceCard = route({
     'activated, which a virtual one is at once. Controls, nickname and metadata carry over, and what was spent counts on.',
   body: CardReplace,
   returns: { status: 201, body: ShownCard },
-  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active'],
+  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active', 'order_in_progress'],
   needs: ordering,
 });
 

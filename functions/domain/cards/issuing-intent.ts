@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import type { Destination } from './shipping.ts';
 
 /**
  * A card that is being ordered. It is written before the issuer is called and goes when the card is there, so that whoever
@@ -14,6 +15,9 @@ export type IssuingIntent = {
   readonly request_hash: string;
   /** The card that it becomes; the issuer knows the order by this id. */
   readonly card_id: string;
+  /** What the issuer is told, and where the card goes: its customer may be called otherwise before it is there. */
+  readonly cardholder_name: string;
+  readonly destination: Destination | null;
   readonly ordered_at: string;
   /** When nobody is thought to be at work on it any more. */
   readonly due_at: string;
@@ -24,12 +28,14 @@ export type IssuingIntent = {
 /** An order that nobody has written down yet. `waitDivisor` shortens on a laptop what is waited. */
 export const newIntent = (
   order: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key' | 'request_hash'>,
-  card_id: string,
+  { card_id, cardholder_name, destination }: Pick<IssuingIntent, 'card_id' | 'cardholder_name' | 'destination'>,
   now: Date,
   waitDivisor: number,
 ): IssuingIntent => ({
   ...order,
   card_id,
+  cardholder_name,
+  destination,
   ordered_at: now.toISOString(),
   due_at: givenUpAt(now, waitDivisor),
   standing: 'open',
@@ -48,12 +54,16 @@ export const givenUpAt = (now: Date, waitDivisor: number): string =>
 export const isGivenUp = ({ ordered_at }: IssuingIntent, now: Date, waitDivisor: number): boolean =>
   givenUpAt(new Date(ordered_at), waitDivisor) <= now.toISOString();
 
+/** What becomes of an order that a request finds under its key. */
+type FoundOrder = 'goes_on' | 'is_called_off';
+
 /**
- * The order that a repeated request goes on with: the first one's. The same key with another body is refused; an order that
- * is being voided is gone in a moment, and the request may then begin anew.
+ * What becomes of an order that is found under the key of a request: the same request goes on with it; with another body it
+ * is called off, unless its own request may still be at it.
  */
-export const adoptIntent = (intent: IssuingIntent, requestHash: string): IssuingIntent => {
-  if (intent.request_hash !== requestHash) throw new Failure('idempotency_key_reused');
-  if (intent.standing === 'voiding') throw new Failure('unavailable');
-  return intent;
+export const foundOrder = ({ request_hash, ordered_at }: IssuingIntent, requestHash: string, now: Date): FoundOrder => {
+  if (request_hash === requestHash) return 'goes_on';
+  const left_ms = Date.parse(ordered_at) + request_ms - now.getTime();
+  if (left_ms <= 0) return 'is_called_off';
+  throw new Failure('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
 };

@@ -1,6 +1,7 @@
 import type { Customer } from '../customers/customer.ts';
 import type { Document, DocumentSide, DocumentType } from '../documents/document.ts';
 import { sidesOf } from '../documents/document.ts';
+import type { ProofCode } from './errors.ts';
 import type { VerificationLevel } from './verification.ts';
 
 /** What of a document says whether it helps a verification. */
@@ -12,13 +13,6 @@ export type Proof = {
   readonly description: string;
   readonly choices: readonly DocumentType[];
 };
-
-/** What documents can prove. */
-export type ProofCode =
-  | 'document.government_id'
-  | 'document.selfie'
-  | 'document.proof_of_address'
-  | 'document.company_registration';
 
 const governmentId: Proof = {
   code: 'document.government_id',

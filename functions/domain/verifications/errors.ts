@@ -1,5 +1,4 @@
 import type { ProfilePart } from '../customers/profile-requirements.ts';
-import type { ProofCode } from './documents.ts';
 
 type Entry = {
   /** Fit to show the customer. */
@@ -9,6 +8,13 @@ type Entry = {
   /** What better input is; nothing helps where it is not there. */
   readonly cured_by?: Remedy;
 };
+
+/** What documents can prove. */
+export type ProofCode =
+  | 'document.government_id'
+  | 'document.selfie'
+  | 'document.proof_of_address'
+  | 'document.company_registration';
 
 /** Better input: another value of the profile, or a new document for one of the proofs. Any one of them does. */
 export type Remedy = {

@@ -5,10 +5,10 @@ import { nothingSpent, type SpendingCounters } from '../../domain/cards/spending
 import type { Limit } from '../../domain/features/catalogue.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { featureActive } from '../features/activations.ts';
+import { featureActive } from '../features/holders.ts';
 import { keys } from '../table.ts';
 import { cardFact, readCard } from './cards.ts';
-import { readCircumstances } from './circumstances.ts';
+import { readCardCircumstances } from './circumstances.ts';
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */
 export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
@@ -31,7 +31,7 @@ export const readSpender = async (
 ): Promise<Spender> => {
   const card = await readCard(db, caller.tenant_id, id);
   const counted = keys.spending(card.tenant_id, card.counted_with);
-  const { circumstances, facts, more } = await readCircumstances(db, caller, card, [counted]);
+  const { circumstances, facts, more } = await readCardCircumstances(db, caller, card, [counted]);
   const { activations, account_currency } = circumstances;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
   const customer = { tenant_id: card.tenant_id, id: card.customer_id };

@@ -58,7 +58,11 @@ const replacing = async (): Promise<Ordering> => {
 /** The call of a creation with which it goes to the issuer: after it has looked and has written the order down. */
 const toTheIssuer = 3;
 
-const ordering = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'] as const;
+/**
+ * The number's own mark is asked of KMS in a call that names no order, so no fault strikes it for one business: dying after
+ * it is dying before the mark is put.
+ */
+const ordering = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'] as const;
 
 /** How a card is ordered, what it asks of AWS, and how many cards there are when it is done. */
 const orders = [
@@ -130,7 +134,7 @@ describe('an order that is given up while it is at the issuer', () => {
 
   test('becomes no card when it comes back before the issuer’s voiding is noted', async () => {
     const { tenant, send } = await creating();
-    const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 2 };
+    const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
     const slow = strike(local, tenant, { ...keeping, effect: { delay_ms: 4_000 } });
     const unnoted = strike(local, tenant, {
       function: functionName('sandbox', settleCards.id),
@@ -149,10 +153,98 @@ describe('an order that is given up while it is at the issuer', () => {
   });
 });
 
+describe('an order whose end nobody has heard of', () => {
+  /** As it is when its function dies with the card that the issuer has made. */
+  const unfinished = async () => {
+    const tenant = await aTenant(local);
+    const { id } = await aCardholder(tenant, ['virtual_cards']);
+    const key = randomUUID();
+    const dying = { function: functionName('sandbox', createCard.id), nth: 2, effect: 'kill-before' } as const;
+    strike(local, tenant, { ...dying, operation: 'TransactWriteItems' });
+    const ordered = (fields: object = {}) => posted(tenant, '/cards', key, cardBody(id, fields));
+    assert.ok((await ordered()).status >= 500);
+    return { tenant, id, ordered };
+  };
+
+  test('is the card that the issuer has booked, though its customer is called otherwise by now', async () => {
+    const { tenant, id, ordered } = await unfinished();
+    const renamed = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { first_name: 'Augusta' } });
+    assert.equal(renamed.status, 200);
+    // As if it had been verified anew, under its new name, before the request comes again.
+    const verification = { status: 'verified', level: 'standard', verified_at: new Date().toISOString() };
+    await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
+    await tenant.set(keys.activation(tenant.tenant_id, id, 'virtual_cards'), 'status', 'active');
+    const { status, body, text } = await ordered();
+    assert.equal(status, 201, text);
+    const booked = await held.tables.get({ table: 'issuer', pk: body.id });
+    assert.deepEqual([body.cardholder_name, booked.standing], [booked.cardholder_name, 'issued']);
+  });
+
+  test('is called off when it is sent again and refused: its key takes a better request at once', async () => {
+    const { tenant, id, ordered } = await unfinished();
+    await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
+    const [intent] = await intentsOf(tenant);
+    const refused = await ordered();
+    assert.deepEqual([refused.status, refused.body.code], [422, 'feature_not_active']);
+    assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+    assert.deepEqual(await intentsOf(tenant), []);
+    await done(tenant, `/customers/${id}/features/virtual_cards/activate`);
+    const { status, body, text } = await ordered({ nickname: 'Travel' });
+    assert.deepEqual([status, body.nickname], [201, 'Travel'], text);
+    assert.notEqual(body.id, intent.card_id);
+    assert.deepEqual(await bothSides(tenant), { issued: [body.id], ours: [body.id] });
+  });
+
+  test('holds its key for a moment, which the answer tells, and is then called off for another body', async () => {
+    const { tenant, ordered } = await unfinished();
+    const other = { nickname: 'Travel' };
+    const { status, body, headers } = await ordered(other);
+    assert.deepEqual([status, body.code], [409, 'order_in_progress']);
+    assert.ok(body.retry_after_seconds > 0 && body.retry_after_seconds <= 15, `${body.retry_after_seconds}`);
+    assert.equal(headers['retry-after'], String(body.retry_after_seconds));
+    const [intent] = await intentsOf(tenant);
+    await stored.set('resources', intent, { ordered_at: new Date(Date.now() - 15_000).toISOString() });
+    const again = await ordered(other);
+    assert.deepEqual([again.status, again.body.nickname], [201, 'Travel'], again.text);
+    assert.deepEqual(await bothSides(tenant), { issued: [again.body.id], ours: [again.body.id] });
+    assert.equal((await ordered()).body.code, 'idempotency_key_reused');
+  });
+
+  for (const effect of ['kill-before', 'kill-after'] as const)
+    for (const nth of [1, 2])
+      test(`is called off when its function dies of that: ${effect} transaction ${nth}`, async () => {
+        const { tenant, id, ordered } = await unfinished();
+        await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
+        const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
+        const fault = strike(local, tenant, { ...killed, nth, effect });
+        assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
+        await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
+        assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+        assert.deepEqual(await intentsOf(tenant), []);
+      });
+
+  test('is called off in spite of an issuer that fails at it first', async () => {
+    const { tenant, id, ordered } = await unfinished();
+    await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
+    const [{ card_id }] = (await intentsOf(tenant)) as [Any];
+    const fault = local.faults.add({
+      function: functionName('sandbox', createCard.id),
+      operation: 'UpdateItem',
+      when: ({ body }) => `${body}`.includes(card_id),
+      effect: 'deny',
+      times: 1,
+    });
+    assert.deepEqual([(await ordered()).status, fault.hits], [500, 1]);
+    assert.equal((await ordered()).status, 503, 'it is given up before anything else');
+    assert.equal((await ordered()).body.code, 'feature_not_active');
+    assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+  });
+});
+
 describe('an order that races the closing of its customer', () => {
   const close = (tenant: Tenant, id: string) => done(tenant, `/customers/${id}/close`);
 
-  test('and loses between the issuer and its own end is no card anywhere', async () => {
+  test('and loses between the issuer and its own end is no card anywhere, and its key is free', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
     const slow = strike(local, tenant, {
@@ -160,14 +252,22 @@ describe('an order that races the closing of its customer', () => {
       nth: toTheIssuer,
       effect: { delay_ms: 5_000 },
     });
-    const ordered = posted(tenant, '/cards', randomUUID(), cardBody(id));
+    const key = randomUUID();
+    const ordered = posted(tenant, '/cards', key, cardBody(id));
     await until(() => slow.hits === 1, 'it is at the issuer');
+    const [{ card_id }] = (await intentsOf(tenant)) as [Any];
     await close(tenant, id);
     const { status, body } = await ordered;
     assert.deepEqual([status, body.code], [422, 'feature_not_active']);
-    assert.equal((await bothSides(tenant)).issued.length, 1, 'the issuer has made it');
-    await givenUp(tenant);
+    const booked = await held.tables.get({ table: 'issuer', pk: card_id });
+    assert.deepEqual(
+      [booked.standing, booked.type],
+      ['voided', 'virtual'],
+      'the issuer has made it, and called it off',
+    );
     assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });
+    const other = await posted(tenant, '/cards', key, cardBody((await theCardholder(tenant)).id));
+    assert.equal(other.status, 201, other.text);
   });
 
   test('never leaves a card that is open', async () => {

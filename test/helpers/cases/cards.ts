@@ -3,6 +3,7 @@ import { aCustomer, type Tenant } from '../given.ts';
 import { aCard, aCardholder, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
 import { aVerification } from '../given-verifications.ts';
 import { aVerifiedCustomer } from '../given-verified.ts';
+import { orderedOtherwise } from '../refusals/cards.ts';
 import type { Case } from '../route-cases.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
@@ -16,7 +17,10 @@ const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
 
 /** Who may have it and whether it is under way; the order, the issuer, the card. */
 const looked = 'BatchGetItem';
-const ordered = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'TransactWriteItems'];
+const ordered = ['TransactWriteItems', 'GenerateMac', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'];
+
+/** Another order: it cannot become a card any more, the issuer hears of it, it goes. */
+const calledOff = ['TransactWriteItems', 'UpdateItem', 'TransactWriteItems'];
 
 const higher = { spending_controls: { limits: [{ amount: 5_000_000, interval: 'daily' }] } };
 const holderOfMore = (tenant: Tenant) => aCardholder(tenant, ['virtual_cards', 'higher_limits']);
@@ -29,21 +33,31 @@ export const cardCases = {
       arrange: (tenant) => ordering(tenant),
       status: 201,
       asks: [looked, ...ordered],
-      units: 39,
+      units: 40,
     },
     {
       name: 'that is physical, in another currency',
       arrange: (tenant) => ordering(tenant, { type: 'physical', currency: 'EUR' }),
       status: 201,
       asks: [looked, ...ordered],
-      units: 45,
+      units: 46,
     },
     {
       name: 'that may spend more',
       arrange: async (tenant) => ({ body: cardBody((await holderOfMore(tenant)).id, higher) }),
       status: 201,
       asks: [looked, ...ordered],
-      units: 43,
+      units: 44,
+    },
+    {
+      name: 'in place of an order that nobody finished',
+      arrange: async (tenant) => {
+        const { body } = await ordering(tenant);
+        return orderedOtherwise(tenant, 'cards.create', [], { body }, 60_000);
+      },
+      status: 201,
+      asks: [looked, ...calledOff, ...ordered],
+      units: 46,
     },
     {
       name: 'again with the same key',

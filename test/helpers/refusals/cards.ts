@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { newIntent } from '../../../functions/domain/cards/issuing-intent.ts';
+import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
+import { idsAt } from '../../../functions/store/new-id.ts';
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
 import { aCard, type CardWanted, cardBody } from '../given-cards.ts';
@@ -18,6 +22,22 @@ const wrongGuess = async (tenant: Tenant) => {
   return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
 };
 
+/** A call under a key by which something else was ordered so long ago, whose end nobody has heard of. */
+export const orderedOtherwise = async <Called extends object>(
+  tenant: Tenant,
+  operation: string,
+  path_ids: readonly string[],
+  call: Called,
+  ago_ms = 0,
+) => {
+  const now = new Date(Date.now() - ago_ms);
+  const idempotency_key = randomUUID();
+  const order = { tenant_id: tenant.tenant_id, operation, path_ids, idempotency_key, request_hash: 'of another body' };
+  const made = { card_id: idsAt(now)('card'), cardholder_name: 'Ada King', destination: null };
+  await tenant.put([openIntent(newIntent(order, made, now, 1))]);
+  return { ...call, headers: { 'idempotency-key': idempotency_key } };
+};
+
 /** A call that is refused so, for each refusal of the routes of cards. */
 export const cardRefusals = {
   'cards.create': {
@@ -31,6 +51,10 @@ export const cardRefusals = {
       path: '/cards',
       body: cardBody((await aCustomer(tenant)).id),
     }),
+    order_in_progress: async (tenant: Tenant) => {
+      const body = cardBody((await aCustomer(tenant)).id);
+      return orderedOtherwise(tenant, 'cards.create', [], { method: 'POST', path: '/cards', body });
+    },
   },
   'cards.update': {
     action_not_allowed: async (tenant: Tenant) => {
@@ -55,6 +79,11 @@ export const cardRefusals = {
     feature_not_active: async (tenant: Tenant) => {
       const { id } = await aStoredCard(tenant, { customer_id: (await aCustomer(tenant)).id });
       return { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
+    },
+    order_in_progress: async (tenant: Tenant) => {
+      const { id } = await aCard(tenant);
+      const call = { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
+      return orderedOtherwise(tenant, 'cards.replace', [id], call);
     },
   },
   'cards.reveal': acting('reveal', { type: 'physical' }, { public_key: publicKey }),

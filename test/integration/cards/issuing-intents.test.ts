@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
-  adoptIntent,
+  foundOrder,
   givenUpAt,
   type IssuingIntent,
   isGivenUp,
@@ -40,6 +40,8 @@ const anIntent = (over: Partial<IssuingIntent> = {}): IssuingIntent => ({
   idempotency_key: 'key/1',
   request_hash: 'hash',
   card_id: newId('card'),
+  cardholder_name: 'Ada King',
+  destination: null,
   ordered_at: now.toISOString(),
   due_at: givenUpAt(now, 1),
   standing: 'open',
@@ -83,12 +85,17 @@ describe('an order', () => {
     assert.ok(stale[0] instanceof StaleDecision);
     const found = await findIntent(stores.db, first);
     assert.ok(found && [first.card_id, second.card_id].includes(found.card_id));
-    assert.equal(adoptIntent(found, 'hash'), found);
+    assert.equal(foundOrder(found, 'hash', now), 'goes_on');
   });
 
-  test('is adopted by the same request only, and not while it is being voided', () => {
-    assert.throws(() => adoptIntent(anIntent(), 'other'), { code: 'idempotency_key_reused' });
-    assert.throws(() => adoptIntent(anIntent({ standing: 'voiding' }), 'hash'), { code: 'unavailable' });
+  test('is gone on with by the same request only, and called off for another once its own is over', () => {
+    assert.equal(foundOrder(anIntent(), 'hash', later(minutes_2)), 'goes_on');
+    assert.throws(() => foundOrder(anIntent(), 'other', later(2_500)), {
+      code: 'order_in_progress',
+      details: { retry_after_seconds: 13 },
+    });
+    assert.throws(() => foundOrder(anIntent(), 'other', later(14_999)), { code: 'order_in_progress' });
+    assert.equal(foundOrder(anIntent(), 'other', later(15_000)), 'is_called_off');
   });
 
   test('goes with the card that it becomes, once', async () => {
