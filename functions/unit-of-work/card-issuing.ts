@@ -19,7 +19,8 @@ import { openIntent } from '../store/cards/issuing-intents.ts';
 import type { Fact, Write } from '../store/change.ts';
 import { customerUnchanged } from '../store/customers/customers.ts';
 import type { Database } from '../store/database.ts';
-import { featureActive, readStanding } from '../store/features/activations.ts';
+import { readStanding } from '../store/features/activations.ts';
+import { featureActive } from '../store/features/holders.ts';
 import { callOff } from './calling-off.ts';
 
 /** A customer who may be given a card, and what that rests on. */

@@ -3,7 +3,8 @@ import { accountOfTenant } from '../store/accounts/accounts.ts';
 import { findAlignment, type Holding, saveAlignment } from '../store/cards/alignment.ts';
 import { pageOfCards } from '../store/cards/cards.ts';
 import { stillInStatus } from '../store/customers/customers.ts';
-import { othersUnchanged, readHolder } from '../store/features/activations.ts';
+import { othersUnchanged } from '../store/features/activations.ts';
+import { readHolder } from '../store/features/holders.ts';
 import { card } from '../unit-of-work/cards.ts';
 import type { JobKind } from './run-job.ts';
 

@@ -1,20 +1,28 @@
-import type { Fault, FaultRule } from '../../local/faults.ts';
+import type { Fault, FaultRule, Subject } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
 
 /**
  * A fault that strikes only calls made for one business, so that what one test breaks is not broken for another. Every
  * call of a route names its tenant: in the keys of items, in what a sealed value belongs to, and in what a fingerprint is
- * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant.
+ * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant; the
+ * mark of a number names nobody, and belongs to what its instance asked for just before.
  */
 export const strike = (local: Local, { tenant_id }: { tenant_id: string }, rule: FaultRule): Fault => {
   const cards = new Set<string>();
-  const isForTenant = (body: Buffer = Buffer.alloc(0)): boolean => {
-    const said = `${body}${fingerprinted(body)}`;
+  const latest = new Map<string, boolean>();
+  const isNamed = (said: string): boolean => {
     if (!said.includes(tenant_id)) return [...cards].some((id) => said.includes(id));
     for (const [id] of said.matchAll(/card_[0-9a-z]{26}/g)) cards.add(id);
     return true;
   };
-  return local.faults.add({ ...rule, when: (subject) => isForTenant(subject.body) && (rule.when?.(subject) ?? true) });
+  const isForTenant = ({ principal, body = Buffer.alloc(0) }: Subject): boolean => {
+    const instance = principal?.kind === 'function' ? principal.instanceId : '';
+    const message = `${fingerprinted(body)}`;
+    const named = message.startsWith('number/') ? latest.get(instance) === true : isNamed(`${body}${message}`);
+    latest.set(instance, named);
+    return named;
+  };
+  return local.faults.add({ ...rule, when: (subject) => isForTenant(subject) && (rule.when?.(subject) ?? true) });
 };
 
 /** What KMS is asked to make a MAC of, which the request holds in base64; nothing in other requests. */

@@ -2,7 +2,7 @@ import { closeCustomer } from '../../contract/customers/routes.ts';
 import { moveCustomer } from '../../domain/customers/customer.ts';
 import { outcomeOfClosing } from '../../domain/verifications/outcome.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readHolder } from '../../store/features/activations.ts';
+import { readHolder } from '../../store/features/holders.ts';
 import { findOpen, noneOpen } from '../../store/verifications/verifications.ts';
 import { consequences } from '../../unit-of-work/customer-standing.ts';
 import { customer } from '../../unit-of-work/customers.ts';

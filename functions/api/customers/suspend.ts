@@ -1,7 +1,7 @@
 import { suspendCustomer } from '../../contract/customers/routes.ts';
 import { moveCustomer } from '../../domain/customers/customer.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { readHolder } from '../../store/features/activations.ts';
+import { readHolder } from '../../store/features/holders.ts';
 import { movedCustomer } from '../../unit-of-work/customer-standing.ts';
 
 export const handler = endpoint(suspendCustomer, async ({ caller, params, body, now, db, commit }) => {

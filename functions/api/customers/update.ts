@@ -6,7 +6,7 @@ import { patchedProfile } from '../../domain/customers/profile.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
 import { readCustomer } from '../../store/customers/customers.ts';
-import { readHolder } from '../../store/features/activations.ts';
+import { readHolder } from '../../store/features/holders.ts';
 import { movedCustomer } from '../../unit-of-work/customer-standing.ts';
 import { customer } from '../../unit-of-work/customers.ts';
 

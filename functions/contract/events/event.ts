@@ -20,13 +20,11 @@ const eventFields = {
   tenant_id: idOf('tenant', 'business'),
   customer_id: z.nullable(idOf('customer')),
   resource: z.object({ id: z.string(), object: z.string() }),
-  data: z
-    .looseObject({})
-    .check(
-      z.meta({
-        description: 'What GET showed of the resource at this version; of a webhook without what opens its endpoint.',
-      }),
-    ),
+  data: z.looseObject({}).check(
+    z.meta({
+      description: 'What GET showed of the resource at this version; of a webhook without what opens its endpoint.',
+    }),
+  ),
   previous: z.nullable(z.looseObject({})).check(
     z.meta({
       description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',

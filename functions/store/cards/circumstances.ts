@@ -6,7 +6,7 @@ import { accountOf } from '../accounts/accounts.ts';
 import type { Fact } from '../change.ts';
 import { stillInStatus } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
-import { featureActive, readHolderWith } from '../features/activations.ts';
+import { featureActive, readHolderWith } from '../features/holders.ts';
 import { type ItemKey, keys } from '../table.ts';
 
 /** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */

@@ -5,7 +5,7 @@ import type { FeatureId } from '../../domain/features/catalogue.ts';
 import type { Holder } from '../../domain/features/entitlement.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import type { Database } from '../database.ts';
-import { readHolderWith } from '../features/activations.ts';
+import { readHolderWith } from '../features/holders.ts';
 import { keys } from '../table.ts';
 import { intentKey, intentOf, type Order } from './issuing-intents.ts';
 

@@ -5,7 +5,7 @@ import { nothingSpent, type SpendingCounters } from '../../domain/cards/spending
 import type { Limit } from '../../domain/features/catalogue.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { featureActive } from '../features/activations.ts';
+import { featureActive } from '../features/holders.ts';
 import { keys } from '../table.ts';
 import { cardFact, readCard } from './cards.ts';
 import { readCardCircumstances } from './circumstances.ts';

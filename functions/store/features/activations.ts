@@ -1,42 +1,13 @@
 import type { Customer } from '../../domain/customers/customer.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { Activation, ActivationMove } from '../../domain/features/activation.ts';
 import { type FeatureId, featureIds } from '../../domain/features/catalogue.ts';
 import { noStanding, type Standing } from '../../domain/features/eligibility.ts';
 import { type Entitlement, entitlementOf, type Holder, needsStanding } from '../../domain/features/entitlement.ts';
 import { asRead, type Fact, isNew, type Write } from '../change.ts';
-import { customerOf } from '../customers/customers.ts';
-import type { Database, Item } from '../database.ts';
-import { type ItemKey, keys } from '../table.ts';
+import type { Database } from '../database.ts';
+import { keys } from '../table.ts';
 import { findOpen, papersOf } from '../verifications/verifications.ts';
-
-/** The customer with its features, read consistently in one round trip, or the refusal. */
-export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> =>
-  (await readHolderWith(db, tenant, customerId, [])).holder;
-
-/** The customer with its features, and in the same round trip what lies under these keys, in their order. */
-export const readHolderWith = async (
-  db: Database,
-  tenant: string,
-  customerId: string,
-  more: readonly ItemKey[],
-): Promise<{ readonly holder: Holder; readonly more: readonly (Item | undefined)[] }> => {
-  const wanted = featureIds.map((feature) => keys.activation(tenant, customerId, feature));
-  const [customer, marker, ...others] = await db.batch([
-    keys.customer(tenant, customerId),
-    keys.openVerification(tenant, customerId),
-    ...wanted,
-    ...more,
-  ]);
-  if (!customer) throw new Failure('customer_not_found');
-  const activations = others.slice(0, wanted.length).filter((item) => item !== undefined);
-  const holder = {
-    customer: customerOf(customer),
-    activations: activations.map(activationOf),
-    openVerificationId: marker && String(marker.verification_id),
-  };
-  return { holder, more: others.slice(wanted.length) };
-};
+import { readHolder } from './holders.ts';
 
 /** What a customer has under way to prove its identity. One more round trip, and only where it decides what to offer. */
 export const readStanding = async (db: Database, holder: Holder): Promise<Standing> => {
@@ -68,13 +39,6 @@ export const saveActivation = (activation: Activation, read?: Activation): Write
   when: read ? asRead(read.version) : isNew,
 });
 
-/** The fact that a customer has a feature. */
-export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>, feature: FeatureId): Fact => ({
-  key: keys.activation(tenant_id, id, feature),
-  attribute: 'status',
-  is: 'active',
-});
-
 /**
  * The facts of a change that looked at every feature of its customer and wrote some: the others are as they were read, or
  * still not there. So no feature is switched on beside a change that would have suspended it.
@@ -91,8 +55,3 @@ const factOf = ({ tenant_id, id }: Customer, feature: FeatureId, activations: re
 };
 
 const keyOf = ({ tenant_id, customer_id, feature }: Activation) => keys.activation(tenant_id, customer_id, feature);
-
-const activationOf = (item: Item): Activation => {
-  const { pk, sk, ...activation } = item;
-  return activation as Activation;
-};

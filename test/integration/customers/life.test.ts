@@ -81,9 +81,12 @@ test('an external_id belongs to one customer that is not closed', async () => {
   await act(first.body.id, 'suspend');
   assert.equal((await create({ external_id })).status, 409);
   const closed = await act(first.body.id, 'close');
-  assert.deepEqual([closed.body.external_id, await listed(['external_id', external_id])], [external_id, []]);
+  assert.deepEqual(
+    [closed.body.external_id, await listed(['external_id', external_id])],
+    [external_id, [first.body.id]],
+  );
   const second = await create({ external_id });
-  assert.deepEqual([second.status, await listed(['external_id', external_id])], [201, [second.body.id]]);
+  assert.deepEqual([second.status, await listed(['external_id', external_id])], [201, [second.body.id, first.body.id]]);
 });
 
 test('an external_id that a change gives up is free at once, and one that it takes is not', async () => {

@@ -1,0 +1,49 @@
+import type { Customer } from '../../domain/customers/customer.ts';
+import { Failure } from '../../domain/failure.ts';
+import type { Activation } from '../../domain/features/activation.ts';
+import { type FeatureId, featureIds } from '../../domain/features/catalogue.ts';
+import type { Holder } from '../../domain/features/entitlement.ts';
+import type { Fact } from '../change.ts';
+import { customerOf } from '../customers/customers.ts';
+import type { Database, Item } from '../database.ts';
+import { type ItemKey, keys } from '../table.ts';
+
+/** The customer with its features, read consistently in one round trip, or the refusal. */
+export const readHolder = async (db: Database, tenant: string, customerId: string): Promise<Holder> =>
+  (await readHolderWith(db, tenant, customerId, [])).holder;
+
+/** The customer with its features, and in the same round trip what lies under these keys, in their order. */
+export const readHolderWith = async (
+  db: Database,
+  tenant: string,
+  customerId: string,
+  more: readonly ItemKey[],
+): Promise<{ readonly holder: Holder; readonly more: readonly (Item | undefined)[] }> => {
+  const wanted = featureIds.map((feature) => keys.activation(tenant, customerId, feature));
+  const [customer, marker, ...others] = await db.batch([
+    keys.customer(tenant, customerId),
+    keys.openVerification(tenant, customerId),
+    ...wanted,
+    ...more,
+  ]);
+  if (!customer) throw new Failure('customer_not_found');
+  const activations = others.slice(0, wanted.length).filter((item) => item !== undefined);
+  const holder = {
+    customer: customerOf(customer),
+    activations: activations.map(activationOf),
+    openVerificationId: marker && String(marker.verification_id),
+  };
+  return { holder, more: others.slice(wanted.length) };
+};
+
+/** The fact that a customer has a feature. */
+export const featureActive = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>, feature: FeatureId): Fact => ({
+  key: keys.activation(tenant_id, id, feature),
+  attribute: 'status',
+  is: 'active',
+});
+
+const activationOf = (item: Item): Activation => {
+  const { pk, sk, ...activation } = item;
+  return activation as Activation;
+};
