@@ -22,6 +22,7 @@ export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, 
   const footprints = new Map<string, string[]>();
   for (const table of ['resources', 'outbox', 'idempotency', 'issuer', 'deliveries'] as const)
     for (const item of await stored.items(table)) {
+      if (table === 'issuer' && isNobodys(item)) continue;
       const tenant = /^biz_[0-9a-z]+/.exec(item.pk)?.[0] ?? item.tenant_id;
       if (typeof tenant !== 'string') throw new Error(`${table} holds what is nobody's: ${JSON.stringify(item)}`);
       const line = lines[table](item);
@@ -33,6 +34,10 @@ export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, 
     [...footprints].map(([tenant, footprint]) => [tenant, footprint.filter((line) => line !== '').sort()]),
   );
 };
+
+/** The mark of a number, and the line that keeps an order from being booked: the issuer knows no business of either. */
+const isNobodys = ({ pk, tenant_id, standing }: Any): boolean =>
+  pk.startsWith('number/') || (tenant_id === undefined && standing === 'voided');
 
 /** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`; `spending` of what lies beside a card. */
 const kindOf = ({ pk, sk }: Any): string => {

@@ -42,6 +42,8 @@ export type Case = {
   readonly units: number;
   /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
   readonly afterwards?: number;
+  /** What it is done by may itself have to be sent again: it ends what another left half undone, and begins anew then. */
+  readonly beginsAnew?: true;
 };
 
 export type RouteId = (typeof everyRoute)[number]['id'];

@@ -143,6 +143,7 @@ const replacements: Case[] = [
   },
   {
     name: 'in place of an order that nobody finished',
+    beginsAnew: true,
     arrange: async (tenant) => {
       const { params } = await ofCard(tenant);
       const call = { params, body: { reason: 'lost' } };

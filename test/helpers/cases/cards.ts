@@ -51,6 +51,7 @@ export const cardCases = {
     },
     {
       name: 'in place of an order that nobody finished',
+      beginsAnew: true,
       arrange: async (tenant) => {
         const { body } = await ordering(tenant);
         return orderedOtherwise(tenant, 'cards.create', [], { body }, 60_000);
