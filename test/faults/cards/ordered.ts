@@ -58,11 +58,15 @@ const replacing = async (): Promise<Ordering> => {
 /** The call of a creation with which it goes to the issuer: after it has looked and has written the order down. */
 const toTheIssuer = 3;
 
-/**
- * The number's own mark is asked of KMS in a call that names no order, so no fault strikes it for one business: dying after
- * it is dying before the mark is put.
- */
-const ordering = ['TransactWriteItems', 'GenerateMac', 'PutItem', 'PutItem', 'TransactWriteItems'] as const;
+/** The order is written down, the issuer finds its number, marks it and books it, the card is saved. */
+const ordering = [
+  'TransactWriteItems',
+  'GenerateMac',
+  'GenerateMac',
+  'PutItem',
+  'PutItem',
+  'TransactWriteItems',
+] as const;
 
 /** How a card is ordered, what it asks of AWS, and how many cards there are when it is done. */
 const orders = [
