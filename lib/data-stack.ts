@@ -35,13 +35,7 @@ export const dataStack = (scope: Construct, environment: Environment): Stack => 
     description: `Keys, tables, documents and alarm topic of ${service} ${environment.name}`,
     terminationProtection: environment.protectData,
   });
-  const key = new Key(stack, 'Key', {
-    description: `Encrypts the tables and documents of ${service} ${environment.name}`,
-    alias: keyAlias(environment.name),
-    enableKeyRotation: true,
-    removalPolicy: removal(environment),
-    pendingWindow: Duration.days(30),
-  });
+  const key = sealingKey(stack, environment, 'Key', keyAlias(environment.name), 'Encrypts the tables and documents');
   sealingKey(stack, environment, 'TaxIdKey', taxIdKeyAlias(environment.name), 'Seals tax ids');
   sealingKey(
     stack,
@@ -74,25 +68,24 @@ const publishStream = (stack: Stack, environment: Environment, outbox: TableV2):
   });
 };
 
-/** A key for one kind of secret, so that whoever may open that kind can open no other. */
+/** What a key is made of, whatever it does. */
+const keyProps = (environment: Environment, alias: string, does: string) => ({
+  description: `${does} of ${service} ${environment.name}`,
+  alias,
+  removalPolicy: removal(environment),
+  pendingWindow: Duration.days(30),
+});
+
+/** A key for one kind of thing that is sealed, so that whoever may open that kind can open no other. */
 const sealingKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
-  new Key(stack, id, {
-    description: `${does} of ${service} ${environment.name}`,
-    alias,
-    enableKeyRotation: true,
-    removalPolicy: removal(environment),
-    pendingWindow: Duration.days(30),
-  });
+  new Key(stack, id, { ...keyProps(environment, alias, does), enableKeyRotation: true });
 
 /** KMS does not rotate HMAC keys, and must not: what they make is compared with what they made before. */
 const macKey = (stack: Stack, environment: Environment, id: string, alias: string, does: string): Key =>
   new Key(stack, id, {
-    description: `${does} of ${service} ${environment.name}`,
-    alias,
+    ...keyProps(environment, alias, does),
     keySpec: KeySpec.HMAC_256,
     keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-    removalPolicy: removal(environment),
-    pendingWindow: Duration.days(30),
   });
 
 type Shape = {

@@ -8,7 +8,7 @@ import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { pageOfDeliveries } from '../../functions/store/deliveries/list.ts';
 import { appendEvent } from '../../functions/store/events/events.ts';
 import { pageOfEvents } from '../../functions/store/events/list.ts';
-import type { Page } from '../../functions/store/list.ts';
+import type { Page, Wanted } from '../../functions/store/list.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
@@ -83,22 +83,15 @@ const events = memoryDatabase(numbers.map(anEvent));
 const cards = memoryDatabase(numbers.map((n) => saveCard(aStoredCard(n))));
 const customers = memoryDatabase(numbers.flatMap((n) => saveCustomer(aCustomer(n))));
 
-const deliveriesBy =
+const by =
+  (pageOf: (db: Reads['db'], tenant: string, filter: object, wanted: Wanted) => Promise<Page<object>>) =>
   (filter: object): List =>
   (db, below, limit) =>
-    pageOfDeliveries(db, tenant, filter, { limit, below });
-const cardsBy =
-  (filter: object): List =>
-  (db, below, limit) =>
-    pageOfCards(db, tenant, filter, { limit, below });
-const customersBy =
-  (filter: object): List =>
-  (db, below, limit) =>
-    pageOfCustomers(db, tenant, filter, { limit, below });
-const eventsBy =
-  (filter: object): List =>
-  (db, below, limit) =>
-    pageOfEvents(db, tenant, filter, { limit, below });
+    pageOf(db, tenant, filter, { limit, below });
+const deliveriesBy = by(pageOfDeliveries);
+const cardsBy = by(pageOfCards);
+const customersBy = by(pageOfCustomers);
+const eventsBy = by(pageOfEvents);
 
 /** What people ask for, how many of the 4 000 fit, and the list that must answer it in full pages. */
 const lists: readonly [name: string, reads: Reads, fitting: number, list: List][] = [

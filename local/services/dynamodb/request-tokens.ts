@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { AwsError } from '../../aws-error.ts';
 import type { EngineAnswer } from '../../engine.ts';
 
 /** What has been done under a token of a transaction, so that its repeat does nothing. */
 export type RequestTokens = {
-  /** Acts, unless it was done under this token within ten minutes: then its answer comes again. */
+  /** Acts, unless it was done under this token within ten minutes: then its answer comes again. Rejects with AwsError for other input. */
   once(token: string, input: string, act: () => Promise<EngineAnswer>): Promise<EngineAnswer>;
 };
 
@@ -31,7 +32,8 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
       forget();
       const digest = createHash('sha256').update(input).digest('base64');
       const before = done.get(token);
-      if (before) return before.digest === digest ? before.answer : mismatch;
+      if (before && before.digest !== digest) throw mismatch();
+      if (before) return before.answer;
       const answer = act();
       done.set(token, { digest, at: now(), answer });
       const succeeded = await answer.then(
@@ -45,13 +47,9 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
   };
 };
 
-const mismatch: EngineAnswer = {
-  status: 400,
-  headers: {},
-  body: Buffer.from(
-    JSON.stringify({
-      __type: 'com.amazonaws.dynamodb.v20120810#IdempotentParameterMismatchException',
-      message: 'This request token was already used with a different payload in the last 10 minutes.',
-    }),
-  ),
-};
+const mismatch = () =>
+  new AwsError(
+    400,
+    'IdempotentParameterMismatchException',
+    'This request token was already used with a different payload in the last 10 minutes.',
+  );
