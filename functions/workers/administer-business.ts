@@ -3,17 +3,17 @@ import * as z from 'zod/mini';
 import { Command } from '../contract/accounts/administration.ts';
 import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
-import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../domain/accounts/account.ts';
+import { type Account, moveAccount, openAccount, revokeKey } from '../domain/accounts/account.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Transition } from '../domain/transition.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf } from '../runtime/deadline.ts';
-import { accountOfTenant, saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
+import { accountOfTenant } from '../store/accounts/accounts.ts';
 import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';
-import { apiKeys } from '../unit-of-work/api-keys.ts';
+import { accountWithKeys, keyRotation } from '../unit-of-work/api-keys.ts';
 import { type Cause, commitUnit } from '../unit-of-work/unit-of-work.ts';
 import { alignedWebhooks } from './align-webhooks.ts';
 
@@ -52,11 +52,10 @@ const run = async (command: Command, context: Context) => {
     const cause = causeOf(context, now);
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
-    const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const aligned = await alignedWebhooks(db, after, before, now);
     await commitUnit(
       connection,
-      { changes: [...written, ...apiKeys(account), ...aligned], facts: [] },
+      { changes: [...accountWithKeys(account, now), ...aligned], facts: [] },
       cause,
       deadline,
     );
@@ -88,9 +87,7 @@ const outcomeOf = async (command: Command, { newId, now }: Cause): Promise<Outco
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: moveAccount(before, command.command, command.reason ?? null, now) };
-  const { entries, keys } = newKeyPair(environment, newId, now);
-  const graceEnd = new Date(now.getTime() + (command.grace_seconds * 1000) / waitDivisor);
-  return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+  return keyRotation(before, { grace_seconds: command.grace_seconds, waitDivisor, now, newId });
 };
 
 /** What an operator needs next; the secret is shown here and never again. */

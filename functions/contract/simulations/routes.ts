@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roles } from '../../domain/role.ts';
 import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
@@ -53,5 +54,6 @@ export const refuseSimulation = route({
   errors: [],
   needs: {},
   reachable: [],
+  roles,
   sandboxOnly: true,
 });
