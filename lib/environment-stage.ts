@@ -1,5 +1,6 @@
 import { Annotations, type App, Stage, Tags } from 'aws-cdk-lib/core';
 import { apiStack } from './api-stack.ts';
+import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
@@ -15,6 +16,8 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
   events.addStackDependency(data);
   const api = apiStack(stage, environment);
   api.addStackDependency(events);
+  const dashboard = dashboardStack(stage, environment);
+  dashboard.addStackDependency(api);
   for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);

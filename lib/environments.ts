@@ -14,6 +14,8 @@ export type Environment = {
   readonly protectData: boolean;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: { readonly rate: number; readonly burst: number };
+  /** The same of the dashboard's API: people, who are few. */
+  readonly dashboardThrottle: { readonly rate: number; readonly burst: number };
   /**
    * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
    * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
@@ -65,6 +67,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: false,
     throttle: { rate: 200, burst: 400 },
+    dashboardThrottle: { rate: 50, burst: 100 },
     reserveSweeper: false,
     queueConcurrency: 5,
     logRetentionDays: 30,
@@ -80,6 +83,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: true,
     throttle: { rate: 200, burst: 400 },
+    dashboardThrottle: { rate: 50, burst: 100 },
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,

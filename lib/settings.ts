@@ -55,6 +55,14 @@ const whole = (value: unknown): value is number => Number.isSafeInteger(value) &
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
+const throttle = {
+  expected: '{"rate": n, "burst": n} with whole numbers from 1',
+  holds: (value: unknown): boolean => {
+    const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
+    return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
+  },
+};
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -66,13 +74,8 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'an AWS region such as eu-west-1',
     holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
   },
-  throttle: {
-    expected: '{"rate": n, "burst": n} with whole numbers from 1',
-    holds: (value) => {
-      const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
-      return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
-    },
-  },
+  throttle,
+  dashboardThrottle: throttle,
   authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
   reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   queueConcurrency: {
