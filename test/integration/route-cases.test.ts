@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { rotateApiKeys } from '../../functions/contract/accounts/key-routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { administerBusiness, authorizeOperator, authorizeRequest } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
@@ -12,6 +13,7 @@ import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
 import { leadsOn } from '../helpers/links.ts';
+import { operated } from '../helpers/operated.ts';
 import { aPerson, withToken } from '../helpers/people.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
@@ -134,6 +136,15 @@ test('a token that the gateway does not know costs one round trip', async () => 
   const calls = all.filter((each) => each.function === name);
   uses.add(calls, async () => async () => (await asking()) === 200);
   assert.deepEqual([status, calls.map(({ operation }) => operation), unitsOf(calls)], [200, ['GetItem'], 1]);
+});
+
+test('a rotation for an account that is not there is looked for among what was done, before it is refused', async () => {
+  const { tenant_id } = await aTenant(local);
+  const elsewhere = operated(local, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
+  const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
+  const [fine, all] = await recorded(refused);
+  uses.add(all, async () => refused, functionName('sandbox', rotateApiKeys.id));
+  assert.ok(fine);
 });
 
 /** Each command of the operators with its last step, which is what is tried. */

@@ -105,7 +105,7 @@ test('a webhook that fails, a review that waits and a key in its grace are shown
   assert.equal(webhooks.total, 2);
   assert.deepEqual(
     webhooks.failing.map((one: Any) => [one.id, one.health.state, new URL(one.url).pathname]),
-    [[id, 'open', '/']],
+    [[id, 'open', '/****']],
   );
   assert.deepEqual(reviews_waiting, { count: 1, more: false });
   assert.deepEqual(

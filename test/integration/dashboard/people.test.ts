@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Route } from '../../../functions/contract/route.ts';
 import { everyRoute } from '../../../functions/contract/routes.ts';
 import { administerBusiness } from '../../../functions/contract/workers.ts';
 import { subOf } from '../../../functions/ports/operator-directory/operator-id.ts';
 import { functionName } from '../../../lib/environments.ts';
-import type { Local } from '../../../local/start.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { aForgedCursor } from '../../helpers/cursor-keys.ts';
 import { deathsAmong } from '../../helpers/deaths.ts';
 import { grantedIn } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { startService } from '../../helpers/service.ts';
+import { sharedService } from '../../helpers/service.ts';
 import { noUses, uncovered, unused } from '../../helpers/uses.ts';
 
-let local: Local;
-before(async () => {
-  local = await startService({ environments: ['live'] });
-});
-after(() => local.stop());
+const local = await sharedService();
 
 const administered = async (command: object): Promise<Any> => {
   const { payload, functionError } = await local.invoke(functionName('live', administerBusiness.id), command);
