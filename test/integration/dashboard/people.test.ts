@@ -242,6 +242,8 @@ test('the functions of people may do what they were seen to do, no less and no m
     await call(said);
     await call({ method: 'GET', path: '/operators', query: [['cursor', aForgedCursor()]] });
     await call(invite('viewer', email));
+    // Only the pool knows that the address is another business's.
+    await call(invite('viewer', (await aBusiness()).email));
     await people(call);
     await call({ method: 'GET', path: `/operators/${id}` });
     await call(give(id, 'developer'));
