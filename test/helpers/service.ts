@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
 import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { relayEvents } from '../../functions/contract/workers.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
 import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import type { EnvironmentName } from '../../lib/environments.ts';
+import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
@@ -32,9 +33,24 @@ export const startService = async (options: Partial<LocalOptions> = {}): Promise
   return startLocal({ assembly, memory: true, environments: ['sandbox'], places, ...options });
 };
 
+const everyEnvironment = ['sandbox', 'live'] as const;
+
 /** The sandbox and live as they are, which all files of a process share that need no fault, pause or clock of their own. */
 export const sharedService = (): Promise<Local> =>
-  shared('service', () => startService({ environments: ['sandbox', 'live'] }));
+  shared('service', () => startService({ environments: everyEnvironment }));
+
+/**
+ * The same for files that look at no event after its commit. To relay each and fan it out takes as much as the request
+ * that made it.
+ */
+export const sharedWithoutRelay = (): Promise<Local> =>
+  shared('service without relay', async () => {
+    const local = await startService({ environments: everyEnvironment });
+    for (const environment of everyEnvironment) local.mappings.pause(functionName(environment, relayEvents.id));
+    // A sweep would dispatch in its stead.
+    await local.schedules.stop();
+    return local;
+  });
 
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
 export type ABusiness = RegisteredBusiness & {

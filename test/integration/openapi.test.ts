@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callerOf } from '../helpers/call.ts';
 import { document } from '../helpers/printed-document.ts';
-import { sharedService } from '../helpers/service.ts';
+import { sharedWithoutRelay } from '../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const call = callerOf(local.environments.sandbox?.base_url ?? '', 'none');
 
 test('the document that the service serves is the one that the contract prints', async () => {

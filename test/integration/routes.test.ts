@@ -19,10 +19,10 @@ import { reachedInOrderRule } from '../helpers/rules/order.ts';
 import { makeSuite } from '../helpers/rules/suite.ts';
 import { tenancyRule } from '../helpers/rules/tenancy.ts';
 import { whateverRule } from '../helpers/rules/whatever.ts';
-import { sharedService } from '../helpers/service.ts';
+import { sharedWithoutRelay } from '../helpers/service.ts';
 import { withThrottledService } from '../helpers/throttled.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const began = Date.now();
 const suite = await makeSuite(local);
 
