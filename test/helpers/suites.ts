@@ -27,11 +27,9 @@ export const suites = {
   ],
   infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
-  'stories-deliveries': [
+  'stories-hasty': [
     'test/integration/{deliveries,events}/**',
     'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
-  ],
-  'stories-hasty': [
     'test/integration/cards/aligned.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
