@@ -76,11 +76,21 @@ const small: Small = {
   authorizer: { function: 'authorizer', ttl_seconds: 300 },
   methods: {
     'GET /page': { function: 'page', counted: true },
+    'GET /scarce': { function: 'page', counted: true },
     'GET /uncounted': { function: 'page' },
     'GET /open': { function: 'page', open: true },
   },
   resources: {
     Api: restApi('AUTHORIZER'),
+    Stage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        ...{ RestApiId: { Ref: 'Api' }, StageName: 'v1', DeploymentId: { Ref: 'Deployment' } },
+        MethodSettings: [
+          { HttpMethod: 'GET', ResourcePath: '/~1scarce', ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 3 },
+        ],
+      },
+    },
     Few: plan(0.0001, 2),
     More: plan(0.0001, 4),
     Unbound: { Type: 'AWS::ApiGateway::UsagePlan', Properties: { ApiStages: [api] } },
@@ -149,6 +159,12 @@ describe('a usage plan', () => {
     await putInto(id, 'Few');
     await statusesOf('told-1', 2);
     assert.equal((await call('told-1')).headers.get('policy'), 'of told');
+  });
+
+  test('takes nothing from the stage for what it refuses', async () => {
+    await statusesOf('declared-1', 3);
+    assert.deepEqual(await statusesOf('declared-1', 5, 'scarce'), Array(5).fill(429));
+    assert.deepEqual(await statusesOf('free-1', 4, 'scarce'), [200, 200, 200, 429]);
   });
 
   test('counts only methods that require a key', async () => {
