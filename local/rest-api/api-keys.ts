@@ -33,73 +33,83 @@ export type ApiKeys = {
 };
 
 /** Reads the templates, and what an earlier start kept in the folder; absent: memory. */
-export const createApiKeys = (options: {
-  readonly resources: readonly Resource[];
-  readonly folder?: string | undefined;
-}): ApiKeys => {
-  const plans = new Map(usagePlansOf(options.resources).map((plan) => [plan.id, plan]));
-  const file = options.folder && join(options.folder, 'api-keys.json');
-  const kept = file ? read(file) : nothing();
-  const keys = new Map([...declaredKeysOf(options.resources), ...kept.keys].map((key) => [key.id, key]));
-  const memberships = [...declaredMembershipsOf(options.resources), ...kept.memberships];
+export const createApiKeys = ({ resources, folder }: Options): ApiKeys => {
+  const plans = new Map(usagePlansOf(resources).map((plan) => [plan.id, plan]));
+  const made = keptIn(folder);
+  const keys = new Map([...declaredKeysOf(resources), ...made.keys].map((key) => [key.id, key]));
   const byValue = new Map([...keys.values()].map((key) => [placed(key), key]));
-  const buckets = new Map<string, Bucket>();
-  const keep = () => {
-    if (file) writeWhole(file, { keys: kept.keys, memberships: kept.memberships });
-  };
+  const members = Map.groupBy([...declaredMembershipsOf(resources), ...made.memberships], ({ key }) => key);
   const planOf = (id: string) => plans.get(id) ?? missing('Invalid Usage Plan ID specified');
-  const plansOf = (key: string) =>
-    memberships.flatMap((each) => (each.key === key ? (plans.get(each.plan) ?? []) : []));
+  const plansOf = (key: ApiKey) => (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
   return {
     create: (wanted) => {
       if (byValue.has(placed(wanted))) throw new AwsError(409, 'ConflictException', 'API Key already exists');
       const key = { ...wanted, id: idOf(wanted) };
       keys.set(key.id, key);
       byValue.set(placed(key), key);
-      kept.keys.push(key);
-      keep();
+      made.keys.push(key);
+      made.keep();
       return key;
     },
     named: (prefix, region) => [...keys.values()].filter((key) => key.region === region && key.name.startsWith(prefix)),
     join: (planId, keyId) => {
       const plan = planOf(planId);
       const key = keys.get(keyId) ?? missing('Invalid API Key identifier specified');
-      if (plansOf(keyId).some((other) => other.id === planId || sharesStage(other, plan))) throw taken(keyId);
-      memberships.push({ plan: planId, key: keyId });
-      kept.memberships.push({ plan: planId, key: keyId });
-      keep();
+      if (plansOf(key).some((other) => other === plan || sharesStage(other, plan))) throw taken(keyId);
+      const membership = { plan: planId, key: keyId };
+      members.set(keyId, [...(members.get(keyId) ?? []), membership]);
+      made.memberships.push(membership);
+      made.keep();
       return key;
     },
     membersOf: (planId, prefix) => {
       const plan = planOf(planId);
-      const ids = memberships.filter((each) => each.plan === plan.id).map((each) => each.key);
-      return ids.flatMap((id) => keys.get(id) ?? []).filter(({ name }) => name.startsWith(prefix));
+      return [...keys.values()].filter((key) => key.name.startsWith(prefix) && plansOf(key).includes(plan));
     },
-    admit: (value, api, stage) => {
-      const bounding = [...plans.values()].filter((plan) => boundsStage(plan, api, stage));
-      const key = bounding.flatMap(({ region }) => byValue.get(placed({ region, value: value ?? '' })) ?? [])[0];
-      const plan = key?.enabled ? plansOf(key.id).find((each) => bounding.includes(each)) : undefined;
-      if (!key || !plan) return { refusal: 'INVALID_API_KEY' };
-      if (!plan.throttle) return { key };
-      const bucket = buckets.get(`${plan.id} ${key.id}`) ?? createBucket(plan.throttle);
-      buckets.set(`${plan.id} ${key.id}`, bucket);
-      return bucket.take() ? { key } : { refusal: 'THROTTLED' };
-    },
+    admit: admitting([...plans.values()], (region, value) => byValue.get(placed({ region, value })), plansOf),
   };
 };
 
-type Kept = { readonly keys: ApiKey[]; readonly memberships: Membership[] };
+type Options = { readonly resources: readonly Resource[]; readonly folder?: string | undefined };
 
-const nothing = (): Kept => ({ keys: [], memberships: [] });
+/** Counts the requests of each key in each plan. */
+const admitting = (
+  plans: readonly UsagePlan[],
+  keyOf: (region: string, value: string) => ApiKey | undefined,
+  plansOf: (key: ApiKey) => readonly UsagePlan[],
+): ApiKeys['admit'] => {
+  const buckets = new Map<string, Bucket>();
+  return (value = '', api, stage) => {
+    const bounding = plans.filter((plan) => boundsStage(plan, api, stage));
+    const key = bounding.map(({ region }) => keyOf(region, value)).find((found) => found?.enabled);
+    const plan = key && plansOf(key).find((each) => bounding.includes(each));
+    if (!key || !plan) return { refusal: 'INVALID_API_KEY' };
+    if (!plan.throttle) return { key };
+    const place = `${plan.id} ${key.id}`;
+    const bucket = buckets.get(place) ?? createBucket(plan.throttle);
+    buckets.set(place, bucket);
+    return bucket.take() ? { key } : { refusal: 'THROTTLED' };
+  };
+};
 
-const read = (file: string): Kept => {
+type Made = { readonly keys: ApiKey[]; readonly memberships: Membership[] };
+
+/** What no template makes, and how it is kept whenever there is more of it. */
+const keptIn = (folder: string | undefined): Made & { keep(): void } => {
+  const file = folder && join(folder, 'api-keys.json');
+  const made = file ? read(file) : nothing();
+  return { ...made, keep: () => (file ? writeWhole(file, made) : undefined) };
+};
+
+const nothing = (): Made => ({ keys: [], memberships: [] });
+
+const read = (file: string): Made => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return nothing();
-    throw new BadConfiguration(`The file ${file} cannot be read: empty the data folder with \`npm run local:reset\`.`, {
-      cause,
-    });
+    const remedy = 'empty the data folder with `npm run local:reset`';
+    throw new BadConfiguration(`The file ${file} cannot be read: ${remedy}.`, { cause });
   }
 };
 
