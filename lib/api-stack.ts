@@ -12,6 +12,7 @@ import { serviceFunction } from './constructs/service-function.ts';
 import { type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledByApi, type DeployedRoute, deployedRoutes } from './route-functions.ts';
+import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -28,6 +29,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   });
   const authorizer = keyAuthorizer(stack, { environment: environment.name, api, authorize, credentials });
   gatewayResponses(api);
+  usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();
   for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
     const props = { api, noun, deployed, authorizer, credentials };

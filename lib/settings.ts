@@ -48,6 +48,11 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> =
 
 const whole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 
+const isLimit = (value: unknown): boolean => {
+  const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
+  return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
+};
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -59,13 +64,15 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'an AWS region such as eu-west-1',
     holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
   },
-  throttle: {
-    expected: '{"rate": n, "burst": n} with whole numbers from 1',
+  throttle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
+  limits: {
+    expected: '{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1',
     holds: (value) => {
-      const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
-      return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
+      const { standard, elevated, ...rest } = (value ?? {}) as Record<string, unknown>;
+      return isLimit(standard) && isLimit(elevated) && Object.keys(rest).length === 0;
     },
   },
+  publicThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
   authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
   reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   queueConcurrency: {

@@ -1,6 +1,7 @@
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
 import type { Pool } from './functions/pool.ts';
+import type { ApiKeys } from './rest-api/api-keys.ts';
 import { restApisOf } from './rest-api/model.ts';
 import { permissionsOf } from './rest-api/permission.ts';
 import { startRestApi } from './rest-api/server.ts';
@@ -15,6 +16,7 @@ export type LocalEnvironment = {
 export const startApis = async (
   resources: readonly Resource[],
   pool: Pool,
+  keys: ApiKeys,
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<Record<string, LocalEnvironment>> => {
@@ -24,7 +26,7 @@ export const startApis = async (
     const { environment } = api;
     if (environments[environment]) throw new BadConfiguration(`The environment ${environment} has two REST APIs.`);
     const port = ports[environment] ?? 0;
-    const running = await startRestApi(api, port, pool.invoke, mayInvoke).catch((error) => explain(error, port));
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys).catch((error) => explain(error, port));
     atEnd(running.stop);
     environments[environment] = { base_url: running.base_url };
   }

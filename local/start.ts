@@ -19,7 +19,9 @@ import { hearWrites } from './mappings/writes.ts';
 import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { type ApiKeys, createApiKeys } from './rest-api/api-keys.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
+import { apiGatewayService } from './services/api-gateway.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
@@ -69,6 +71,8 @@ export type Local = {
   readonly logs: Logs;
   readonly indexLag: IndexLag;
   readonly iam: Iam;
+  /** What callers are counted by, and the plans that bound them. */
+  readonly apiKeys: ApiKeys;
   readonly pool: Pool;
   readonly queues: Queues;
   /** Stops and goes on feeding functions from queues and streams. */
@@ -116,9 +120,13 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
+  const apiKeys = createApiKeys({ resources, folder });
   const { queues, buses, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
-    services: [dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses }), ...services],
+    services: [
+      ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses }), ...services],
+      apiGatewayService(apiKeys),
+    ],
     signerOf: keys.signerOf,
     iam,
     faults,
@@ -148,9 +156,23 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const environments = options.dataOnly ? {} : await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
   return {
-    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{
+      environments,
+      resources,
+      faults,
+      recorder,
+      logs,
+      iam,
+      apiKeys,
+      pool,
+      queues,
+      mappings,
+      schedules,
+      ttl,
+      trimming,
+    },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),

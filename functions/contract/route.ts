@@ -41,9 +41,9 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
- * IDENTITY_VERIFIER, CARD_ISSUER.
+ * IDENTITY_VERIFIER, CARD_ISSUER, RATE_LIMITS.
  */
-export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer';
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {
@@ -73,6 +73,8 @@ type Reach = {
    * named; `list` tells what is missing from what is forbidden.
    */
   readonly documents?: readonly ('upload' | 'find' | 'read' | 'read_version' | 'list')[];
+  /** The plans that bound businesses: USAGE_PLAN_STANDARD and so on. `make` puts their keys there, `find` sees what is there. */
+  readonly usagePlans?: readonly ('make' | 'find')[];
   readonly settings?: readonly Setting[];
 };
 
@@ -115,6 +117,8 @@ export type Route = {
   readonly sandboxOnly?: true;
   /** The one route that answers without a key says so. */
   readonly public?: true;
+  /** GET only: for how long anybody may keep the answer, which is told by its bytes. Absent: answers are private. */
+  readonly kept_seconds?: number;
 };
 
 /** Declares a route; its types carry every schema on to the handler and the client. */

@@ -1,13 +1,22 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { Command } from '../contract/accounts/administration.ts';
+import { usageKeyOf } from '../contract/accounts/usage-plans.ts';
 import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
-import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../domain/accounts/account.ts';
+import {
+  type Account,
+  limitAccount,
+  moveAccount,
+  openAccount,
+  revokeKey,
+  rotateKeys,
+} from '../domain/accounts/account.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Transition } from '../domain/transition.ts';
+import { apiGatewayUsagePlans } from '../ports/usage-plans/api-gateway-usage-plans.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { deadlineOf } from '../runtime/deadline.ts';
+import { type Deadline, deadlineOf, until } from '../runtime/deadline.ts';
 import { accountOfTenant, saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
 import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
 import { connect, database } from '../store/database.ts';
@@ -19,6 +28,7 @@ import { alignedWebhooks } from './align-webhooks.ts';
 
 const connection = connect();
 const db = database(connection);
+const usagePlans = apiGatewayUsagePlans();
 const clock = systemClock();
 const { waitDivisor } = clock;
 
@@ -47,11 +57,17 @@ const answer_reserve_ms = 500;
 
 const run = async (command: Command, context: Context) => {
   const deadline = deadlineOf(context, clock, answer_reserve_ms);
-  const { now } = deadline;
-  return decide(async () => {
+  return until(deadline, clock, new AbortController().signal, () => carryOut(command, context, deadline));
+};
+
+const carryOut = (command: Command, context: Context, deadline: Deadline) =>
+  decide(async () => {
+    const { now } = deadline;
     const cause = causeOf(context, now);
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
+    if (command.command === 'register' || command.command === 'limit') await enrol(after);
+    if (after === before) return shown(after);
     const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const aligned = await alignedWebhooks(db, after, before, now);
     await commitUnit(
@@ -62,6 +78,13 @@ const run = async (command: Command, context: Context) => {
     );
     return shown(after, keys);
   });
+
+/**
+ * Before its keys say that it is in the plan, so that whoever has one is let in wherever this is broken off: a key that
+ * nobody names yet bounds nobody.
+ */
+const enrol = async ({ environment, tenant_id, plan }: Account) => {
+  if (plan) await usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
 };
 
 /** An operator is the cause of all that a command does. */
@@ -85,6 +108,7 @@ const outcomeOf = async (command: Command, { newId, now }: Cause): Promise<Outco
     return { account: openAccount(owner, { entries, public_key: keys.public_key }, now), keys };
   }
   const before = await accountOfTenant(db, command.tenant_id);
+  if (command.command === 'limit') return { account: limitAccount(before, command.plan, now) };
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: moveAccount(before, command.command, command.reason ?? null, now) };
@@ -99,6 +123,7 @@ const shown = (account: Account, keys?: ShownKeys) => ({
   account_id: account.id,
   environment: account.environment,
   status: account.status,
+  plan: account.plan ?? null,
   ...(keys ?? { public_key: account.public_key }),
   api_keys: account.api_keys.map(({ hash: _hash, version: _version, ...key }) => key),
 });

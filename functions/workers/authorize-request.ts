@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { isPlan, type Rates, rateLimitOf, usageKeyOf } from '../contract/accounts/usage-plans.ts';
 import { keyIsLive } from '../domain/accounts/account.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { type KnownKey, openAccess } from '../store/accounts/access.ts';
@@ -6,6 +7,9 @@ import { isWellFormed } from '../store/accounts/secret-key.ts';
 
 const access = openAccess();
 const clock = systemClock();
+
+/** What lib/environments.ts says of each plan. */
+const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
 
 /**
  * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
@@ -20,7 +24,10 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
     return { principalId: 'nobody', policyDocument: wholeStage('Deny', event.methodArn) };
   await recordUse(key, known, now);
   const policyDocument = wholeStage('Allow', event.methodArn);
-  return { principalId: known.tenant_id, policyDocument, context: contextOf(known) };
+  const plan = isPlan(known.plan) ? known.plan : undefined;
+  const context = { ...contextOf(known), ...rateLimitOf(rates, plan) };
+  const usageIdentifierKey = usageKeyOf(known.environment, known.tenant_id, plan).value;
+  return { principalId: known.tenant_id, policyDocument, context, usageIdentifierKey };
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>

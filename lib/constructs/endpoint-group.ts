@@ -53,7 +53,7 @@ const addMethod = (route: Route, made: LambdaFunction, { api, authorizer, creden
     integration,
     route.public
       ? { authorizationType: AuthorizationType.NONE }
-      : { authorizer, authorizationType: AuthorizationType.CUSTOM },
+      : { authorizer, authorizationType: AuthorizationType.CUSTOM, apiKeyRequired: true },
   );
   acknowledge(method, {
     'AwsSolutions-COG4': 'Callers are programs with API keys; the authorizer of the stage checks them.',

@@ -19,7 +19,7 @@ export const keyAuthorizer = (
   const { region, partition } = Stack.of(scope);
   const invocation = `path/2015-03-31/functions/${props.authorize.functionArn}/invocations`;
   const settings = {
-    name: 'api-key',
+    name: 'business',
     type: 'TOKEN',
     identitySource: 'method.request.header.Api-Key',
     identityValidationExpression: keyPattern(props.environment),
@@ -27,7 +27,8 @@ export const keyAuthorizer = (
     authorizerUri: `arn:${partition}:apigateway:${region}:lambda:${invocation}`,
     authorizerCredentials: props.credentials.roleArn,
   };
-  const made = new CfnAuthorizer(scope, 'KeyAuthorizer', { restApiId: props.api.restApiId, ...settings });
+  // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
+  const made = new CfnAuthorizer(scope, 'BusinessAuthorizer', { restApiId: props.api.restApiId, ...settings });
   // A stage serves the deployment it was given: a changed authorizer must make a new one.
   props.api.latestDeployment?.addToLogicalId({ authorizer: settings });
   props.api.latestDeployment?.node.addDependency(made);

@@ -1,5 +1,6 @@
 import {
   AccessLogFormat,
+  ApiKeySourceType,
   CfnAccount,
   type CfnRestApi,
   EndpointAccessMode,
@@ -11,23 +12,23 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { type CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
+import { type CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type Environment, physicalName, service } from '../environments.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { type Environment, type Limit, physicalName, service } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
 /** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
 const stageName = 'v1';
 
+/** Where a line of every request goes. */
+export const accessLogName = ({ name }: Environment): string => `/aws/apigateway/${physicalName(name, 'api')}`;
+
 /** The REST API with its one stage, throttled, traced and logged; methods and responses are added by others. */
 export const serviceApi = (scope: Construct, environment: Environment): RestApi => {
-  const accessLog = logGroup(
-    scope,
-    'AccessLog',
-    environment,
-    `/aws/apigateway/${physicalName(environment.name, 'api')}`,
-  );
+  const accessLog = logGroup(scope, 'AccessLog', environment, accessLogName(environment));
   const api = new RestApi(scope, 'Api', {
     restApiName: physicalName(environment.name, 'api'),
     description: `The public API of ${service} ${environment.name}`,
@@ -35,15 +36,18 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
     cloudWatchRole: false,
     // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
     binaryMediaTypes: ['*/*'],
+    // Of what callers ask to have compressed; a refusal is shorter than what compressing it costs.
+    minCompressionSize: Size.bytes(1024),
+    // Callers are counted by the key that the authorizer names.
+    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
     deployOptions: {
       stageName,
-      throttlingRateLimit: environment.throttle.rate,
-      throttlingBurstLimit: environment.throttle.burst,
+      ...throttling(environment.throttle),
+      ...telling,
+      methodOptions: publicMethods(environment),
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine)),
-      loggingLevel: MethodLoggingLevel.ERROR,
-      dataTraceEnabled: false,
     },
   });
   const resource = api.node.defaultChild as CfnRestApi;
@@ -59,6 +63,19 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
   acknowledge(api, exceptions);
   return api;
 };
+
+const throttling = ({ rate, burst }: Limit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+
+/** What is logged of a method beside the access log. A method with settings of its own has none of the stage's. */
+const telling = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+
+/** Whom no key bounds is bounded by method, so that nobody takes the stage from those who have one. */
+const publicMethods = ({ publicThrottle }: Environment) =>
+  Object.fromEntries(
+    (routes as readonly Route[])
+      .filter((route) => route.public)
+      .map(({ path, method }) => [`${path}/${method}`, { ...throttling(publicThrottle), ...telling }]),
+  );
 
 const exceptions = {
   'AwsSolutions-APIG2':

@@ -16,6 +16,7 @@ const beside = [
   'identityQueue',
   'cardsQueue',
   'documents',
+  'usagePlans',
   'settings',
 ];
 
@@ -52,6 +53,11 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
       DOCUMENT_BUCKET: joined(bucket, account),
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
     }),
+    ...(needs.usagePlans && {
+      USAGE_PLAN_STANDARD: { Ref: 'UsagePlanstandard' },
+      USAGE_PLAN_ELEVATED: { Ref: 'UsagePlanelevated' },
+    }),
+    ...(needs.settings?.includes('limits') && { RATE_LIMITS: '{"standard":50,"elevated":100}' }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
     ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
@@ -87,6 +93,11 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...(['deliver', 'documents', 'identity', 'cards'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
         permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
+      ),
+    ),
+    ...(needs.usagePlans ?? []).flatMap((use) =>
+      ['/apikeys', ...['standard', 'elevated'].map((plan) => `/usageplans/{UsagePlan${plan}}/keys`)].map((path) =>
+        permission(use === 'make' ? 'apigateway:POST' : 'apigateway:GET', `arn:aws:apigateway:eu-west-1::${path}`),
       ),
     ),
     ...(needs.documents ?? []).map((use) => documentGrant(use, `arn:aws:s3:::${name}-documents-${account}`)),

@@ -63,6 +63,7 @@ const newKey = (key: ApiKey, account: Account): Write => ({
     account_id: account.id,
     environment: account.environment,
     account_status: account.status,
+    ...planOf(account),
     last_used_on: null,
   },
   when: isNew,
@@ -77,9 +78,12 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
     revoked_at: key.revoked_at,
     version: key.version,
     account_status: account.status,
+    ...planOf(account),
   },
   when: exists,
 });
+
+const planOf = ({ plan }: Account) => plan && { plan };
 
 /** The account as stored. */
 export const accountOf = (item: Item): Account => {
