@@ -3,17 +3,35 @@ import { synthesise } from '../lib/app.ts';
 import type { Context } from '../lib/settings.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
-const live = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
+const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
+
+/** What one business may ask for in tests: all of the stage's. */
+const unbounded = (rate: number, burst: number) => ({ standard: { rate, burst }, elevated: { rate, burst } });
 
 /** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, Context>> = {
-  assembly: { local: true, settings: { live, sandbox: { webhookTargets: 'loopback_too' } } },
+  assembly: {
+    local: true,
+    settings: {
+      sandbox: {
+        webhookTargets: 'loopback_too',
+        limits: unbounded(200, 400),
+        publicThrottle: { rate: 200, burst: 400 },
+      },
+      live: { ...signIn, limits: unbounded(200, 400) },
+    },
+  },
   // A minute of the service's own waits is a second.
   'assembly-hasty': {
     local: true,
     settings: {
-      live,
-      sandbox: { webhookTargets: 'loopback_too', waitDivisor: 60, throttle: { rate: 2000, burst: 2000 } },
+      live: signIn,
+      sandbox: {
+        webhookTargets: 'loopback_too',
+        waitDivisor: 60,
+        throttle: { rate: 2000, burst: 2000 },
+        limits: unbounded(2000, 2000),
+      },
     },
   },
   // As it is deployed, but for the checks of a deployment.

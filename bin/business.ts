@@ -4,7 +4,8 @@ import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/c
 import { administerBusiness } from '../functions/contract/workers.ts';
 import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
 
-// `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends and reactivates it, here or on AWS.
+// `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits
+// it, here or on AWS.
 
 const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
@@ -12,7 +13,8 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   rotate      --tenant-id <biz_…> [--grace-seconds <n>]
   revoke      --tenant-id <biz_…> --key-id <key_…>
   suspend     --tenant-id <biz_…> [--reason <text>]
-  reactivate  --tenant-id <biz_…> [--reason <text>]`;
+  reactivate  --tenant-id <biz_…> [--reason <text>]
+  limit       --tenant-id <biz_…> --plan standard|elevated`;
 
 /** A sentence for whoever typed the command. */
 class Refusal extends Error {}
@@ -28,6 +30,7 @@ const options = {
   'key-id': text,
   'grace-seconds': text,
   reason: text,
+  plan: text,
 } as const;
 
 const main = async (): Promise<void> => {

@@ -30,7 +30,7 @@ const run = async (): Promise<void> => {
   if (door) await assertFree(door.port, '--port');
   else await Promise.all(Object.values(settings.ports).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
-  await synthesise(assembly, settings.clockSpeed, ending.signal);
+  await synthesise(assembly, settings, ending.signal);
   if (ending.signal.aborted) return;
   const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
   const local = await startLocal({ assembly, ports: settings.ports, dataOnly: door, ...folder });

@@ -1,10 +1,13 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
-import { type Environment, physicalName } from './environments.ts';
+import { accessLogName } from './constructs/service-api.ts';
+import { type Environment, physicalName, service } from './environments.ts';
 
 export type Watched = {
   /** Begins the alarms' names: `api-server-errors`. */
@@ -38,9 +41,28 @@ export const apiAlarms = (
     threshold: 3_000,
     periods: 3,
   });
+  if (what === 'api') notEnrolled(home, environment, api, topic);
   functionAlarms(home, environment, { what: authorizerOf[what], functions: [authorize], topic });
   for (const [noun, made] of functions) functionAlarms(home, environment, { what: noun, functions: made, topic });
 };
 
 /** What the alarms call the function that checks the callers. */
 const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
+
+/** No metric of API Gateway tells this refusal from any other; the access log names it. */
+const notEnrolled = (home: Construct, environment: Environment, api: RestApi, topic: ITopic): void => {
+  const filter = new MetricFilter(home, 'NotEnrolled', {
+    logGroup: LogGroup.fromLogGroupName(home, 'AccessLog', accessLogName(environment, 'api')),
+    filterPattern: FilterPattern.stringValue('$.refusal', '=', 'INVALID_API_KEY'),
+    metricNamespace: service,
+    metricName: physicalName(environment.name, 'businesses-not-enrolled'),
+  });
+  // The stage writes into the group, so the group is there before it.
+  filter.node.addDependency(api.deploymentStage);
+  alarm(home, 'BusinessesNotEnrolled', topic, {
+    name: physicalName(environment.name, 'businesses-not-enrolled'),
+    means: 'A business with a good key is answered 503, since API Gateway has no usage key of it: enrol it by `limit`.',
+    metric: filter.metric({ statistic: 'Sum', period: minutes(5) }),
+    threshold: 1,
+  });
+};

@@ -11,6 +11,7 @@ import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
+import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -28,9 +29,10 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   });
   const authorizer = tokenAuthorizer(stack, secretKeys(environment.name), { api, authorize, credentials });
   gatewayResponses(api);
+  usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();
   for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
-    const props = { api, noun, deployed, authorizer, credentials, callers };
+    const props = { api, noun, deployed, authorizer, credentials, callers, counted: true };
     functions.set(noun, endpointGroup(stack, environment, props));
   }
   functions.set('workers', [administration(stack, environment)]);

@@ -5,6 +5,9 @@ export const service = 'financial-services';
 
 export type EnvironmentName = 'sandbox' | 'live';
 
+/** Requests a second, and how many at once above that. */
+export type Limit = { readonly rate: number; readonly burst: number };
+
 export type Environment = {
   readonly name: EnvironmentName;
   /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
@@ -13,9 +16,13 @@ export type Environment = {
   /** Live data survives mistakes: deletion protection, retained on stack deletion. */
   readonly protectData: boolean;
   /** Requests a second over the whole stage, and the burst above it. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
+  readonly throttle: Limit;
   /** The same of the dashboard's API: people, who are few. */
-  readonly dashboardThrottle: { readonly rate: number; readonly burst: number };
+  readonly dashboardThrottle: Limit;
+  /** The same for each business, by the plan that it is in; below the stage's, or one business could take it all. */
+  readonly limits: { readonly standard: Limit; readonly elevated: Limit };
+  /** The same for each route that needs no key, over all its callers. */
+  readonly publicThrottle: Limit;
   /**
    * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
    * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
@@ -68,6 +75,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     protectData: false,
     throttle: { rate: 200, burst: 400 },
     dashboardThrottle: { rate: 50, burst: 100 },
+    limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
+    publicThrottle: { rate: 5, burst: 20 },
     reserveSweeper: false,
     queueConcurrency: 5,
     logRetentionDays: 30,
@@ -84,6 +93,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     protectData: true,
     throttle: { rate: 200, burst: 400 },
     dashboardThrottle: { rate: 50, burst: 100 },
+    limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
+    publicThrottle: { rate: 5, burst: 20 },
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,

@@ -22,7 +22,8 @@ const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
   // Also what a throttled function looks like from here.
   INTEGRATION_FAILURE: 'unavailable',
   INTEGRATION_TIMEOUT: 'timeout',
-  INVALID_API_KEY: 'unauthorized',
+  // The authorizer knows the caller and API Gateway not what it is counted by, which is our fault and not the caller's.
+  INVALID_API_KEY: 'unavailable',
   // An unknown path, or a known path with another method.
   MISSING_AUTHENTICATION_TOKEN: 'route_not_found',
   QUOTA_EXCEEDED: 'rate_limited',
@@ -50,11 +51,20 @@ export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(statusCode),
-      responseHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)])),
+      responseHeaders: {
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)])),
+        ...(type === 'THROTTLED' && unauthorized === undefined && limitHeaders),
+      },
       // The gateway chooses the template by this key; the content-type among the headers is what it then sends.
       templates: { 'application/json': checked(body) },
     });
   }
+};
+
+/** What the authorizer said of the caller's limit; who is throttled without a key is told of none. */
+const limitHeaders = {
+  'ratelimit-policy': 'context.authorizer.rate_limit_policy',
+  ratelimit: 'context.authorizer.rate_limit_spent',
 };
 
 const failureOf = (code: FailureCode, unauthorized?: string): Failure => {

@@ -1,5 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Stack } from 'aws-cdk-lib/core';
+import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
+import { plans } from '../functions/contract/accounts/usage-plans.ts';
 import type { Needs, Place, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
@@ -18,6 +19,7 @@ import {
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
 import { userPoolOf } from './sign-in.ts';
+import { usagePlanId } from './usage-plans.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
 export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
@@ -68,6 +70,9 @@ const keyReach = <Use extends string>(
     keyStatement(stack, aliasOf(name), asked),
   );
 
+/** API Gateway's control plane is granted by method and path. */
+const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
+
 type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
 
 /** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
@@ -86,6 +91,18 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
   identityQueue: queueReach('identity', 'IDENTITY_QUEUE_URL'),
   cardsQueue: queueReach('cards', 'CARDS_QUEUE_URL'),
+  usagePlans: {
+    actions: planActions,
+    variables: Object.fromEntries(plans.map((plan) => [`USAGE_PLAN_${plan.toUpperCase()}`, () => usagePlanId(plan)])),
+    grant: (stack, _, uses) => [
+      new PolicyStatement({
+        actions: uses.map((use) => planActions[use]),
+        resources: ['/apikeys', ...plans.map((plan) => `/usageplans/${usagePlanId(plan)}/keys`)].map((resource) =>
+          stack.formatArn({ service: 'apigateway', account: '', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME }),
+        ),
+      }),
+    ],
+  },
   documents: {
     actions: documentUses,
     variables: {
@@ -121,4 +138,8 @@ export const toldSettings: Readonly<
   webhookTargets: { variable: 'WEBHOOK_TARGETS', value: ({ webhookTargets }) => webhookTargets },
   cardIssuer: { variable: 'CARD_ISSUER', value: ({ cardIssuer }) => cardIssuer },
   identityVerifier: { variable: 'IDENTITY_VERIFIER', value: ({ identityVerifier }) => identityVerifier },
+  limits: {
+    variable: 'RATE_LIMITS',
+    value: ({ limits }) => JSON.stringify({ standard: limits.standard.rate, elevated: limits.elevated.rate }),
+  },
 };

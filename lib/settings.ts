@@ -55,12 +55,9 @@ const whole = (value: unknown): value is number => Number.isSafeInteger(value) &
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
-const throttle = {
-  expected: '{"rate": n, "burst": n} with whole numbers from 1',
-  holds: (value: unknown): boolean => {
-    const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
-    return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
-  },
+const isLimit = (value: unknown): boolean => {
+  const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
+  return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
 };
 
 /** The periods CloudWatch Logs accepts, up to ten years. */
@@ -74,8 +71,16 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'an AWS region such as eu-west-1',
     holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
   },
-  throttle,
-  dashboardThrottle: throttle,
+  throttle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
+  dashboardThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
+  limits: {
+    expected: '{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1',
+    holds: (value) => {
+      const { standard, elevated, ...rest } = (value ?? {}) as Record<string, unknown>;
+      return isLimit(standard) && isLimit(elevated) && Object.keys(rest).length === 0;
+    },
+  },
+  publicThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
   authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
   reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   queueConcurrency: {

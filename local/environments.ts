@@ -1,6 +1,7 @@
 import type { Resource } from './aws-service.ts';
 import { BadConfiguration } from './bad-configuration.ts';
 import type { Pool } from './functions/pool.ts';
+import type { ApiKeys } from './rest-api/api-keys.ts';
 import { restApisOf } from './rest-api/model.ts';
 import { permissionsOf } from './rest-api/permission.ts';
 import { startRestApi } from './rest-api/server.ts';
@@ -25,6 +26,7 @@ export type LocalApis = {
 export const startApis = async (
   resources: readonly Resource[],
   pool: Pool,
+  keys: ApiKeys,
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<LocalApis> => {
@@ -34,7 +36,7 @@ export const startApis = async (
   for (const api of restApisOf(resources)) {
     const { environment, id, region } = api;
     const port = environments[environment] ? 0 : (ports[environment] ?? 0);
-    const running = await startRestApi(api, port, pool.invoke, mayInvoke).catch((error) => explain(error, port));
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys).catch((error) => explain(error, port));
     atEnd(running.stop);
     environments[environment] ??= { base_url: running.base_url };
     origins.set(`${id}.execute-api.${region}.amazonaws.com`, new URL(running.base_url).origin);

@@ -20,7 +20,9 @@ import { hearWrites } from './mappings/writes.ts';
 import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { type ApiKeys, createApiKeys } from './rest-api/api-keys.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
+import { apiGatewayService } from './services/api-gateway.ts';
 import { cognitoService } from './services/cognito-idp.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
@@ -77,6 +79,8 @@ export type Local = {
   readonly logs: Logs;
   readonly indexLag: IndexLag;
   readonly iam: Iam;
+  /** What callers are counted by, and the plans that bound them. */
+  readonly apiKeys: ApiKeys;
   readonly pool: Pool;
   readonly queues: Queues;
   /** Stops and goes on feeding functions from queues and streams. */
@@ -132,11 +136,12 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(signIn.stop);
   const reachable = reachingSignIn(resources, signIn.origin);
   const functions = withReachable(functionsOf(assembly), reachable);
+  const apiKeys = createApiKeys({ resources, folder });
   const { queues, buses, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
     services: [
       ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
-      ...[cognitoService(signIn.pools), ...services],
+      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), ...services],
     ],
     signerOf: keys.signerOf,
     iam,
@@ -167,7 +172,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const apis = options.dataOnly ? undefined : await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const apis = options.dataOnly ? undefined : await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
   return {
     ...{
       environments: apis?.environments ?? {},
@@ -177,6 +182,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
       recorder,
       logs,
       iam,
+      apiKeys,
       pool,
       queues,
       mappings,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Limit } from '../../lib/environments.ts';
 import { BadConfiguration } from '../../local/bad-configuration.ts';
 import type { DoorPlace } from '../../local/front-door.ts';
 
@@ -10,9 +11,13 @@ export type Settings = {
   readonly dataFolder: string | undefined;
   /** LOCAL_CLOCK_SPEED: divides the waits that the service schedules. */
   readonly clockSpeed: number;
+  /** LOCAL_THROTTLE: of each environment's stage; undefined: as deployed. */
+  readonly throttle: Limit | undefined;
+  /** LOCAL_LIMIT: of each business in the plan `standard`; undefined: as deployed. */
+  readonly limit: Limit | undefined;
 };
 
-/** Reads PORT, LOCAL_DATA and LOCAL_CLOCK_SPEED; throws BadConfiguration. */
+/** Reads PORT, LOCAL_DATA, LOCAL_CLOCK_SPEED, LOCAL_THROTTLE and LOCAL_LIMIT; throws BadConfiguration. */
 export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
   const first = numberIn(variables, 'PORT', 3000, 'a whole number from 0 to 65534', /^\d{1,5}$/, 65_534);
   const speed = numberIn(variables, 'LOCAL_CLOCK_SPEED', 1, 'a whole number from 1', /^[1-9]\d{0,8}$/, 1e9);
@@ -21,6 +26,8 @@ export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
     ports: { sandbox: first, live: first === 0 ? 0 : first + 1 },
     dataFolder: data === 'memory' ? undefined : data,
     clockSpeed: speed,
+    throttle: limitIn(variables, 'LOCAL_THROTTLE'),
+    limit: limitIn(variables, 'LOCAL_LIMIT'),
   };
 };
 
@@ -59,6 +66,17 @@ const dataPort = 3003;
 
 /** Below the folder that the service is started from. */
 export const dataFolderDefault = '.local/data';
+
+/** Requests a second and the burst above it, as `200/400`. */
+const limitIn = (variables: NodeJS.ProcessEnv, name: string): Limit | undefined => {
+  const text = variables[name];
+  if (text === undefined || text === '') return undefined;
+  const [, rate, burst] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (rate !== undefined && burst !== undefined) return { rate: Number(rate), burst: Number(burst) };
+  throw new BadConfiguration(
+    `${name} must be requests a second and the burst above it, such as 200/400, and is ${JSON.stringify(text)}.`,
+  );
+};
 
 const numberIn = (
   variables: NodeJS.ProcessEnv,

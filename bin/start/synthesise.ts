@@ -4,19 +4,24 @@ import { once } from 'node:events';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type EnvironmentName, environments } from '../../lib/environments.ts';
 import { BadConfiguration } from '../../local/bad-configuration.ts';
+import type { Settings } from './settings.ts';
+
+type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit'>;
 
 /**
  * Builds every bundle and synthesises the app for this machine into `outdir`, unless it holds what the same sources and
  * settings made. Rejects with what the app said.
  */
-export const synthesise = async (outdir: string, clockSpeed: number, signal: AbortSignal): Promise<void> => {
+export const synthesise = async (outdir: string, chosen: Chosen, signal: AbortSignal): Promise<void> => {
+  const { clockSpeed: waitDivisor } = chosen;
   const settings = {
     // Who develops against the sandbox receives its webhooks on this machine.
-    sandbox: { waitDivisor: clockSpeed, webhookTargets: 'loopback_too' },
+    sandbox: { ...boundsOf('sandbox', chosen), waitDivisor, webhookTargets: 'loopback_too' },
     // Nobody pays with the cards of a laptop.
     live: {
-      ...{ waitDivisor: clockSpeed, acceptSimulatedIssuer: true },
+      ...{ ...boundsOf('live', chosen), waitDivisor, acceptSimulatedIssuer: true },
       // Whatever its port is.
       dashboardOrigin: 'http://127.0.0.1',
       secondFactor: 'off',
@@ -42,6 +47,11 @@ export const synthesise = async (outdir: string, clockSpeed: number, signal: Abo
   // Last, so that what an end in between left behind is not taken for whole.
   if (code === 0) writeFileSync(record, inputs);
 };
+
+const boundsOf = (name: EnvironmentName, { throttle, limit }: Chosen) => ({
+  ...(throttle && { throttle }),
+  ...(limit && { limits: { ...environments[name].limits, standard: limit } }),
+});
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

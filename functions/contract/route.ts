@@ -42,9 +42,9 @@ export type Place =
 
 /**
  * Settings of lib/environments.ts that reach a function as environment variables: WAIT_DIVISOR, WEBHOOK_TARGETS,
- * IDENTITY_VERIFIER, CARD_ISSUER.
+ * IDENTITY_VERIFIER, CARD_ISSUER, RATE_LIMITS.
  */
-export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer';
+export type Setting = 'waitDivisor' | 'webhookTargets' | 'identityVerifier' | 'cardIssuer' | 'limits';
 
 /** What a function reaches beyond tables. Grants and addresses are printed from `Needs` and nothing else. */
 type Reach = {
@@ -76,6 +76,8 @@ type Reach = {
   readonly documents?: readonly ('upload' | 'find' | 'read' | 'read_version' | 'list')[];
   /** The people who may sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of one. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
+  /** The plans that bound businesses: USAGE_PLAN_STANDARD and so on. `make` puts their keys there, `find` sees what is there. */
+  readonly usagePlans?: readonly ('make' | 'find')[];
   readonly settings?: readonly Setting[];
 };
 
@@ -122,6 +124,8 @@ export type Route = {
   readonly liveOnly?: true;
   /** The one route that answers without a key says so. */
   readonly public?: true;
+  /** GET only: for how long anybody may keep the answer, which is told by its bytes. Absent: answers are private. */
+  readonly kept_seconds?: number;
 };
 
 /** Declares a route; its types carry every schema on to the handler and the client. */

@@ -11,11 +11,11 @@ export type Worker = {
   readonly memory_mb: number;
 };
 
-/** Checks `Api-Key` for API Gateway: reads the hashed key, and once a day notes that it was used. */
+/** Checks `Api-Key` for API Gateway: reads the hashed key, says what its caller is counted by, and once a day notes that it was used. */
 export const authorizeRequest = {
   id: 'authorize-request',
   summary: 'Checks the Api-Key of a request and says who is calling',
-  needs: { access: ['get', 'update'] },
+  needs: { access: ['get', 'update'], settings: ['limits'] },
   timeout_seconds: 5,
   memory_mb: 1024,
 } as const satisfies Worker;
@@ -29,15 +29,16 @@ export const authorizeOperator = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
-/** Registers businesses, rotates and revokes their keys, suspends and reactivates them; called by `npm run business`. */
+/** Registers businesses, rotates and revokes their keys, suspends, reactivates and limits them; called by `npm run business`. */
 export const administerBusiness = {
   id: 'administer-business',
-  summary: 'Registers a business, rotates and revokes its keys, suspends and reactivates it',
+  summary: 'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',
   needs: {
     access: ['put', 'update'],
     resources: ['get', 'query', 'put', 'update'],
     deliveries: ['batch', 'put'],
     outbox: ['put'],
+    usagePlans: ['make', 'find'],
     settings: ['waitDivisor'],
   },
   timeout_seconds: 10,

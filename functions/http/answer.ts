@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { catalogue, problemTypeBase } from '../contract/errors.ts';
 import { collections, derivedObjects } from '../contract/resource.ts';
@@ -14,6 +15,8 @@ export type Answer = {
   readonly etag?: string | undefined;
   /** It shows more than its etag vouches for, so that no caller can be told to have it already. */
   readonly derived?: boolean;
+  /** For how long anybody may keep it; absent: it is private. */
+  readonly keptSeconds?: number | undefined;
   readonly replayed?: boolean;
   /** In a replay whose bytes were not kept: the id of the resource to show instead; empty where it was none. */
   readonly rereads?: string | undefined;
@@ -21,7 +24,7 @@ export type Answer = {
 
 type Headers = Record<string, string>;
 
-/** Headers of every answer. */
+/** Headers of every answer, unless it says otherwise. */
 const always: Headers = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -37,9 +40,16 @@ export const respond = (answer: Answer, requestId: string) => ({
     ...(answer.body !== undefined && { 'content-type': 'application/json' }),
     ...(answer.location && { location: answer.location }),
     ...(answer.etag && { etag: answer.etag }),
+    ...(answer.keptSeconds !== undefined && keptFor(answer.keptSeconds)),
     ...(answer.replayed && { 'idempotent-replayed': 'true' }),
   },
   body: answer.body ?? '',
+});
+
+/** Kept by caches too, which must know that it comes compressed or not. */
+const keptFor = (seconds: number): Headers => ({
+  'cache-control': `public, max-age=${seconds}`,
+  vary: 'Accept-Encoding',
 });
 
 /** What API Gateway takes for a refusal: a problem document (RFC 9457). */
@@ -77,10 +87,17 @@ export const answerFor = (route: Route, shown: unknown, root: string, checkedBy?
   const { status, body: schema } = route.returns;
   if (!schema) return { status };
   const body = schema === checkedBy ? shown : z.parse(schema, shown);
-  if (!isResource(body)) return { status, body: JSON.stringify(body) };
+  if (!isResource(body)) return toldByBytes(route, { status, body: JSON.stringify(body) });
   const location = status === 201 ? pathOf(body, root) : undefined;
   const derived = derivedObjects.has(body.object);
   return { status, body: JSON.stringify(body), etag: etagOf(body.version), location, ...(derived && { derived }) };
+};
+
+/** An answer that may be kept is told by its bytes; weakly, since the same tag goes with them compressed. */
+const toldByBytes = ({ kept_seconds: keptSeconds }: Route, answer: Answer & { readonly body: string }): Answer => {
+  if (keptSeconds === undefined) return answer;
+  const hash = createHash('sha256').update(answer.body).digest('base64url');
+  return { ...answer, keptSeconds, etag: `W/"${hash}"` };
 };
 
 /** Where a resource is read, from the host root. */

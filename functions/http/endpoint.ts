@@ -61,6 +61,7 @@ const answering = (
       throw new Failure('timeout');
     },
   })
+    .use(tellingLimit)
     .use(logging(route))
     .handler(async (event, context, { signal }) =>
       respond(unlessKnown(await handle(event, context, signal), event, route), idOf(event)),
@@ -72,6 +73,20 @@ type Exchange = {
   error: Error | null | undefined;
   /** What middy carries from step to step of one request. */
   internal: { began?: Date };
+};
+
+/**
+ * With every answer the policy that bounds its caller, as the authorizer said it; nobody is told whom none bounds. Before
+ * `logging`, since what comes after an answer runs backwards.
+ */
+const tellingLimit = {
+  after: (exchange: Exchange) => tellLimit(exchange),
+  onError: (exchange: Exchange) => tellLimit(exchange),
+};
+
+const tellLimit = ({ event, response }: Exchange) => {
+  const policy: unknown = event.requestContext.authorizer?.rate_limit_policy;
+  if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
 };
 
 const logging = (route: Route) => {
@@ -106,7 +121,7 @@ const logging = (route: Route) => {
 /** The answer, or that the caller has it already. */
 const unlessKnown = (answer: Answer, event: APIGatewayProxyEvent, route: Route): Answer => {
   const comparable = route.method === 'GET' && !answer.derived && answer.etag !== undefined;
-  return comparable && isKnown(event, answer.etag) ? { status: 304, etag: answer.etag } : answer;
+  return comparable && isKnown(event, answer.etag) ? { ...answer, status: 304, body: undefined } : answer;
 };
 
 /** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */

@@ -32,5 +32,7 @@ const misshapen: FailureItem = {
 export const isKnown = (event: APIGatewayProxyEvent, etag: string): boolean => {
   const sent = headerOf(event, 'if-none-match');
   if (sent === undefined) return false;
-  return sent.trim() === '*' || sent.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  return sent.trim() === '*' || sent.split(',').some((tag) => opaque(tag) === opaque(etag));
 };
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');

@@ -1,16 +1,22 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { Command } from '../contract/accounts/administration.ts';
+import { usageKeyOf } from '../contract/accounts/usage-plans.ts';
 import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
-import { type Account, moveAccount, openAccount, revokeKey } from '../domain/accounts/account.ts';
+
+import { type Account, limitAccount, moveAccount, openAccount, revokeKey } from '../domain/accounts/account.ts';
 import { described } from '../domain/described.ts';
+
 import { Failure } from '../domain/failure.ts';
 import type { Transition } from '../domain/transition.ts';
+import { apiGatewayUsagePlans } from '../ports/usage-plans/api-gateway-usage-plans.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
+
+import { type Deadline, deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { accountOfTenant } from '../store/accounts/accounts.ts';
+
 import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
@@ -22,6 +28,7 @@ import { nobodySignsInHere, ownerInvitation } from './owner-invitation.ts';
 
 const connection = connect();
 const db = database(connection);
+const usagePlans = apiGatewayUsagePlans();
 const clock = systemClock();
 const { waitDivisor } = clock;
 const inviteOwner = ownerInvitation(connection);
@@ -31,6 +38,9 @@ type Changing = Exclude<Command, { command: 'invite' }>;
 
 /** A command's outcome: what became of the account, and the keys that are shown this once. */
 type Outcome = { readonly account: Transition<Account>; readonly keys?: ShownKeys };
+
+/** An account as a command leaves it, and the keys that are shown this once. */
+type Changed = { readonly account: Account; readonly keys?: ShownKeys };
 
 /** Carries out one command of `npm run business`; refusals come back as `{ problem }`, since an operator reads them. */
 export const handler = async (event: unknown, context: Context) => {
@@ -54,6 +64,10 @@ const answer_reserve_ms = 500;
 
 const run = async (command: Command, context: Context) => {
   const deadline = deadlineOf(context, clock, answer_reserve_ms);
+  return until(deadline, clock, new AbortController().signal, () => carryOut(command, context, deadline));
+};
+
+const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
   if (command.command === 'invite') return invite(command.tenant_id, deadline);
   const { account, keys } = await changeAccount(command, context, deadline);
   const invited = command.command === 'register' && (await invitedOwner(account, deadline));
@@ -73,12 +87,14 @@ const invitedOwner = async (account: Account, deadline: Deadline) =>
     return 'failed' as const;
   });
 
-const changeAccount = (command: Changing, context: Context, deadline: Deadline) => {
-  const { now } = deadline;
-  return decide(async () => {
+const changeAccount = (command: Changing, context: Context, deadline: Deadline): Promise<Changed> =>
+  decide(async () => {
+    const { now } = deadline;
     const cause = causeOf(context, now);
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
+    if (command.command === 'register' || command.command === 'limit') await enrol(after);
+    if (after === before) return { account: after };
     const aligned = await alignedWebhooks(db, after, before, now);
     await commitUnit(
       connection,
@@ -86,8 +102,15 @@ const changeAccount = (command: Changing, context: Context, deadline: Deadline) 
       cause,
       deadline,
     );
-    return { account: after, keys };
+    return { account: after, ...(keys && { keys }) };
   });
+
+/**
+ * Before its keys say that it is in the plan, so that whoever has one is let in wherever this is broken off: a key that
+ * nobody names yet bounds nobody.
+ */
+const enrol = async ({ environment, tenant_id, plan }: Account) => {
+  if (plan) await usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
 };
 
 /** An operator is the cause of all that a command does. */
@@ -111,6 +134,7 @@ const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outc
     return { account: openAccount(owner, { entries, public_key: keys.public_key }, now), keys };
   }
   const before = await accountOfTenant(db, command.tenant_id);
+  if (command.command === 'limit') return { account: limitAccount(before, command.plan, now) };
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: moveAccount(before, command.command, command.reason ?? null, now) };
@@ -123,6 +147,7 @@ const shown = (account: Account, keys?: ShownKeys) => ({
   account_id: account.id,
   environment: account.environment,
   status: account.status,
+  plan: account.plan ?? null,
   ...(keys ?? { public_key: account.public_key }),
   api_keys: account.api_keys.map(({ hash: _hash, version: _version, ...key }) => key),
 });

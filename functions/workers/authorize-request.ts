@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { isPlan, type Rates, rateLimitOf, usageKeyOf } from '../contract/accounts/usage-plans.ts';
 import { keyIsLive } from '../domain/accounts/account.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { type KnownKey, openAccess } from '../store/accounts/access.ts';
@@ -7,6 +8,9 @@ import { letIn, turnedAway } from './stage-policy.ts';
 
 const access = openAccess();
 const clock = systemClock();
+
+/** What lib/environments.ts says of each plan. */
+const rates: Rates = JSON.parse(process.env.RATE_LIMITS ?? 'null');
 
 /**
  * Says who is calling, or that nobody is. API Gateway caches what it says for 60 seconds per key, and asks only for what
@@ -18,7 +22,10 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const known = isWellFormed(key) ? await access.find(key) : undefined;
   if (!known || !opensDoor(known, now)) return turnedAway(event.methodArn);
   await recordUse(key, known, now);
-  return letIn(event.methodArn, known.tenant_id, contextOf(known));
+  const plan = isPlan(known.plan) ? known.plan : undefined;
+  const context = { ...contextOf(known), ...rateLimitOf(rates, plan) };
+  const usageIdentifierKey = usageKeyOf(known.environment, known.tenant_id, plan).value;
+  return { ...letIn(event.methodArn, known.tenant_id, context), usageIdentifierKey };
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>

@@ -8,6 +8,8 @@ export type MethodProps = {
   readonly authorizer: IAuthorizer;
   /** What API Gateway calls the functions with; its grants name them. */
   readonly credentials: Role;
+  /** Its callers are counted by the usage key that the authorizer names. */
+  readonly counted?: boolean;
   /** Why no user pool of API Gateway's own checks the callers. */
   readonly callers: string;
 };
@@ -27,7 +29,7 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
     integration,
     route.public
       ? { authorizationType: AuthorizationType.NONE }
-      : { authorizer, authorizationType: AuthorizationType.CUSTOM },
+      : { authorizer, authorizationType: AuthorizationType.CUSTOM, ...(props.counted && { apiKeyRequired: true }) },
   );
   acknowledge(method, {
     'AwsSolutions-COG4': props.callers,

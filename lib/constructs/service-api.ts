@@ -1,5 +1,6 @@
 import {
   AccessLogFormat,
+  ApiKeySourceType,
   CfnAccount,
   type CfnRestApi,
   EndpointAccessMode,
@@ -11,9 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { type CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
+import { type CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type Environment, physicalName } from '../environments.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import { type Environment, type Limit, physicalName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
@@ -25,7 +28,7 @@ export type ServiceApiProps = {
   readonly name: string;
   readonly description: string;
   /** Requests a second over the whole stage, and the burst above it. */
-  readonly throttle: Environment['throttle'];
+  readonly throttle: Limit;
   /** What its access log says of who calls, besides the business. */
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
@@ -34,14 +37,13 @@ export type ServiceApiProps = {
   readonly exceptions: Readonly<Record<string, string>>;
 };
 
+/** Where a line of every request to an API goes. */
+export const accessLogName = (environment: Environment, api: string): string =>
+  `/aws/apigateway/${physicalName(environment.name, api)}`;
+
 /** The REST API with its one stage, throttled, traced and logged; methods and responses are added by others. */
 export const serviceApi = (scope: Construct, environment: Environment, props: ServiceApiProps): RestApi => {
-  const accessLog = logGroup(
-    scope,
-    'AccessLog',
-    environment,
-    `/aws/apigateway/${physicalName(environment.name, props.name)}`,
-  );
+  const accessLog = logGroup(scope, 'AccessLog', environment, accessLogName(environment, props.name));
   const api = new RestApi(scope, 'Api', {
     restApiName: physicalName(environment.name, props.name),
     description: props.description,
@@ -49,15 +51,18 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
     cloudWatchRole: false,
     // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
     binaryMediaTypes: ['*/*'],
+    // Of what callers ask to have compressed; a refusal is shorter than what compressing it costs.
+    minCompressionSize: Size.bytes(1024),
+    // Callers are counted by the key that the authorizer names.
+    apiKeySourceType: ApiKeySourceType.AUTHORIZER,
     deployOptions: {
       stageName,
-      throttlingRateLimit: props.throttle.rate,
-      throttlingBurstLimit: props.throttle.burst,
+      ...throttling(props.throttle),
+      ...telling,
+      methodOptions: publicMethods(environment),
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine(props.caller))),
-      loggingLevel: MethodLoggingLevel.ERROR,
-      dataTraceEnabled: false,
     },
   });
   const resource = api.node.defaultChild as CfnRestApi;
@@ -73,6 +78,19 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
   acknowledge(api, { ...exceptions, ...props.exceptions });
   return api;
 };
+
+const throttling = ({ rate, burst }: Limit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+
+/** What is logged of a method beside the access log. A method with settings of its own has none of the stage's. */
+const telling = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+
+/** Whom no key bounds is bounded by method, so that nobody takes the stage from those who have one. */
+const publicMethods = ({ publicThrottle }: Environment) =>
+  Object.fromEntries(
+    (routes as readonly Route[])
+      .filter((route) => route.public)
+      .map(({ path, method }) => [`${path}/${method}`, { ...throttling(publicThrottle), ...telling }]),
+  );
 
 const exceptions = {
   'AwsSolutions-APIG2':

@@ -13,7 +13,8 @@ export type Asked = { readonly id: string; readonly name: string; readonly heade
 
 /** Secret Keys of an environment: 32 random characters and 6 of checksum. */
 export const secretKeys = (environment: EnvironmentName): Asked => ({
-  ...{ id: 'KeyAuthorizer', name: 'api-key', header: 'Api-Key' },
+  // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
+  ...{ id: 'BusinessAuthorizer', name: 'business', header: 'Api-Key' },
   pattern: `^sk_${environment}_[0-9A-Za-z]{38}$`,
 });
 

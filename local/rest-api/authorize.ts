@@ -4,7 +4,7 @@ import { type AuthorizerAnswer, allows, objectIn, readAuthorizerAnswer } from '.
 
 /** Who calls, or why the gateway refuses. */
 export type Verdict =
-  | { readonly kind: 'allowed'; readonly principalId: string; readonly context: Readonly<Record<string, string>> }
+  | ({ readonly kind: 'allowed' } & Pick<AuthorizerAnswer, 'principalId' | 'context' | 'usageIdentifierKey'>)
   | { readonly kind: 'refused'; readonly refusal: 'UNAUTHORIZED' | 'ACCESS_DENIED' | 'AUTHORIZER_FAILURE' };
 
 /** Asks one TOKEN authorizer about a token and a method. */
@@ -47,7 +47,8 @@ export const createAuthorize = (authorizer: Authorizer, invoke: (payload: string
     const answer = kept && kept.until > performance.now() ? kept.answer : await askOnce(token, methodArn);
     if (typeof answer === 'string') return { kind: 'refused', refusal: answer };
     if (!allows(answer, methodArn)) return { kind: 'refused', refusal: 'ACCESS_DENIED' };
-    return { kind: 'allowed', principalId: answer.principalId, context: answer.context };
+    const { policyDocument: _, ...who } = answer;
+    return { kind: 'allowed', ...who };
   };
 };
 

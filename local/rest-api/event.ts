@@ -3,6 +3,7 @@ import { wildcard } from '../iam/wildcard.ts';
 import type { RestApi } from './model.ts';
 import { headerOf, type Request } from './request.ts';
 import type { Match } from './router.ts';
+import type { ApiKey } from './usage-plan.ts';
 
 /** What the gateway knows about one request besides what the caller sent. */
 export type Passage = {
@@ -24,6 +25,7 @@ export const eventOf = (
   match: Match,
   passage: Passage,
   caller: Caller | undefined,
+  key?: ApiKey,
 ): Record<string, unknown> => {
   const headers = [...passedOn(request), ...added(request, passage)];
   const isBase64Encoded = request.body.length > 0 && isBinary(api, request);
@@ -37,7 +39,7 @@ export const eventOf = (
     multiValueQueryStringParameters: orNull(gathered(request.query)),
     pathParameters: orNull(match.parameters),
     stageVariables: null,
-    requestContext: contextOf(api, request, match, passage, caller),
+    requestContext: contextOf(api, request, match, passage, caller, key),
     body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };
@@ -97,6 +99,7 @@ const contextOf = (
   match: Match,
   passage: Passage,
   caller: Caller | undefined,
+  key: ApiKey | undefined,
 ): Record<string, unknown> => {
   const domainName = headerOf(request, 'host') ?? '';
   return {
@@ -112,7 +115,7 @@ const contextOf = (
     domainPrefix: domainName.split('.')[0],
     requestTimeEpoch: passage.at.getTime(),
     requestId: passage.requestId,
-    identity: identityOf(request),
+    identity: { ...identityOf(request), ...(key && { apiKey: key.value, apiKeyId: key.id }) },
     domainName,
     deploymentId: api.deploymentId,
     apiId: api.id,

@@ -14,6 +14,7 @@ export const refusals = {
   HEADERS_TOO_LARGE: { status: 431, error: 'BadRequestException', message: 'Request Header Fields Too Large' },
   INTEGRATION_ANSWER: { status: 502, error: 'InternalServerErrorException', message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { status: 504, error: 'InternalServerErrorException', message: 'Endpoint request timed out' },
+  INVALID_API_KEY: { status: 403, error: 'ForbiddenException', message: 'Forbidden' },
   MISSING_AUTHENTICATION_TOKEN: {
     status: 403,
     error: 'MissingAuthenticationTokenException',

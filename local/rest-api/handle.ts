@@ -4,7 +4,9 @@ import { account } from '../assembly.ts';
 import type { Outcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
 import { type Answer, answerOf } from './answer.ts';
+import type { ApiKeys, KeyVerdict } from './api-keys.ts';
 import { type Authorize, createAuthorize, type Verdict } from './authorize.ts';
+import { compressed } from './compression.ts';
 import { eventOf, type Passage } from './event.ts';
 import { type Refusal, refuse } from './gateway-response.ts';
 import { type Method, type RestApi, wholeStage } from './model.ts';
@@ -21,8 +23,11 @@ export type MayInvoke = (functionName: string, credentials: string | undefined, 
 /** One API's whole way from a request to its answer; `refusal` is set where the listener has already found a fault. */
 export type Handle = (request: Request, port: number, refusal?: Refusal) => Promise<Answer>;
 
-/** Routing, throttling, authorisation and integration of one API, in API Gateway's order. */
-export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke): Handle => {
+/**
+ * Routing, authorisation, throttling and integration of one API, in API Gateway's order: what a usage plan refuses takes
+ * nothing from the stage, which all callers share.
+ */
+export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke, keys: ApiKeys): Handle => {
   const route = createRouter(api.methods);
   const throttled = throttleOf(api);
   const authorize = authorizersOf(api, invoke, mayInvoke);
@@ -36,15 +41,20 @@ export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke)
     const answer = async (): Promise<Answer> => {
       if (refusal) return no(refusal);
       if (!match) return no('MISSING_AUTHENTICATION_TOKEN');
-      if (throttled(match.method)) return no('THROTTLED');
       const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, passage.path));
       if (verdict?.kind === 'refused') return no(verdict.refusal);
       for (const [name, value] of Object.entries(verdict?.context ?? {})) context[`authorizer.${name}`] = value;
+      const counted = countedBy(api, match.method, verdict, keys);
+      if (counted && 'refusal' in counted) return no(counted.refusal);
+      if (throttled(match.method)) return no('THROTTLED');
       if (request.tooLarge) return no('REQUEST_TOO_LARGE');
       if (!mayInvoke(match.method.functionName, match.method.credentials, sourceArn(api, match.method))) {
         return no('API_CONFIGURATION_ERROR');
       }
-      return integrate(eventOf(api, request, match, passage, verdict), match.method, invoke, no);
+      const event = eventOf(api, request, match, passage, verdict, counted?.key);
+      const answered = await integrate(event, match.method, invoke);
+      if (typeof answered === 'string') return no(answered);
+      return compressed(answered, request, api.compressed_from_bytes);
     };
     const { status, headers, body } = await answer();
     return { status, headers: [...headers, ...tracing(passage)], body };
@@ -103,6 +113,14 @@ const throttleOf = (api: RestApi): ((method: Method) => boolean) => {
   return ({ httpMethod, path }) => (buckets.get(`${httpMethod} ${path}`) ?? buckets.get(wholeStage))?.take() === false;
 };
 
+/** What a usage plan makes of the key that the authorizer named; nothing of a method that needs none. */
+const countedBy = (
+  { id, stage }: RestApi,
+  { apiKeyRequired }: Method,
+  verdict: Extract<Verdict, { kind: 'allowed' }> | undefined,
+  keys: ApiKeys,
+): KeyVerdict | undefined => (apiKeyRequired ? keys.admit(verdict?.usageIdentifierKey, id, stage) : undefined);
+
 const arnOf = (api: RestApi, tail: string): string => `arn:aws:execute-api:${api.region}:${account}:${api.id}/${tail}`;
 
 const methodArn = (api: RestApi, httpMethod: string, path: string): string =>
@@ -130,16 +148,15 @@ const integrate = async (
   event: Record<string, unknown>,
   { functionName, timeout_ms }: Method,
   invoke: Invoke,
-  no: (why: Refusal) => Answer,
-): Promise<Answer> => {
+): Promise<Answer | Refusal> => {
   const inTime = new AbortController();
   try {
     const late = wait(timeout_ms, undefined, { signal: inTime.signal });
     const outcome = await Promise.race([invoke(functionName, JSON.stringify(event)), late]);
-    if (!outcome) return no('INTEGRATION_TIMEOUT');
-    return answerOf(outcome) ?? no('INTEGRATION_ANSWER');
+    if (!outcome) return 'INTEGRATION_TIMEOUT';
+    return answerOf(outcome) ?? 'INTEGRATION_ANSWER';
   } catch (error) {
-    return no(error instanceof PayloadTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_ANSWER');
+    return error instanceof PayloadTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_ANSWER';
   } finally {
     inTime.abort();
   }

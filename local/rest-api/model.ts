@@ -13,6 +13,8 @@ export type Method = {
   readonly functionName: string;
   readonly authorizer?: Authorizer;
   readonly timeout_ms: number;
+  /** Only a caller with a key of a usage plan gets through. */
+  readonly apiKeyRequired?: boolean;
   /** The role with which the API invokes the function; without one the function's own permissions decide. */
   readonly credentials?: string;
 };
@@ -43,6 +45,8 @@ export type RestApi = {
   /** Bodies of these types reach functions as base64: `image/png`, `image/*`. */
   readonly binaryMediaTypes: readonly string[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  /** Answers of functions are compressed from so many bytes on; absent: none is. */
+  readonly compressed_from_bytes?: number;
   /** For the whole stage, and by `METHOD /path` where a method has its own. */
   readonly throttles: ReadonlyMap<string, Throttle>;
 };
@@ -61,22 +65,35 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
   const paths = pathsOf(id, of('Resource'));
   const authorizers = new Map(of('Authorizer').map((each) => [each.physicalId, authorizerOf(each)]));
   const responses = of('GatewayResponse').map((each) => gatewayResponseOf(each.properties));
+  const api = resources.find(({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id);
+  const methods = of('Method').map((each) => methodOf(each, paths, authorizers));
+  if (api?.properties.ApiKeySourceType !== 'AUTHORIZER') assertNoKeys(methods);
+  const { MinimumCompressionSize } = api?.properties ?? {};
   return {
     id,
     environment: stage.environment,
     region: stage.region,
     stage: String(stage.properties.StageName),
     deploymentId: String(stage.properties.DeploymentId),
-    methods: of('Method').map((each) => methodOf(each, paths, authorizers)),
-    binaryMediaTypes: binaryMediaTypesOf(id, resources),
+    methods,
+    binaryMediaTypes: binaryMediaTypesOf(api),
+    ...(MinimumCompressionSize !== undefined && { compressed_from_bytes: Number(MinimumCompressionSize) }),
     gatewayResponses: new Map(responses.map((each) => [each.type, each])),
     throttles: throttlesOf(stage),
   };
 };
 
+/** A key that the caller sends is not read here. */
+const assertNoKeys = (methods: readonly Method[]): void => {
+  const [one] = methods.filter(({ apiKeyRequired }) => apiKeyRequired);
+  if (one)
+    throw new BadConfiguration(
+      `${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`,
+    );
+};
+
 /** CloudFormation takes them with `~1` for the slash too. */
-const binaryMediaTypesOf = (id: string, resources: readonly Resource[]): string[] => {
-  const api = resources.find(({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id);
+const binaryMediaTypesOf = (api: Resource | undefined): string[] => {
   const listed = (api?.properties.BinaryMediaTypes ?? []) as readonly string[];
   return listed.map((each) => each.replaceAll('~1', '/').toLowerCase());
 };
@@ -110,6 +127,10 @@ const methodOf = (
   if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer)) {
     throw new BadConfiguration(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
   }
+  const apiKeyRequired = properties.ApiKeyRequired === true;
+  if (apiKeyRequired && authorization === 'NONE') {
+    throw new BadConfiguration(`The method ${logicalId} requires an API key, and has no authorizer to name one.`);
+  }
   return {
     httpMethod: String(properties.HttpMethod),
     resourceId: String(properties.ResourceId),
@@ -117,6 +138,7 @@ const methodOf = (
     functionName,
     ...(authorization === 'CUSTOM' && authorizer && { authorizer }),
     timeout_ms: Number(integration.TimeoutInMillis ?? 29_000),
+    ...(apiKeyRequired && { apiKeyRequired }),
     ...(integration.Credentials && { credentials: integration.Credentials }),
   };
 };

@@ -6,6 +6,8 @@ export type AuthorizerAnswer = {
   readonly policyDocument: { readonly Statement: readonly Statement[] };
   /** Texts only, as functions see them. */
   readonly context: Readonly<Record<string, string>>;
+  /** The value of the API key that the caller is counted by. */
+  readonly usageIdentifierKey?: string;
 };
 
 type Statement = {
@@ -20,9 +22,12 @@ export const readAuthorizerAnswer = (payload: string): AuthorizerAnswer | undefi
   const statements = objectOr(answer?.policyDocument)?.Statement;
   const context = contextOf(answer?.context ?? {});
   if (!answer || typeof answer.principalId !== 'string' || !context || statements === undefined) return undefined;
+  const { usageIdentifierKey } = answer;
+  if (usageIdentifierKey !== undefined && typeof usageIdentifierKey !== 'string') return undefined;
   const read = listOf(statements).map(statementOf);
   if (!read.every((each) => each !== undefined)) return undefined;
-  return { principalId: answer.principalId, policyDocument: { Statement: read }, context };
+  const said = { principalId: answer.principalId, policyDocument: { Statement: read }, context };
+  return usageIdentifierKey === undefined ? said : { ...said, usageIdentifierKey };
 };
 
 /** Whether the policy lets the caller invoke this method: some statement allows it and none denies it. */

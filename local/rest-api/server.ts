@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Answer } from './answer.ts';
+import type { ApiKeys } from './api-keys.ts';
 import { createHandle, type Handle, type Invoke, type MayInvoke } from './handle.ts';
 import type { RestApi } from './model.ts';
 import { headTooLarge, readRequest } from './request.ts';
@@ -19,8 +20,9 @@ export const startRestApi = async (
   port: number,
   invoke: Invoke,
   mayInvoke: MayInvoke,
+  keys: ApiKeys,
 ): Promise<RunningApi> => {
-  const handle = createHandle(api, invoke, mayInvoke);
+  const handle = createHandle(api, invoke, mayInvoke, keys);
   const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 60_000 }, (incoming, response) => {
     void respond(handle, incoming, response).catch(() => response.destroy());
   });

@@ -1,5 +1,6 @@
 /** Resource types that something under local/ runs or reads. */
 const run = new Set([
+  'AWS::ApiGateway::ApiKey',
   'AWS::ApiGateway::Authorizer',
   'AWS::ApiGateway::Deployment',
   'AWS::ApiGateway::GatewayResponse',
@@ -7,6 +8,8 @@ const run = new Set([
   'AWS::ApiGateway::Resource',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
+  'AWS::ApiGateway::UsagePlan',
+  'AWS::ApiGateway::UsagePlanKey',
   'AWS::Cognito::UserPool',
   'AWS::Cognito::UserPoolClient',
   'AWS::Cognito::UserPoolDomain',

@@ -17,6 +17,7 @@ const beside = [
   'cardsQueue',
   'documents',
   'operators',
+  'usagePlans',
   'settings',
 ];
 
@@ -54,6 +55,11 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
     }),
     ...(needs.operators && { USER_POOL_ID: { Ref: signIn('pool-id').slice(1, -1) } }),
+    ...(needs.usagePlans && {
+      USAGE_PLAN_STANDARD: { Ref: 'UsagePlanstandard' },
+      USAGE_PLAN_ELEVATED: { Ref: 'UsagePlanelevated' },
+    }),
+    ...(needs.settings?.includes('limits') && { RATE_LIMITS: '{"standard":50,"elevated":100}' }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
     ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
@@ -93,6 +99,11 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ),
     ...(needs.operators ?? []).map((use) =>
       permission(peopleActions[use], here('cognito-idp', 'userpool/{/financial-services/sign-in/pool-id}')),
+    ),
+    ...(needs.usagePlans ?? []).flatMap((use) =>
+      ['/apikeys', ...['standard', 'elevated'].map((plan) => `/usageplans/{UsagePlan${plan}}/keys`)].map((path) =>
+        permission(use === 'make' ? 'apigateway:POST' : 'apigateway:GET', `arn:aws:apigateway:eu-west-1::${path}`),
+      ),
     ),
     ...(needs.documents ?? []).map((use) => documentGrant(use, `arn:aws:s3:::${name}-documents-${account}`)),
     ...documentKeyActions(needs.documents ?? []).map((action) => onKey(environment, action, viaStorage)),

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
+import { usageKeyOf } from '../../functions/contract/accounts/usage-plans.ts';
 import { createClient } from '../../functions/contract/client/client.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { relayEvents } from '../../functions/contract/workers.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
 import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import type { EnvironmentName } from '../../lib/environments.ts';
+import { type EnvironmentName, environments, functionName, physicalName } from '../../lib/environments.ts';
 import { laptop, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
@@ -32,9 +34,24 @@ export const startService = async (options: Partial<LocalOptions> = {}): Promise
   return startLocal({ assembly, memory: true, environments: ['sandbox'], places, ...options });
 };
 
+const everyEnvironment = ['sandbox', 'live'] as const;
+
 /** The sandbox and live as they are, which all files of a process share that need no fault, pause or clock of their own. */
 export const sharedService = (): Promise<Local> =>
-  shared('service', () => startService({ environments: ['sandbox', 'live'] }));
+  shared('service', () => startService({ environments: everyEnvironment }));
+
+/**
+ * The same for files that look at no event after its commit. To relay each and fan it out takes as much as the request
+ * that made it.
+ */
+export const sharedWithoutRelay = (): Promise<Local> =>
+  shared('service without relay', async () => {
+    const local = await startService({ environments: everyEnvironment });
+    for (const environment of everyEnvironment) local.mappings.pause(functionName(environment, relayEvents.id));
+    // A sweep would dispatch in its stead.
+    await local.schedules.stop();
+    return local;
+  });
 
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
 export type ABusiness = RegisteredBusiness & {
@@ -53,6 +70,7 @@ export const aBusiness = async (local: Local, environment: EnvironmentName = 'sa
   const owner = { id: newId('account'), tenant_id: newId('tenant'), environment, currency: 'USD', ...business };
   const { after: account } = openAccount(owner, { entries, public_key: keys.public_key }, now);
   await theTables(local, environment).put(saveNewAccount(account));
+  enrol(local, environment, account.tenant_id);
   const { id: account_id, tenant_id } = account;
   return withClient(local, environment, { tenant_id, account_id, environment, ...keys });
 };
@@ -60,6 +78,14 @@ export const aBusiness = async (local: Local, environment: EnvironmentName = 'sa
 /** A business that the function of operators registered. */
 export const aRegisteredBusiness = async (local: Local, environment: EnvironmentName = 'sandbox'): Promise<ABusiness> =>
   withClient(local, environment, await registerBusiness(local, environment, business));
+
+/** Puts a business into the plan in which it begins. */
+const enrol = ({ apiKeys, resources }: Local, environment: EnvironmentName, tenantId: string): void => {
+  const plan = resources.find((one) => one.properties.UsagePlanName === physicalName(environment, 'standard'));
+  const { region } = environments[environment];
+  const key = apiKeys.create({ ...usageKeyOf(environment, tenantId, 'standard'), region, enabled: true });
+  if (plan) apiKeys.join(plan.physicalId, key.id);
+};
 
 const business = { name: 'Analytical Engines', email: 'ops@example.com' };
 

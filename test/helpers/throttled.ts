@@ -4,15 +4,25 @@ import { join } from 'node:path';
 import type { Local } from '../../local/start.ts';
 import { assembly, startService } from './service.ts';
 
-/** Runs both environments; the sandbox's stage lets one request through and no other for hours. It ends with what was done. */
-export const withThrottledService = async (action: (local: Local) => Promise<void>): Promise<void> => {
+/** How many requests come through before no other does for hours. */
+export type Bursts = {
+  /** Of the stage. */
+  readonly stage?: number;
+  /** Of each method with a throttle of its own. */
+  readonly method?: number;
+  /** Of each business, by the last word of its plan's name. */
+  readonly plans?: Readonly<Record<string, number>>;
+};
+
+/** Runs both environments; what the sandbox lets through is changed. It ends with what was done. */
+export const withThrottledService = async (bursts: Bursts, action: (local: Local) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'throttled-'));
   try {
     await cp(assembly, folder, { recursive: true });
     const templates = (await readdir(folder, { recursive: true })).filter(
       (name) => name.endsWith('.template.json') && name.includes('sandbox'),
     );
-    for (const name of templates) await throttle(join(folder, name));
+    for (const name of templates) await throttle(join(folder, name), bursts);
     const local = await startService({ assembly: folder, environments: ['sandbox', 'live'] });
     await action(local).finally(local.stop);
   } finally {
@@ -20,13 +30,24 @@ export const withThrottledService = async (action: (local: Local) => Promise<voi
   }
 };
 
-const throttle = async (file: string): Promise<void> => {
+/** A token in three hours. */
+const rate = 0.0001;
+
+const throttle = async (file: string, { stage, method, plans = {} }: Bursts): Promise<void> => {
   const template = JSON.parse(await readFile(file, 'utf8'));
-  for (const { Type, Properties } of Object.values<{ Type: string; Properties: Settings }>(template.Resources))
-    if (Type === 'AWS::ApiGateway::Stage')
-      for (const setting of Properties.MethodSettings)
-        Object.assign(setting, { ThrottlingRateLimit: 0.0001, ThrottlingBurstLimit: 1 });
+  for (const { Type, Properties } of Object.values<{ Type: string; Properties: Settings }>(template.Resources)) {
+    for (const setting of Type === 'AWS::ApiGateway::Stage' ? Properties.MethodSettings : []) {
+      const burst = setting.HttpMethod === '*' ? stage : method;
+      if (burst !== undefined) Object.assign(setting, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst });
+    }
+    const burst = Type === 'AWS::ApiGateway::UsagePlan' && plans[Properties.UsagePlanName.split('-').at(-1) ?? ''];
+    if (burst) Object.assign(Properties.Throttle, { RateLimit: rate, BurstLimit: burst });
+  }
   await writeFile(file, JSON.stringify(template));
 };
 
-type Settings = { readonly MethodSettings: object[] };
+type Settings = {
+  readonly MethodSettings: { readonly HttpMethod: string }[];
+  readonly UsagePlanName: string;
+  readonly Throttle: object;
+};

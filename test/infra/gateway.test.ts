@@ -21,6 +21,8 @@ const statuses = {
   DEFAULT_5XX: 500,
   INTEGRATION_FAILURE: 503,
   INTEGRATION_TIMEOUT: 504,
+  // The key that the caller sent is good; what it is counted by is missing on our side.
+  INVALID_API_KEY: 503,
   MISSING_AUTHENTICATION_TOKEN: 404,
   REQUEST_TOO_LARGE: 413,
   THROTTLED: 429,
@@ -69,6 +71,9 @@ for (const stack of stacks) {
         assert.match(header('strict-transport-security'), /max-age=/);
         assert.equal(header('retry-after'), [429, 503].includes(status) ? "'1'" : undefined);
         assert.equal(header('x-should-retry'), retry ? undefined : "'false'");
+        const throttled = response.ResponseType === 'THROTTLED';
+        assert.equal(header('ratelimit-policy'), throttled ? 'context.authorizer.rate_limit_policy' : undefined);
+        assert.equal(header('ratelimit'), throttled ? 'context.authorizer.rate_limit_spent' : undefined);
       });
     }
 
@@ -97,6 +102,57 @@ for (const stack of stacks) {
       );
     });
 
+    test('counts every caller by the key that the authorizer names, and nobody on the public routes', () => {
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::RestApi');
+      assert.equal(Properties.ApiKeySourceType, 'AUTHORIZER');
+      for (const [id, method] of ofType(stack, 'AWS::ApiGateway::Method'))
+        assert.equal(method.Properties.ApiKeyRequired ?? false, method.Properties.AuthorizationType === 'CUSTOM', id);
+    });
+
+    test('bounds a business by its plan, below what all share, and those without a plan together', () => {
+      const [[stage] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Stage');
+      const { limits, throttle } = environments[stack.environment];
+      const plans = ofType(stack, 'AWS::ApiGateway::UsagePlan').map(([id, plan]) => {
+        const { UsagePlanName, ApiStages, Throttle } = plan.Properties;
+        assert.deepEqual(ApiStages, [{ ApiId: { Ref: 'ApiF70053CD' }, Stage: { Ref: stage } }]);
+        assert.ok(Throttle.RateLimit < throttle.rate && Throttle.BurstLimit < throttle.burst, UsagePlanName);
+        return [id, UsagePlanName, Throttle.RateLimit, Throttle.BurstLimit];
+      });
+      const name = (plan: string) => `financial-services-${stack.environment}-${plan}`;
+      const { standard, elevated } = limits;
+      assert.deepEqual(plans, [
+        ['UsagePlanstandard', name('standard'), standard.rate, standard.burst],
+        ['UsagePlanelevated', name('elevated'), elevated.rate, elevated.burst],
+      ]);
+      const [[key, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::ApiKey');
+      assert.deepEqual([Properties.Value, Properties.Enabled], [`${stack.environment}sharedbybusinesses`, true]);
+      const [[, member] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::UsagePlanKey');
+      assert.deepEqual(member.Properties, {
+        KeyId: { Ref: key },
+        KeyType: 'API_KEY',
+        UsagePlanId: { Ref: 'UsagePlanelevated' },
+      });
+    });
+
+    test('rings where a business with a good key is counted by nothing', () => {
+      const [[, filter] = assert.fail()] = ofType(stack, 'AWS::Logs::MetricFilter');
+      const { FilterPattern, LogGroupName, MetricTransformations } = filter.Properties;
+      assert.equal(FilterPattern, '{ $.refusal = "INVALID_API_KEY" }');
+      assert.equal(LogGroupName, `/aws/apigateway/financial-services-${stack.environment}-api`);
+      const [{ MetricName, MetricNamespace, MetricValue }] = MetricTransformations;
+      const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+      const ringing = alarms.filter((one) => one.MetricName === MetricName && one.Namespace === MetricNamespace);
+      assert.deepEqual(
+        ringing.map(({ AlarmName, Threshold }) => [AlarmName, Threshold, MetricValue]),
+        [[`financial-services-${stack.environment}-businesses-not-enrolled`, 1, '1']],
+      );
+    });
+
+    test('compresses what is longer than a refusal', () => {
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::RestApi');
+      assert.equal(Properties.MinimumCompressionSize, 1024);
+    });
+
     test('hands the authorizer only what looks like a Secret Key of this environment', () => {
       const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Authorizer');
       const pattern = new RegExp(Properties.IdentityValidationExpression);
@@ -111,10 +167,16 @@ for (const stack of stacks) {
 
     test('is throttled as the environment says, traced, and logs ids without what a caller wrote', () => {
       const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Stage');
-      const [settings] = Properties.MethodSettings;
-      const { rate, burst } = environments[stack.environment].throttle;
-      assert.deepEqual([settings.ThrottlingRateLimit, settings.ThrottlingBurstLimit], [rate, burst]);
-      assert.deepEqual([settings.DataTraceEnabled, settings.LoggingLevel], [false, 'ERROR']);
+      const { throttle, publicThrottle } = environments[stack.environment];
+      const settingsOf = (HttpMethod: string, ResourcePath: string, { rate, burst }: typeof throttle) => ({
+        ...{ HttpMethod, ResourcePath, ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst },
+        ...{ DataTraceEnabled: false, LoggingLevel: 'ERROR' },
+      });
+      assert.deepEqual(Properties.MethodSettings, [
+        settingsOf('*', '/*', throttle),
+        settingsOf('GET', '/~1openapi.json', publicThrottle),
+      ]);
+      assert.ok(publicThrottle.rate * 10 <= throttle.rate, 'the public routes take a tenth at most');
       assert.equal(Properties.TracingEnabled, true);
       assert.equal(Properties.StageName, 'v1');
       assert.doesNotMatch(

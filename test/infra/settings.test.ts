@@ -8,7 +8,10 @@ import { type SynthesisedStack, synthesise, synthesised } from '../helpers/synth
 const changed = synthesise({
   local: true,
   settings: {
-    sandbox: { waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
+    sandbox: {
+      ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
+      limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
+    },
     live: {
       acceptSimulatedIssuer: true,
       account: '123456789012',
@@ -101,6 +104,13 @@ describe('settings from the CDK context', () => {
     ['an unknown setting', { live: { colour: 1 } }, /settings\.live\.colour must be one of account, region/],
     ['the protection of data', { live: { protectData: false } }, /settings\.live\.protectData must be one of/],
     ['half a throttle', { live: { throttle: { rate: 1 } } }, /throttle must be \{"rate": n, "burst": n}/],
+    [
+      'one limit of two',
+      { live: { limits: { standard: { rate: 1, burst: 1 } } } },
+      /limits must be \{"standard": \{"rate"/,
+    ],
+    ['an unknown plan', { live: { limits: { ...environments.live.limits, gold: {} } } }, /limits must be/],
+    ['no burst of what is public', { live: { publicThrottle: { rate: 1 } } }, /publicThrottle must be \{"rate": n/],
     ['a short account', { live: { account: '12' } }, /account must be an AWS account id/],
     ['a region that is none', { live: { region: 'Europe' } }, /region must be an AWS region/],
     ['a retention CloudWatch does not know', { live: { logRetentionDays: 8 } }, /logRetentionDays must be a period/],
@@ -140,6 +150,8 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
+    assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);
+    assert.deepEqual(matching(/"RATE_LIMITS": "\{\\"standard\\":7,\\"elevated\\":9}"/), ['sandbox/api']);
   });
 
   test('stop a synthesis for deployment that only a laptop may have', async () => {

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
 import type { Any } from '../helpers/printed-document.ts';
-import { sharedService } from '../helpers/service.ts';
+import { sharedWithoutRelay } from '../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 test('what a key did can be read, and nothing of what it answered', async () => {
   const [tenant, other] = [await aTenant(local), await aTenant(local)];

@@ -5,10 +5,10 @@ import type { Answer } from '../helpers/call.ts';
 import { customersOf } from '../helpers/customers.ts';
 import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
 import { plain } from '../helpers/rules/suite.ts';
-import { sharedService } from '../helpers/service.ts';
+import { sharedWithoutRelay } from '../helpers/service.ts';
 import { tablesOf } from '../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { rotateApiKeys } from '../../functions/contract/accounts/key-routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
-import { administerBusiness, authorizeOperator, authorizeRequest } from '../../functions/contract/workers.ts';
+import {
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  relayEvents,
+} from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/wildcard.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
@@ -18,30 +23,22 @@ import { aPerson, withToken } from '../helpers/people.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
-import { startService } from '../helpers/service.ts';
+import { sharedService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { noUses, type Trial, uncovered, unused } from '../helpers/uses.ts';
 import { feeding, work } from '../helpers/work-of-workers.ts';
 
-/** A process for every function, so that none has to start twice. */
-const places = { all: 96, workers: 12 };
-
-let local: Local;
-let granted: Map<string, Granted[]>;
-before(async () => {
-  // Live is there for the pool of people whose tokens the dashboard's authorizer reads.
-  local = await startService({ places, environments: ['sandbox', 'live'] });
-  // No sweep of the minute may come between an arrangement and its measure.
-  await local.schedules.stop();
-  const resources = local.resources.filter(({ environment }) => environment === 'sandbox');
-  granted = grantedIn(resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
-});
-after(() => local.stop());
+const local = await sharedService();
+const ofSandbox = local.resources.filter(({ environment }) => environment === 'sandbox');
+const granted = grantedIn(ofSandbox, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
+// No sweep of the minute may come between an arrangement and its measure.
+before(() => local.schedules.stop());
 
 const uses = noUses();
 /** For a worker to do all that it was brought to do, on a busy machine. */
 const patience_ms = 60_000;
 const authorizer = functionName('sandbox', authorizeRequest.id);
+const relay = functionName('sandbox', relayEvents.id);
 const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
 
 describe('status, round trips and capacity units', () => {
@@ -57,8 +54,11 @@ describe('status, round trips and capacity units', () => {
       await arranging.catch(() => undefined);
     }
     await quiet(local);
+    // Of what is measured nobody need hear before workers are looked at.
+    local.mappings.pause(relay);
   });
   after(() => console.log(tableOf(measured)));
+  after(() => local.mappings.resume(relay));
 
   for (const { route, it } of allCases) {
     test(`${route.id} ${it.name}: ${it.asks.length}`, async () => {

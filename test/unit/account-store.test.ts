@@ -4,6 +4,7 @@ import { showAccount } from '../../functions/contract/accounts/accounts.ts';
 import { showApiKey } from '../../functions/contract/accounts/api-keys.ts';
 import {
   type Account,
+  limitAccount,
   moveAccount,
   openAccount,
   revokeKey,
@@ -58,6 +59,7 @@ test('the access table knows a key by its hash, whose it is and how its account 
     account_id: account.id,
     environment: 'sandbox',
     account_status: 'suspended',
+    plan: 'standard',
     last_used_on: null,
   });
 });
@@ -76,7 +78,13 @@ test('a rotation changes the account it read, the old keys that exist, and adds 
 test('a change of a key leaves its day of last use to the authorizer', () => {
   const [, set] = saveAccount(rotated, account, now);
   assert.ok(set?.kind === 'set');
-  assert.deepEqual(Object.keys(set.values).toSorted(), ['account_status', 'expires_at', 'revoked_at', 'version']);
+  assert.deepEqual(Object.keys(set.values).toSorted(), [
+    'account_status',
+    'expires_at',
+    'plan',
+    'revoked_at',
+    'version',
+  ]);
 });
 
 test('a suspension reaches every key, and the mark that deliveries look at', () => {
@@ -86,6 +94,21 @@ test('a suspension reaches every key, and the mark that deliveries look at', () 
   );
   const ofKeys = Array.from({ length: 4 }, () => ['access', 'suspended']);
   assert.deepEqual(told, [...ofKeys, ['resources', 'suspended']]);
+});
+
+test('a plan reaches every key; of a business that has none nothing is said, and the one it has is no change', () => {
+  const { plan: _, ...old } = account;
+  const before = rotateKeys(old, aPair(), later, now);
+  const plansTold = (after: Account) =>
+    saveAccount(after, before.after, now).flatMap((write) => {
+      if (write.key.table !== 'access') return [];
+      return [write.kind === 'set' ? write.values.plan : undefined];
+    });
+  assert.deepEqual(plansTold(before.after), [undefined, undefined, undefined, undefined]);
+  const { after } = limitAccount(before.after, 'elevated', now);
+  assert.deepEqual(plansTold(after), ['elevated', 'elevated', 'elevated', 'elevated']);
+  assert.equal(after.version, before.after.version + 1);
+  assert.equal(limitAccount(after, 'elevated', later).after, after);
 });
 
 test('a key that no longer opens the door is written to the access table once, and the account remembers it', () => {

@@ -47,6 +47,23 @@ test('a resource that the caller has already is not sent again', async () => {
   assert.equal((await invoke(get, event)).status, 200);
 });
 
+test('with every answer goes the policy that bounds its caller, and none where none does', async () => {
+  const rate_limit_policy = '"business";q=50;w=1';
+  const bounded = (headers: [string, string][] = []) =>
+    anEvent(getCustomer, { headers, authorizer: { rate_limit_policy } });
+  const answers = [
+    await invoke(get, bounded()),
+    await invoke(get, bounded([['if-none-match', '*']])),
+    await invoke(failing(new Failure('customer_not_found')), bounded()),
+    await invoke(failing(new TypeError('a bug')), bounded()),
+  ];
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers['ratelimit-policy']]),
+    [200, 304, 404, 500].map((status) => [status, rate_limit_policy]),
+  );
+  assert.equal((await invoke(get, anEvent(getCustomer))).headers['ratelimit-policy'], undefined);
+});
+
 test('a change is never answered 304', async () => {
   const patch = endpoint(updateCustomer, async ({ answer }) => answer(shown));
   const headers = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDataDoor } from '../../bin/start/settings.ts';
+import { readDataDoor, readSettings } from '../../bin/start/settings.ts';
 
 test('the data plane opens for this machine alone, unless another host is named', () => {
   assert.equal(readDataDoor([]), undefined);
@@ -17,4 +17,23 @@ test('what is no option of it is refused', () => {
     ['data', '--to', 'x'],
   ])
     assert.throws(() => readDataDoor(words), { name: 'BadConfiguration' }, words.join(' '));
+});
+
+test('the throttle of the stage and the limit of a business are settings', () => {
+  const { throttle, limit } = readSettings({ LOCAL_THROTTLE: '2000/4000', LOCAL_LIMIT: '1/2' });
+  assert.deepEqual(
+    [throttle, limit],
+    [
+      { rate: 2000, burst: 4000 },
+      { rate: 1, burst: 2 },
+    ],
+  );
+  assert.deepEqual([readSettings({}).throttle, readSettings({ LOCAL_LIMIT: '' }).limit], [undefined, undefined]);
+  for (const name of ['LOCAL_THROTTLE', 'LOCAL_LIMIT'])
+    for (const text of ['200', '0/1', '1/0', '1/-1', '1.5/2', '200 / 400', '1/2/3'])
+      assert.throws(
+        () => readSettings({ [name]: text }),
+        { name: 'BadConfiguration', message: new RegExp(name) },
+        text,
+      );
 });

@@ -26,7 +26,7 @@ export type ShownAccount = z.infer<typeof ShownAccount>;
 
 /** The one projection from the stored account. No API route acts on an account, so no action is ever allowed here. */
 export const showAccount = (account: Account): ShownAccount => {
-  const { api_keys: _keys, ...shown } = account;
+  const { api_keys: _keys, plan: _plan, ...shown } = account;
   return { ...shown, object: 'account', allowed_actions: [] };
 };
 

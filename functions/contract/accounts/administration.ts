@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { CurrencyCode, Email, Name } from '../fields.ts';
 import { idOf } from '../resource.ts';
 import { text } from '../text.ts';
+
 import { GraceSeconds } from './grace.ts';
+
+import { plans } from './usage-plans.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
 const reason = { reason: z.optional(text(200)) };
@@ -25,5 +28,6 @@ export const Command = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('invite'), ...tenant }),
   z.strictObject({ command: z.literal('suspend'), ...tenant, ...reason }),
   z.strictObject({ command: z.literal('reactivate'), ...tenant, ...reason }),
+  z.strictObject({ command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
 ]);
 export type Command = z.output<typeof Command>;

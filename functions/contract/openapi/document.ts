@@ -21,6 +21,8 @@ Every request carries the Secret Key in \`Api-Key\`; every POST carries an \`Ide
 Every refusal is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
 A path that is not in this document answers 404 \`route_not_found\`.
 
+A business may call so often as \`RateLimit-Policy\` says with every answer; over it 429 says in \`retry-after\` and \`RateLimit\` how long to wait. What is left in between is not told. Answers from 1 KB on come compressed where \`Accept-Encoding\` puts \`gzip\` or \`deflate\` first.
+
 Changes within v1 are additive: answers may gain fields, and their enumerations may gain values. Ignore what you do not know.`;
 
 /** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */

@@ -15,6 +15,11 @@ export const answerHeaders = {
     schema: { type: 'string', minLength: 1 },
   },
   'cache-control': { description: 'Answers are private.', required: true, schema: { const: 'no-store' } },
+  'cache-control.kept': {
+    description: 'Anybody may keep this answer so long, in seconds.',
+    required: true,
+    schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
+  },
   'x-content-type-options': { description: 'No guessing.', required: true, schema: { const: 'nosniff' } },
   'strict-transport-security': {
     description: 'HTTPS only.',
@@ -32,6 +37,27 @@ export const answerHeaders = {
     required: true,
     schema: { type: 'string', pattern: '^"[0-9]+"$' },
     example: '"3"',
+  },
+  'etag.kept': {
+    description: 'Tells these bytes from others, for If-None-Match.',
+    required: true,
+    schema: { type: 'string', pattern: '^W/"[^"]+"$' },
+    example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
+  },
+  vary: {
+    description: 'What the bytes depend on besides: whether the caller asked for them compressed.',
+    required: true,
+    schema: { const: 'Accept-Encoding' },
+  },
+  'ratelimit-policy': {
+    description:
+      'How often you may call, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests in `w` seconds. With every ' +
+      'answer to a key that opens the door. How much of it is left is told only when nothing is.',
+    schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
+  },
+  ratelimit: {
+    description: 'Of the policy `r` requests are left; `t` seconds on there are more.',
+    schema: { type: 'string', pattern: '^"[a-z]+";r=0;t=[0-9]+$' },
   },
   'idempotent-replayed': {
     description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
@@ -60,9 +86,12 @@ export const everyAnswer = [
   'strict-transport-security',
 ] as const satisfies readonly AnswerHeader[];
 
-/** References to headers of the document. */
+/** References to headers of the document; what stands behind a dot tells two meanings of one header apart. */
 export const headerRefs = (names: readonly AnswerHeader[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
+
+/** On an answer that anybody may keep. */
+export const keptAnswer = ['cache-control.kept', 'etag.kept', 'vary'] as const satisfies readonly AnswerHeader[];
 
 /** Parameters that many routes share, once for the whole document. */
 export const sharedParameters = {

@@ -3,7 +3,7 @@ import { catalogue, errorsOf } from '../errors.ts';
 import { derivedObjects } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { exampleOf, resolved } from './examples.ts';
-import { type AnswerHeader, everyAnswer, headerRefs, sharedParametersOf } from './headers.ts';
+import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParametersOf } from './headers.ts';
 import type { RefusalPrinter } from './refusals.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
@@ -12,7 +12,8 @@ export const operationOf = (route: Route, printer: SchemaPrinter, refusals: Refu
   const answer = route.returns.body && printer.print(route.returns.body);
   const forms = answer ? formsOf(answer, printer) : [];
   const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
-  const comparable = versioned && !forms.some(({ object }) => derivedObjects.has(String(object?.const)));
+  const derived = forms.some(({ object }) => derivedObjects.has(String(object?.const)));
+  const comparable = route.kept_seconds !== undefined || (versioned && !derived);
   const parameters = [
     ...ownParameters(route.params, 'path', printer),
     ...ownParameters(route.query, 'query', printer),
@@ -88,7 +89,7 @@ const responses = (
       ...(media && { content: { 'application/json': media } }),
     },
     ...(route.method === 'GET' &&
-      comparable && { 304: { description: 'Not changed since.', headers: headerRefs([...everyAnswer, 'etag']) } }),
+      comparable && { 304: { description: 'Not changed since.', headers: headerRefs(unchangedHeaders(route)) } }),
     ...Object.fromEntries(
       Object.entries(byStatus).map(([status, codes = []]) => [status, refusals.refer(codes)] as const),
     ),
@@ -97,7 +98,18 @@ const responses = (
 
 const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
   ...everyAnswer,
+  ...limited(route),
+  ...(route.kept_seconds === undefined ? [] : keptAnswer),
   ...(route.returns.status === 201 ? ['location' as const] : []),
   ...(versioned ? ['etag' as const] : []),
   ...(route.method === 'POST' && route.replay !== 'none' ? ['idempotent-replayed' as const] : []),
+];
+
+/** Who needs no key has no limit of their own. */
+const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['ratelimit-policy']);
+
+const unchangedHeaders = (route: Route): AnswerHeader[] => [
+  ...everyAnswer,
+  ...limited(route),
+  ...(route.kept_seconds === undefined ? (['etag'] as const) : keptAnswer),
 ];

@@ -12,4 +12,6 @@ export const getOpenapi = route({
   needs: {},
   reachable: ['api', 'dashboard'],
   public: true,
+  // It changes with a deployment; who kept it asks whether it did and is told so in a few bytes.
+  kept_seconds: 3600,
 });

@@ -10,6 +10,9 @@ export const accountMoves: Record<AccountStatus, Partial<Record<AccountAction, A
   suspended: { reactivate: 'active' },
 };
 
+/** How often a business may call: the plan of API Gateway that bounds it. */
+export type Plan = 'standard' | 'elevated';
+
 /** A key as the account remembers it; the access table holds the same by hash, for the authorizer. */
 export type ApiKey = {
   id: string;
@@ -39,6 +42,8 @@ export type Account = {
   created_at: string;
   updated_at: string;
   version: number;
+  /** Absent: it was registered before there were plans, and shares one limit with the others of that time. */
+  plan?: Plan;
   /** The keys that were made, oldest first: those that open the door, and the newest of those that no longer do. */
   api_keys: ApiKey[];
 };
@@ -71,6 +76,7 @@ export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<
     public_key: pair.public_key,
     status: 'active',
     status_reason: null,
+    plan: 'standard',
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     version: 1,
@@ -85,6 +91,12 @@ export const moveAccount = (account: Account, action: AccountAction, reason: str
   if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
   return { before: account, after: { ...touched(account, now), status, status_reason: reason } };
 };
+
+/** The account in a plan; that it is there already changes nothing. */
+export const limitAccount = (account: Account, plan: Plan, now: Date): AccountMove => ({
+  before: account,
+  after: account.plan === plan ? account : { ...touched(account, now), plan },
+});
 
 /**
  * The account with a new pair. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.

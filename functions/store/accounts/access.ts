@@ -13,6 +13,8 @@ export type KnownKey = {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly last_used_on: string | null;
+  /** Absent: the business was registered before there were plans. */
+  readonly plan?: string | null;
 };
 
 /** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */

@@ -24,6 +24,7 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
         ...api,
         ResourceId,
         HttpMethod: httpMethod,
+        ...(method.counted && { ApiKeyRequired: true }),
         ...(method.open
           ? { AuthorizationType: 'NONE' }
           : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),

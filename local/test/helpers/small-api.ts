@@ -5,6 +5,7 @@ import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
 import { createPool, type Pool } from '../../functions/pool.ts';
+import { createApiKeys } from '../../rest-api/api-keys.ts';
 import { restApisOf } from '../../rest-api/model.ts';
 import { permissionsOf } from '../../rest-api/permission.ts';
 import { type RunningApi, startRestApi } from '../../rest-api/server.ts';
@@ -84,7 +85,8 @@ before(async () => {
   pool = createPool({ functions: functionsOf(read), logs: createLogs(), endpoint: 'http://127.0.0.1:1', credentials });
   const [api] = restApisOf(read.resources);
   assert.ok(api);
-  running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions));
+  const keys = createApiKeys({ resources: read.resources });
+  running = await startRestApi(api, 0, pool.invoke, permissionsOf(read.resources, pool.functions), keys);
 });
 
 after(async () => {

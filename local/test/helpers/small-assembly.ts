@@ -10,7 +10,13 @@ export type SmallFunction = {
 };
 
 /** A method of the one API: `GET /things/{thing_id}` → which function, and whether the authorizer stands before it. */
-export type SmallMethod = { readonly function: string; readonly open?: true; readonly timeout_ms?: number };
+export type SmallMethod = {
+  readonly function: string;
+  readonly open?: true;
+  /** It takes a key of a usage plan. */
+  readonly counted?: true;
+  readonly timeout_ms?: number;
+};
 
 /** What a test wants of an assembly: one stage, functions by logical id, and an API over them. */
 export type Small = {

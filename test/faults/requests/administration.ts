@@ -65,6 +65,52 @@ test('a registration whose answer from AWS is lost, or that meets another transa
   }
 });
 
+/** What the administrator asks API Gateway for, in its order. */
+const enrolling = ['CreateApiKey', 'CreateUsagePlanKey'];
+
+/** Runs a command while one of its calls is struck once; resolves to whether it failed. */
+const enrolledUnder = async (command: { command: string; tenant_id: string }, operation: string, effect: Effect) => {
+  const fault = local.faults.add({ function: administrator, operation, nth: 1, effect });
+  const { functionError } = await local.invoke(administrator, command);
+  fault.remove();
+  assert.equal(fault.hits, 1, `${operation} ${effect}`);
+  return functionError !== undefined;
+};
+
+test('a registration that is killed while it enrols leaves nothing that opens a door, and succeeds the next time', async () => {
+  for (const operation of enrolling)
+    for (const effect of ['kill-before', 'kill-after', 'drop-answer'] satisfies Effect[]) {
+      const registration = aRegistration();
+      const failed = await enrolledUnder(registration, operation, effect);
+      assert.equal(failed, effect !== 'drop-answer');
+      if (failed) assert.deepEqual(await remainsOf(registration.tenant_id), []);
+      const { secret_key } = await administer(
+        local,
+        failed ? registration : { command: 'rotate', tenant_id: registration.tenant_id },
+      );
+      const call = callerOf(local.environments.sandbox?.base_url ?? '', secret_key);
+      assert.equal((await call({ method: 'GET', path: '/accounts' })).status, 200, `${operation} ${effect}`);
+    }
+});
+
+test('a business that is moved to another plan is let in wherever the move is killed, and moves when it is repeated', async () => {
+  const strikes = [...enrolling, 'TransactWriteItems'].flatMap((operation) =>
+    (['kill-before', 'kill-after'] as const).map((effect) => ({ operation, effect })),
+  );
+  for (const { operation, effect } of strikes) {
+    const { tenant_id, baseUrl } = await aTenant(local);
+    const command = { command: 'limit', tenant_id, plan: 'elevated' };
+    assert.ok(await enrolledUnder(command, operation, effect));
+    const statusNow = async () => {
+      const { secret_key } = await administer(local, { command: 'rotate', tenant_id });
+      return (await callerOf(baseUrl, secret_key)({ method: 'GET', path: '/accounts' })).status;
+    };
+    assert.equal(await statusNow(), 200, `${operation} ${effect}`);
+    assert.equal((await administer(local, command)).plan, 'elevated');
+    assert.equal(await statusNow(), 200, `${operation} ${effect}`);
+  }
+});
+
 test('a rotation that is killed on either side of its commit can be done again, and the keys it shows work', async () => {
   for (const effect of ['kill-before', 'kill-after'] satisfies Effect[]) {
     const { tenant_id, baseUrl } = await aTenant(local);

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant } from '../../helpers/given.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 test('the sample request of the specification lists the account of the business', async () => {
   const { call, tenant_id, account_id, public_key } = await aRegisteredTenant(local);

@@ -4,10 +4,10 @@ import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const accounts = { method: 'GET', path: '/accounts' };

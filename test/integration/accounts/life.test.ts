@@ -7,10 +7,10 @@ import { callerOf } from '../../helpers/call.ts';
 import { validCall } from '../../helpers/examples.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const accounts = { method: 'GET', path: '/accounts' };

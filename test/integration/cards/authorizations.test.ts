@@ -16,12 +16,12 @@ import { aTenant } from '../../helpers/given.ts';
 import { aCardholder } from '../../helpers/given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aPhysicalCard, aShipping } from '../../helpers/some-cards.ts';
 import { strike } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

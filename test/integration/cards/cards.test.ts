@@ -7,9 +7,9 @@ import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
 import { aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 let holder: Any;

@@ -9,10 +9,10 @@ import { aCard, cardBody, sendParcel, theCardholder } from '../../helpers/given-
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { notLast4 } from '../../helpers/refusals/cards.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {

@@ -7,9 +7,9 @@ import { publicKey } from '../../helpers/examples/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aCard } from '../../helpers/given-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {

@@ -6,9 +6,9 @@ import type { Answer } from '../../helpers/call.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { aStoredCard, aStoredParcel } from '../../helpers/given-stored-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
 
 const moved = ({ id }: Card, body: object): Promise<Answer> =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCustomer, aTenant, company, individual } from '../../helpers/given.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
 
 const created = (body: object) => tenant.call({ method: 'POST', path: '/customers', body });

@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

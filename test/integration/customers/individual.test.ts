@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keys } from '../../../functions/store/table.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
 const { act, create, listed } = customersOf(tenant);
 

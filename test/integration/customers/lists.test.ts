@@ -5,9 +5,9 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 /** Customers made one after another, each in a millisecond of its own. */
 const inOrder = async (tenant: Tenant, count: number, fields: object = {}): Promise<Any[]> => {

@@ -8,13 +8,13 @@ import type { Answer } from '../../helpers/call.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const customers = 1_000;
 const lister = functionName('sandbox', 'customers.list');
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

@@ -12,7 +12,7 @@ import { keys } from '../../../functions/store/table.ts';
 import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aCard, now } from '../../helpers/some-cards.ts';
 import { anIndividual, verified } from '../../helpers/some-customers.ts';
 import { tablesOf } from '../../helpers/tables.ts';
@@ -45,7 +45,7 @@ test('what is indexed later gets the keys that the store writes', () => {
 });
 
 test('a customer of before is found by status once the operator has reindexed, and not twice after a second run', async () => {
-  const local = await sharedService();
+  const local = await sharedWithoutRelay();
   const tables = tablesOf(local);
   const tenant = await aTenant(local);
   const { id } = await aCustomer(tenant);

@@ -5,12 +5,12 @@ import { aWord } from '../../helpers/canary.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
 import { aDocument, documentBody } from '../../helpers/given-documents.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/stored.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const final = ['accepted', 'rejected', 'expired'];

@@ -5,10 +5,10 @@ import { fileOf } from '../../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
 import { operated } from '../../helpers/operated.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { documentThatIs, upload } from '../../helpers/uploads.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 const download = (tenant: Tenant, document_id: string) =>
   operated(local, tenant, 'sandbox')(downloadDocument, { params: { document_id } });

@@ -4,9 +4,9 @@ import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
 import { anActiveFeature, aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const tenant = await aTenant(local);
 const { read, act, told } = featuresOf(tenant);
 const customers = customersOf(tenant);

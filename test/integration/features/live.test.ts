@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aCustomer } from '../../helpers/given.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 test('sandbox and live refuse alike and ask for the same', async () => {
   const problems = await Promise.all(

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { aTenant, posted } from '../../helpers/given.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { aBusiness, sharedService } from '../../helpers/service.ts';
+import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 import { sink } from '../../helpers/sink.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 const url = `${sink}/hook`;
 

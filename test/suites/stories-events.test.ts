@@ -1,3 +1,3 @@
 import { runSuite } from '../helpers/suites.ts';
 
-await runSuite('stories-deliveries');
+await runSuite('stories-events');

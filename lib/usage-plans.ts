@@ -1,0 +1,40 @@
+import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Fn, type Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { plans, sharedPlan, usageKeyOf } from '../functions/contract/accounts/usage-plans.ts';
+import { type Environment, physicalName } from './environments.ts';
+
+type Plan = (typeof plans)[number];
+
+/** The id of a plan, in the API's own stack: it is born there, and no physical name tells it. */
+export const usagePlanId = (plan: Plan): string => Fn.ref(logicalId(plan));
+
+const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
+
+/**
+ * The plans of the stage. Businesses are put into them as they are registered; those that were registered before share one
+ * key, so that a deployment locks nobody out.
+ */
+export const usagePlans = (stack: Stack, environment: Environment, api: RestApi): void => {
+  const home = new Construct(stack, 'UsagePlans');
+  for (const plan of plans) {
+    const { rate, burst } = environment.limits[plan];
+    const made = new CfnUsagePlan(home, plan, {
+      usagePlanName: physicalName(environment.name, plan),
+      description: `How often a business of ${environment.name} in the plan ${plan} may call`,
+      apiStages: [{ apiId: api.restApiId, stage: api.deploymentStage.stageName }],
+      throttle: { rateLimit: rate, burstLimit: burst },
+    });
+    made.overrideLogicalId(logicalId(plan));
+  }
+  const shared = new CfnApiKey(home, 'Shared', {
+    ...usageKeyOf(environment.name, '', undefined),
+    description: 'Counts the businesses that were registered before there were plans, all together',
+    enabled: true,
+  });
+  new CfnUsagePlanKey(home, 'SharedInPlan', {
+    keyId: shared.ref,
+    keyType: 'API_KEY',
+    usagePlanId: usagePlanId(sharedPlan),
+  });
+};

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AwsError } from '../aws-error.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
+import { writeWhole } from '../own-files.ts';
+import { type Bucket, createBucket } from './throttle.ts';
+import {
+  type ApiKey,
+  declaredKeysOf,
+  declaredMembershipsOf,
+  type Membership,
+  type UsagePlan,
+  usagePlansOf,
+} from './usage-plan.ts';
+
+/** What API Gateway makes of a request's key: the key, or why it refuses. */
+export type KeyVerdict = { readonly key: ApiKey } | { readonly refusal: 'INVALID_API_KEY' | 'THROTTLED' };
+
+/** The keys of the machine and the plans that they are in: those of the templates, and those made since. */
+export type ApiKeys = {
+  /** Throws the AwsError of a value that another key has. */
+  create(key: Omit<ApiKey, 'id'>): ApiKey;
+  /** Those whose name begins so. */
+  named(prefix: string, region: string): ApiKey[];
+  /** Throws the AwsError of a plan or a key that is not there, and of a key that is in a plan of the stage already. */
+  join(planId: string, keyId: string): ApiKey;
+  /** The keys of a plan whose name begins so; throws the AwsError of a plan that is not there. */
+  membersOf(planId: string, prefix: string): ApiKey[];
+  /** Takes a token of the key's in the plan that bounds it at the stage. */
+  admit(value: string | undefined, api: string, stage: string): KeyVerdict;
+};
+
+/** Reads the templates, and what an earlier start kept in the folder; absent: memory. */
+export const createApiKeys = ({ resources, folder }: Options): ApiKeys => {
+  const plans = new Map(usagePlansOf(resources).map((plan) => [plan.id, plan]));
+  const made = keptIn(folder);
+  const keys = new Map([...declaredKeysOf(resources), ...made.keys].map((key) => [key.id, key]));
+  const byValue = new Map([...keys.values()].map((key) => [placed(key), key]));
+  const members = Map.groupBy([...declaredMembershipsOf(resources), ...made.memberships], ({ key }) => key);
+  const planOf = (id: string) => plans.get(id) ?? missing('Invalid Usage Plan ID specified');
+  const plansOf = (key: ApiKey) => (members.get(key.id) ?? []).flatMap(({ plan }) => plans.get(plan) ?? []);
+  return {
+    create: (wanted) => {
+      if (byValue.has(placed(wanted))) throw new AwsError(409, 'ConflictException', 'API Key already exists');
+      const key = { ...wanted, id: idOf(wanted) };
+      keys.set(key.id, key);
+      byValue.set(placed(key), key);
+      made.keys.push(key);
+      made.keep();
+      return key;
+    },
+    named: (prefix, region) => [...keys.values()].filter((key) => key.region === region && key.name.startsWith(prefix)),
+    join: (planId, keyId) => {
+      const plan = planOf(planId);
+      const key = keys.get(keyId) ?? missing('Invalid API Key identifier specified');
+      if (plansOf(key).some((other) => other === plan || sharesStage(other, plan))) throw taken(keyId);
+      const membership = { plan: planId, key: keyId };
+      members.set(keyId, [...(members.get(keyId) ?? []), membership]);
+      made.memberships.push(membership);
+      made.keep();
+      return key;
+    },
+    membersOf: (planId, prefix) => {
+      const plan = planOf(planId);
+      return [...keys.values()].filter((key) => key.name.startsWith(prefix) && plansOf(key).includes(plan));
+    },
+    admit: admitting([...plans.values()], (region, value) => byValue.get(placed({ region, value })), plansOf),
+  };
+};
+
+type Options = { readonly resources: readonly Resource[]; readonly folder?: string | undefined };
+
+/** Counts the requests of each key in each plan. */
+const admitting = (
+  plans: readonly UsagePlan[],
+  keyOf: (region: string, value: string) => ApiKey | undefined,
+  plansOf: (key: ApiKey) => readonly UsagePlan[],
+): ApiKeys['admit'] => {
+  const buckets = new Map<string, Bucket>();
+  return (value = '', api, stage) => {
+    const bounding = plans.filter((plan) => boundsStage(plan, api, stage));
+    const key = bounding.map(({ region }) => keyOf(region, value)).find((found) => found?.enabled);
+    const plan = key && plansOf(key).find((each) => bounding.includes(each));
+    if (!key || !plan) return { refusal: 'INVALID_API_KEY' };
+    if (!plan.throttle) return { key };
+    const place = `${plan.id} ${key.id}`;
+    const bucket = buckets.get(place) ?? createBucket(plan.throttle);
+    buckets.set(place, bucket);
+    return bucket.take() ? { key } : { refusal: 'THROTTLED' };
+  };
+};
+
+type Made = { readonly keys: ApiKey[]; readonly memberships: Membership[] };
+
+/** What no template makes, and how it is kept whenever there is more of it. */
+const keptIn = (folder: string | undefined): Made & { keep(): void } => {
+  const file = folder && join(folder, 'api-keys.json');
+  const made = file ? read(file) : nothing();
+  return { ...made, keep: () => (file ? writeWhole(file, made) : undefined) };
+};
+
+const nothing = (): Made => ({ keys: [], memberships: [] });
+
+const read = (file: string): Made => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return nothing();
+    const remedy = 'empty the data folder with `npm run local:reset`';
+    throw new BadConfiguration(`The file ${file} cannot be read: ${remedy}.`, { cause });
+  }
+};
+
+/** A value is one key's in a region. */
+const placed = ({ region, value }: Pick<ApiKey, 'region' | 'value'>): string => `${region} ${value}`;
+
+const idOf = (key: Pick<ApiKey, 'region' | 'value'>): string =>
+  createHash('sha256').update(placed(key)).digest('hex').slice(0, 10);
+
+const boundsStage = ({ stages }: UsagePlan, api: string, stage: string): boolean =>
+  stages.some((each) => each.api === api && each.stage === stage);
+
+const sharesStage = (one: UsagePlan, other: UsagePlan): boolean =>
+  one.stages.some(({ api, stage }) => boundsStage(other, api, stage));
+
+const missing = (message: string): never => {
+  throw new AwsError(404, 'NotFoundException', message);
+};
+
+const taken = (key: string): AwsError =>
+  new AwsError(409, 'ConflictException', `The API Key ${key} is in a usage plan of that API stage already.`);
