@@ -6,7 +6,7 @@ import type { everyRoute } from '../../../functions/contract/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
 /** What is printed of a route into the site. */
-export type RouteLine = Pick<Route, 'id' | 'method' | 'path'>;
+export type RouteLine = Pick<Route, 'id' | 'method' | 'path'> & { readonly roles?: readonly string[] };
 
 /** The dashboard's way to the API of one environment: every route, typed by the contract. */
 export type Api = Client<typeof everyRoute>;

@@ -16,3 +16,7 @@ export type EventWithDeliveries = BodyOf<Api['events']['get']>;
 export type Requirements = Verification['requirements'];
 export type Requirement = Requirements['currently_due'][number];
 export type ResolvingCall = NonNullable<Requirement['resolve_with']>;
+export type ApiKey = BodyOf<Api['apiKeys']['list']>['data'][number];
+export type KeyPair = BodyOf<Api['apiKeys']['rotate']>;
+export type Overview = BodyOf<Api['overview']['get']>;
+export type Operator = BodyOf<Api['operators']['get']>;

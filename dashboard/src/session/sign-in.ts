@@ -35,6 +35,7 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
   };
   manager.events.addUserLoaded(set);
   manager.events.addUserUnloaded(() => set(null));
+  let leaving: Promise<void> | undefined;
   let renewing: Promise<boolean> | undefined;
   const renew = async () => {
     try {
@@ -46,7 +47,14 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
   return {
     person: () => (user ? personOf(user) : null),
     token: () => user?.id_token ?? '',
-    start: (returnTo) => manager.signinRedirect({ state: returnTo }),
+    start: (returnTo) => {
+      // Several answers may say at the same time that a sign-in is over; the page is left once.
+      leaving ??= manager.signinRedirect({ state: returnTo }).catch((error: unknown) => {
+        leaving = undefined;
+        throw error;
+      });
+      return leaving;
+    },
     finish: async () => {
       const { state } = (await manager.signinCallback()) ?? {};
       return ownPath(state);

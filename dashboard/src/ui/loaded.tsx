@@ -1,0 +1,25 @@
+import Box from '@cloudscape-design/components/box';
+import Spinner from '@cloudscape-design/components/spinner';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ProblemAlert } from './problem.tsx';
+
+/** What was read, or that it is being read, or why it could not be. */
+export const Loaded = <Body,>(props: {
+  readonly query: UseQueryResult<Body>;
+  readonly children: (body: Body) => ReactNode;
+}) => {
+  const { query, children } = props;
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />;
+  return <Loading />;
+};
+
+/** That something is on its way. */
+export const Loading = () => (
+  <Box textAlign="center" padding="xl">
+    <div role="status">
+      <Spinner /> Loading
+    </div>
+  </Box>
+);
