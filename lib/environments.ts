@@ -43,6 +43,11 @@ export type Environment = {
   readonly acceptSimulatedIssuer: boolean;
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
   readonly identityVerifier: 'review' | 'simulator';
+  /**
+   * Where the people of the dashboard sign in; absent: by the user pool of live's own stack in this account, which serves
+   * both environments. To be set where sandbox and live are different accounts.
+   */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string };
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -117,3 +122,13 @@ export const documentBucket = (environment: EnvironmentName, account: string): s
 
 /** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;
+
+/**
+ * Where live's sign-in stack writes what the dashboards of both environments know their people by: the issuer of their
+ * tokens, the client that the tokens are for, and the pool itself.
+ */
+export const signInParameter = (what: 'issuer' | 'client-id' | 'pool-id'): string => `/${service}/sign-in/${what}`;
+
+/** Where the dashboard stack writes the host of its REST API, whose stage is `v1`. */
+export const dashboardApiParameter = (environment: EnvironmentName): string =>
+  `/${service}/${environment}/dashboard-api`;

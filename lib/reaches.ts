@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Needs, Place, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
@@ -13,6 +14,7 @@ import {
   issuerKeyAlias,
   type QueueName,
   queueName,
+  signInParameter,
   taxIdKeyAlias,
   webhookKeyAlias,
 } from './environments.ts';
@@ -95,7 +97,20 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
     },
     grant: documentGrant,
   },
+  operators: plainReach(
+    {
+      find: 'cognito-idp:AdminGetUser',
+      invite: 'cognito-idp:AdminCreateUser',
+      change: 'cognito-idp:AdminUpdateUserAttributes',
+      remove: 'cognito-idp:AdminDeleteUser',
+      sign_out: 'cognito-idp:AdminUserGlobalSignOut',
+    },
+    { USER_POOL_ID: (stack) => poolId(stack) },
+    (stack, _, actions) => statement(actions, arn(stack, 'cognito-idp', 'userpool', poolId(stack))),
+  ),
 };
+
+const poolId = (stack: Stack): string => StringParameter.valueForStringParameter(stack, signInParameter('pool-id'));
 
 const statement = (actions: readonly string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [resource] });

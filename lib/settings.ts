@@ -48,6 +48,8 @@ const checked = (name: EnvironmentName, changes: unknown): Partial<Changeable> =
 
 const whole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
 
+const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -79,6 +81,13 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   webhookTargets: {
     expected: 'public or loopback_too',
     holds: (value) => value === 'public' || value === 'loopback_too',
+  },
+  signIn: {
+    expected: '{"issuer": "https://…", "clientId": "…"}',
+    holds: (value) => {
+      const { issuer, clientId, ...rest } = (value ?? {}) as Record<string, unknown>;
+      return isAddress(issuer) && typeof clientId === 'string' && Object.keys(rest).length === 0;
+    },
   },
   identityVerifier: {
     expected: 'review or simulator',

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../domain/failure.ts';
 import { cardRefusals } from './cards/refusals.ts';
 import { nounRefusals } from './noun-refusals.ts';
+import { operatorRefusals } from './operators/refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { requestRefusals } from './request-refusals.ts';
 import type { Route } from './route.ts';
@@ -9,10 +10,17 @@ import type { Route } from './route.ts';
 export const problemTypeBase = 'https://financial-services.example/errors/';
 
 /** Every refusal of the API: code → status and sentence. Exhaustive by type: a code without an entry does not compile. */
-export const catalogue = { ...requestRefusals, ...nounRefusals, ...cardRefusals } as const satisfies Record<
-  FailureCode,
-  Refusal
->;
+export const catalogue = {
+  ...requestRefusals,
+  ...nounRefusals,
+  ...cardRefusals,
+  ...operatorRefusals,
+} as const satisfies Record<FailureCode, Refusal>;
+
+/** What callers with a key may be told; people in the dashboard are told of people besides. */
+export const keyCallersCodes = (Object.keys(catalogue) as FailureCode[]).filter(
+  (code) => !Object.hasOwn(operatorRefusals, code),
+);
 
 /** Refusals of every route that asks for a key. */
 const always: readonly FailureCode[] = [
@@ -46,6 +54,10 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
   ];
   return [...new Set(codes)];
 };
+
+/** Every refusal that may leave: those of `errorsOf`, and what only a person in the dashboard is told. */
+export const refusalsOf = (route: Route): readonly FailureCode[] =>
+  route.reachable.includes('dashboard') ? [...errorsOf(route), 'forbidden'] : errorsOf(route);
 
 /** Another body under the same key is refused; a body without fields has no other. */
 const canBeReused = ({ method, replay, body }: Route): boolean =>

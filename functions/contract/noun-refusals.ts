@@ -36,7 +36,7 @@ export const nounRefusals = {
   api_key_not_found: {
     status: 404,
     title: 'No such API key',
-    detail: 'No key with this id works for this account; a revoked or expired key is no longer listed.',
+    detail: 'No key with this id works for this account: it was revoked, it has expired, or it never was.',
     retry: false,
   },
   webhook_not_found: {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { FailureCode, FailureDetails, FailureItem, FailureItemCode } from '../domain/failure.ts';
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
-import { catalogue, problemTypeBase } from './errors.ts';
+import { catalogue, keyCallersCodes, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
 import { ShownRequirements } from './requirement.ts';
 
-const codes = Object.keys(catalogue) as [FailureCode, ...FailureCode[]];
+const codes = keyCallersCodes as [FailureCode, ...FailureCode[]];
 const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
 
 const ProblemItem = z

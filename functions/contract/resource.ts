@@ -11,16 +11,18 @@ export const collections = {
   card: 'cards',
   webhook: 'webhooks',
   delivery: 'deliveries',
+  operator: 'operators',
 } as const;
 
 /**
  * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, a fresh
- * link for uploading, the requirements that are open. Their etag serves If-Match, but says nothing to If-None-Match.
+ * link for uploading, the requirements that are open, that somebody has signed in. Their etag serves If-Match, but says nothing to If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
   'document',
   'verification',
   'webhook',
+  'operator',
 ]);
 
 /** The id of a noun, with its own prefix. */

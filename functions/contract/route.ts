@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FailureCode } from '../domain/failure.ts';
+import type { Role } from '../domain/role.ts';
 
 /** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
 export type Power = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
@@ -73,6 +74,8 @@ type Reach = {
    * named; `list` tells what is missing from what is forbidden.
    */
   readonly documents?: readonly ('upload' | 'find' | 'read' | 'read_version' | 'list')[];
+  /** The people who may sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of one. */
+  readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
   readonly settings?: readonly Setting[];
 };
 
@@ -104,6 +107,8 @@ export type Route = {
   readonly needs: Needs;
   /** Which front doors lead to it. */
   readonly reachable: readonly ('api' | 'dashboard')[];
+  /** The roles that may call it from the dashboard; absent: everybody may read, nobody may change. */
+  readonly roles?: readonly Role[];
   /** POST only: what a retry with the same key gets (product.md, Idempotency). */
   readonly replay?: 'stored' | 'reread' | 'none';
   /**
@@ -113,6 +118,8 @@ export type Route = {
   readonly retry?: 'reads_record_first';
   /** In live it is refused with `sandbox_only` by a function that may do nothing. */
   readonly sandboxOnly?: true;
+  /** It exists in live alone: what it is about, the people who sign in, serves both environments and lies there. */
+  readonly liveOnly?: true;
   /** The one route that answers without a key says so. */
   readonly public?: true;
 };

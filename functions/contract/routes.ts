@@ -1,4 +1,5 @@
 import { getAccount, listAccounts } from './accounts/accounts.ts';
+import { listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
 import {
   activateCard,
   closeCard,
@@ -32,6 +33,8 @@ import {
 } from './features/routes.ts';
 import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './openapi/route.ts';
+import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
+import { getOverview } from './overview/overview.ts';
 import { simulateAuthorization, simulateShipping } from './simulations/cards.ts';
 import { listScenarios } from './simulations/routes.ts';
 import {
@@ -127,6 +130,19 @@ export const dashboardRoutes = [
   approveVerification,
   rejectVerification,
   requestInput,
+] as const;
+
+/** Those of them that have no function yet. */
+export const plannedRoutes = [
+  getOverview,
+  listApiKeys,
+  rotateApiKeys,
+  revokeApiKey,
+  listOperators,
+  getOperator,
+  inviteOperator,
+  changeOperator,
+  removeOperator,
 ] as const;
 
 /** All of them. */

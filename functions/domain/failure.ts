@@ -23,6 +23,10 @@ export type FailureCode =
   | 'webhook_not_found'
   | 'event_not_found'
   | 'delivery_not_found'
+  | 'operator_not_found'
+  | 'operator_exists'
+  | 'operator_limit_reached'
+  | 'last_owner'
   | 'action_not_allowed'
   | 'external_id_taken'
   | 'verification_already_open'
@@ -63,6 +67,8 @@ export type FailureItemCode =
 
 /** What a refusal may carry besides its code: the members product.md names for the problem document. */
 export type FailureDetails = {
+  /** The particulars of this occurrence, where the sentence of the catalogue does not say enough. */
+  detail?: string;
   errors?: readonly FailureItem[];
   current_status?: string;
   /** Why nothing is allowed, where that lies outside of what the request is about. */

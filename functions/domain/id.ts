@@ -11,6 +11,7 @@ export const idPrefixes = {
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',
+  operator: 'opr',
 } as const;
 
 export type Noun = keyof typeof idPrefixes;

@@ -2,13 +2,10 @@ import * as z from 'zod/mini';
 import { CurrencyCode, Email, Name } from '../fields.ts';
 import { idOf } from '../resource.ts';
 import { text } from '../text.ts';
+import { GraceSeconds } from './grace.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
 const reason = { reason: z.optional(text(200)) };
-
-/** The longest that an old key may go on working: seven days (product.md, dashboard routes). */
-const graceSecondsMax = 604_800;
-const graceSecondsDefault = 86_400;
 
 /** What `npm run business` may ask of the admin function. */
 export const Command = z.discriminatedUnion('command', [
@@ -22,7 +19,7 @@ export const Command = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('rotate'),
     ...tenant,
-    grace_seconds: z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), graceSecondsDefault),
+    grace_seconds: GraceSeconds,
   }),
   z.strictObject({ command: z.literal('revoke'), ...tenant, key_id: idOf('api_key') }),
   z.strictObject({ command: z.literal('suspend'), ...tenant, ...reason }),

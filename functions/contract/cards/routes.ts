@@ -3,6 +3,7 @@ import { cardStatuses } from '../../domain/cards/life.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { CardId, CardTypeSchema, ShownCard } from './card.ts';
 import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
@@ -35,6 +36,7 @@ export const createCard = route({
   errors: ['customer_not_found', 'feature_not_active', 'order_in_progress'],
   needs: ordering,
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 });
@@ -85,6 +87,7 @@ export const updateCard = route({
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { resources: ['get', 'batch', 'put', 'check'], outbox: ['put'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
 });
 
 const action = {
@@ -94,6 +97,7 @@ const action = {
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 } as const;
@@ -155,6 +159,7 @@ export const revealCard = route({
   params,
   errors: action.errors,
   reachable: action.reachable,
+  roles: builders,
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',

@@ -2,12 +2,23 @@ import type { Route } from '../route.ts';
 import { Problem } from './problem.ts';
 import type { Client } from './types.ts';
 
+/** As whom the client calls: a program by its key, or a person by what the header Authorization carries at the moment of a call. */
+type Credential =
+  | {
+      /** The Secret Key of the environment. */
+      readonly apiKey: string;
+      readonly authorization?: never;
+    }
+  | {
+      /** `Bearer …`, asked for before each call, since what people sign in with is renewed. */
+      readonly authorization: () => string;
+      readonly apiKey?: never;
+    };
+
 /** Where and as whom the client calls. */
-export type ClientOptions = {
+export type ClientOptions = Credential & {
   /** Ends with `/v1/` (a missing last slash is taken as there). */
   readonly baseUrl: string;
-  /** The Secret Key of the environment. */
-  readonly apiKey: string;
   /** `biz_…`; when given, the API refuses a key of another business. */
   readonly tenantId?: string;
   /** Stands in for the global fetch: for tests, for other credentials, for retries. */
@@ -67,8 +78,11 @@ const segment = (name: string, value: string | undefined): string => {
   return encodeURIComponent(value);
 };
 
-const headersOf = ({ apiKey, tenantId }: ClientOptions, { body, idempotencyKey, ifMatch }: Input) => ({
-  'api-key': apiKey,
+const headersOf = (
+  { apiKey, authorization, tenantId }: ClientOptions,
+  { body, idempotencyKey, ifMatch }: Input,
+): Record<string, string> => ({
+  ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
   accept: 'application/json',
   ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
   ...(body !== undefined && { 'content-type': 'application/json' }),

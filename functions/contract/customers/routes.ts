@@ -3,6 +3,7 @@ import { summaryStatuses } from '../../domain/customers/customer.ts';
 import { customerStatuses } from '../../domain/customers/life.ts';
 import { Email, listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
 import { CustomerId, ExternalId, ShownCustomer } from './customer.ts';
@@ -29,6 +30,7 @@ export const createCustomer = route({
     fingerprint: ['mac'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
 });
 
@@ -87,6 +89,7 @@ export const updateCustomer = route({
     fingerprint: ['mac'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
 });
 
 const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
@@ -97,6 +100,7 @@ const action = {
   returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 } as const;

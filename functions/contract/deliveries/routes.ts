@@ -4,6 +4,7 @@ import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
 import { DeliveryWithAttempts, ShownDelivery } from './delivery.ts';
@@ -70,6 +71,7 @@ export const resendDelivery = route({
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'reread',
   retry: 'reads_record_first',
 });
@@ -93,6 +95,7 @@ export const testWebhook = route({
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'reread',
   retry: 'reads_record_first',
 });

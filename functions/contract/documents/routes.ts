@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf, Timestamp } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
+import { builders, reviewers } from '../roles.ts';
 import { route } from '../route.ts';
 import { DocumentId, ShownDocument } from './document.ts';
 import { DocumentCreate, DocumentSimulation } from './input.ts';
@@ -29,6 +30,7 @@ export const createDocument = route({
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'reread',
   retry: 'reads_record_first',
 });
@@ -77,6 +79,7 @@ export const downloadDocument = route({
   errors: ['document_not_found', 'action_not_allowed'],
   needs: { resources: ['get'], documents: ['read_version'] },
   reachable: ['dashboard'],
+  roles: reviewers,
 });
 
 export const simulateDocument = route({
@@ -91,6 +94,7 @@ export const simulateDocument = route({
   errors: ['document_not_found', 'action_not_allowed'],
   needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
   sandboxOnly: true,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
 import { CustomerFeature, FeatureIdSchema, ShownFeature } from './feature.ts';
@@ -54,6 +55,7 @@ const acting = {
   params,
   returns: { status: 200, body: CustomerFeature },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 } as const;

@@ -4,6 +4,7 @@ import { CardId, ShippingStatusSchema, ShownCard, TrackingNumber } from '../card
 import { Amount, MerchantCategory } from '../cards/spending-controls.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CurrencyCode } from '../fields.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 
 /** What moves the parcel of a card. */
@@ -42,6 +43,7 @@ const simulating = {
   method: 'POST',
   params: z.object({ card_id: CardId }),
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
   sandboxOnly: true,

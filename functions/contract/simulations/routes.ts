@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { VerificationErrorCodeSchema } from '../verifications/verification.ts';
 
@@ -53,5 +54,6 @@ export const refuseSimulation = route({
   errors: [],
   needs: {},
   reachable: [],
+  roles: builders,
   sandboxOnly: true,
 });

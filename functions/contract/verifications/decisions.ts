@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { pageQuery } from '../list-query.ts';
+import { builders, reviewers } from '../roles.ts';
 import { route } from '../route.ts';
 import { InputRequest, Rejection, VerificationSimulation } from './input.ts';
 import { VerificationList } from './routes.ts';
@@ -25,7 +26,7 @@ const acting = {
 /** An end frees the customer's place for an open verification, and always changes what the customer is summed up as. */
 const ending = { ...acting, resources: ['batch', 'put', 'delete'] } as const;
 
-const reviewing = { ...deciding, reachable: ['dashboard'] } as const;
+const reviewing = { ...deciding, reachable: ['dashboard'], roles: reviewers } as const;
 
 export const listReviewing = route({
   id: 'verifications.list-reviewing',
@@ -76,5 +77,6 @@ export const simulateVerification = route({
   body: VerificationSimulation,
   needs: { ...acting, resources: ['batch', 'put', 'delete', 'check'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   sandboxOnly: true,
 });

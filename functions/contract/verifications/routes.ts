@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { VerificationCreate, VerificationPatch } from './input.ts';
 import { ShownVerification, VerificationId } from './verification.ts';
@@ -27,6 +28,7 @@ export const createVerification = route({
   errors: ['customer_not_found', 'document_not_found', 'action_not_allowed', 'verification_already_open'],
   needs: { ...acting, resources: ['batch', 'put', 'check'], 'resources/by_parent': ['query'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 });
@@ -68,6 +70,7 @@ export const updateVerification = route({
   errors: ['verification_not_found', 'document_not_found', 'action_not_allowed'],
   needs: { resources: ['get', 'batch', 'put'], 'resources/by_parent': ['query'], outbox: ['put'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
 });
 
 export const submitVerification = route({
@@ -89,6 +92,7 @@ export const submitVerification = route({
     settings: ['waitDivisor'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 });
@@ -104,6 +108,7 @@ export const cancelVerification = route({
   errors: ['verification_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put', 'delete'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'stored',
   retry: 'reads_record_first',
 });

@@ -3,6 +3,7 @@ import { grace_seconds_default, grace_seconds_max } from '../../domain/webhooks/
 import { clearable, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
+import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
 import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookUrl } from './input.ts';
@@ -37,6 +38,7 @@ export const createWebhook = route({
     settings: ['webhookTargets'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
   replay: 'reread',
 });
 
@@ -92,6 +94,7 @@ export const updateWebhook = route({
     settings: ['webhookTargets'],
   },
   reachable: ['api', 'dashboard'],
+  roles: builders,
 });
 
 export const deleteWebhook = route({
@@ -105,6 +108,7 @@ export const deleteWebhook = route({
   errors: ['webhook_not_found'],
   needs: { resources: ['batch', 'put', 'delete'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   reachable: ['api', 'dashboard'],
+  roles: builders,
 });
 
 const action = {
@@ -112,6 +116,7 @@ const action = {
   params,
   errors: ['webhook_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
+  roles: builders,
 } as const;
 
 export const enableWebhook = route({

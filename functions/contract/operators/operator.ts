@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { roles } from '../../domain/role.ts';
+import { Email } from '../fields.ts';
+import { idOf, resourceFields } from '../resource.ts';
+
+/** The id of a person who may sign in. */
+export const OperatorId = idOf('operator', 'person');
+
+/** What a person may do. */
+export const RoleName = z.enum(roles).check(
+  z.meta({
+    id: 'Role',
+    description:
+      'Everybody reads. A developer changes customers, cards, webhooks and keys, a reviewer decides over identities, an ' +
+      'owner does both and says who else comes in.',
+  }),
+);
+
+/** A person who may sign in to the dashboard, in both environments. */
+export const ShownOperator = z
+  .object({
+    ...resourceFields('operator', 'operator'),
+    email: Email,
+    role: RoleName,
+    status: z.enum(['invited', 'active']).check(z.meta({ description: 'Active: has chosen a password of their own.' })),
+    you: z.boolean().check(z.meta({ description: 'Whether it is who asks.' })),
+  })
+  .check(z.meta({ id: 'Operator' }));
+export type ShownOperator = z.infer<typeof ShownOperator>;

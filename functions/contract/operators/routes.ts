@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { Email, listOf } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { owners } from '../roles.ts';
+import { route } from '../route.ts';
+import { OperatorId, RoleName, ShownOperator } from './operator.ts';
+
+const params = z.object({ operator_id: OperatorId });
+
+/** What every route over people shares. */
+const ofPeople = { reachable: ['dashboard'], roles: owners, liveOnly: true } as const;
+
+export const listOperators = route({
+  ...ofPeople,
+  id: 'operators.list',
+  method: 'GET',
+  path: '/operators',
+  summary: 'List the people who may sign in for your business, newest first',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(ShownOperator, 'OperatorList') },
+  errors: [],
+  needs: { cursorKey: ['mac'], resources: ['get'], operators: ['find'] },
+});
+
+export const getOperator = route({
+  ...ofPeople,
+  id: 'operators.get',
+  method: 'GET',
+  path: '/operators/{operator_id}',
+  summary: 'Get a person who may sign in for your business',
+  params,
+  returns: { status: 200, body: ShownOperator },
+  errors: ['operator_not_found'],
+  needs: { resources: ['get'], operators: ['find'] },
+});
+
+export const inviteOperator = route({
+  ...ofPeople,
+  id: 'operators.invite',
+  method: 'POST',
+  path: '/operators',
+  summary: 'Invite a person by e-mail',
+  description:
+    'They get a password for the first time by e-mail, good for 7 days. At most 50 people may sign in for a business, and ' +
+    'an address for one business only.',
+  body: z.strictObject({ email: Email, role: RoleName }),
+  returns: { status: 201, body: ShownOperator },
+  errors: ['operator_exists', 'operator_limit_reached'],
+  needs: {
+    resources: ['get', 'batch', 'put'],
+    idempotency: ['batch', 'get', 'put'],
+    operators: ['find', 'invite', 'change'],
+  },
+  replay: 'stored',
+  retry: 'reads_record_first',
+});
+
+export const changeOperator = route({
+  ...ofPeople,
+  id: 'operators.change',
+  method: 'PATCH',
+  path: '/operators/{operator_id}',
+  summary: 'Give a person another role',
+  description: 'It holds from the next token on, which is within 10 minutes. The last owner stays one.',
+  params,
+  body: z.strictObject({ role: z.optional(RoleName) }),
+  returns: { status: 200, body: ShownOperator },
+  errors: ['operator_not_found', 'last_owner'],
+  needs: { resources: ['get', 'put'], operators: ['find', 'change'] },
+});
+
+export const removeOperator = route({
+  ...ofPeople,
+  id: 'operators.remove',
+  method: 'DELETE',
+  path: '/operators/{operator_id}',
+  summary: 'Remove a person',
+  description: 'They are signed out everywhere; what they hold already ends within 11 minutes. The last owner stays.',
+  params,
+  returns: { status: 204 },
+  errors: ['operator_not_found', 'last_owner'],
+  needs: { resources: ['get', 'put'], operators: ['find', 'remove', 'sign_out'] },
+});
