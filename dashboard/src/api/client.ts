@@ -2,14 +2,20 @@ import { routeTable } from 'virtual:route-table';
 import { createClient } from '../../../functions/contract/client/client.ts';
 import type { Client } from '../../../functions/contract/client/types.ts';
 import type { Route } from '../../../functions/contract/route.ts';
-import type { everyRoute } from '../../../functions/contract/routes.ts';
+import type { everyRoute, plannedRoutes } from '../../../functions/contract/routes.ts';
+import type { Role } from '../../../functions/domain/role.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
 /** What is printed of a route into the site. */
-export type RouteLine = Pick<Route, 'id' | 'method' | 'path'> & { readonly roles?: readonly string[] };
+export type RouteLine = Pick<Route, 'id' | 'method' | 'path'> & { readonly roles: readonly Role[] };
+
+type EveryRoute = readonly [...typeof everyRoute, ...typeof plannedRoutes];
+
+/** The name of a route, as `cards.freeze`. */
+export type RouteId = EveryRoute[number]['id'];
 
 /** The dashboard's way to the API of one environment: every route, typed by the contract. */
-export type Api = Client<typeof everyRoute>;
+export type Api = Client<EveryRoute>;
 
 /** What a call of the client gives in its body. */
 export type BodyOf<Call extends (input: never) => Promise<{ readonly body: unknown }>> = Awaited<
@@ -30,13 +36,13 @@ export const createApi = (base: string, signIn: SignIn, origin: string): Api => 
   };
   const baseUrl = new URL(base, origin).href;
   // The client reads of a route what the table holds; its types are those of the declarations the table was printed from.
-  const routes = routeTable as unknown as typeof everyRoute;
-  return createClient(routes, { baseUrl, apiKey: '', fetch: send });
+  const routes = routeTable as unknown as EveryRoute;
+  return createClient(routes, { baseUrl, authorization: () => `Bearer ${signIn.token()}`, fetch: send });
 };
 
+/** The token at the moment of sending: another one after a renewal. */
 const authorized = (init: RequestInit | undefined, signIn: SignIn): RequestInit => {
   const headers = new Headers(init?.headers);
-  headers.delete('api-key');
   headers.set('authorization', `Bearer ${signIn.token()}`);
   return { ...init, headers, credentials: 'omit', redirect: 'error' };
 };

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Problem } from '../../../functions/contract/client/problem.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
 import type { EnvironmentName, Settings } from '../settings.ts';
-import { type Api, createApi } from './client.ts';
-import { type RouteId, refusalFor } from './roles.ts';
+import { type Api, createApi, type RouteId } from './client.ts';
+import { refusalFor } from './roles.ts';
 
 type Environment = { readonly name: EnvironmentName; readonly api: Api; readonly settings: Settings };
 

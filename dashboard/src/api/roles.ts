@@ -1,9 +1,6 @@
 import { routeTable } from 'virtual:route-table';
-import type { everyRoute } from '../../../functions/contract/routes.ts';
-import type { Role } from '../session/sign-in.ts';
-
-/** The name of a route, as `cards.freeze`. */
-export type RouteId = (typeof everyRoute)[number]['id'];
+import type { Role } from '../../../functions/domain/role.ts';
+import type { RouteId } from './client.ts';
 
 /** Why somebody may not call a route, as a sentence; null where they may. The API refuses it as well. */
 export const refusalFor = (id: RouteId, role: Role): string | null => {

@@ -19,7 +19,7 @@ export const useSubmit = <Input, Body>({ send, then, repeatable = true }: Submit
   const { api } = useEnvironment();
   const queries = useQueryClient();
   const last = useRef<Submission | null>(null);
-  const mutation = useMutation({
+  const mutation = useMutation<Body, Error, Input>({
     mutationFn: async (input: Input): Promise<Body> => {
       last.current = submissionOf(last.current, input, () => crypto.randomUUID());
       return (await send(api, input, last.current.key)).body;

@@ -11,7 +11,6 @@ export const Navigation = () => {
   const [, , place = 'home', part] = pathname.split('/');
   return (
     <SideNavigation
-      ariaLabel="Places"
       activeHref={`/${name}/${place === 'configure' && part ? `${place}/${part}` : (parents[place] ?? place)}`}
       items={itemsOf(name, place === 'configure')}
       onFollow={(event) => {

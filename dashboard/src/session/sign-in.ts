@@ -1,8 +1,6 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { type Role, roles } from '../../../functions/domain/role.ts';
 import type { Settings } from '../settings.ts';
-
-/** Who may what: reads are everybody's. */
-export type Role = 'owner' | 'developer' | 'reviewer' | 'viewer';
 
 /** Who is signed in, as the id token says. */
 export type Person = { readonly email: string; readonly role: Role; readonly tenantId: string };
@@ -95,8 +93,7 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
 const ownPath = (state: unknown): string =>
   typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith('/signed-in') ? state : '/';
 
-const roles: readonly string[] = ['owner', 'developer', 'reviewer', 'viewer'] satisfies Role[];
-const isRole = (value: unknown): value is Role => typeof value === 'string' && roles.includes(value);
+const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 
 const personOf = ({ profile }: User): Person => {
   const role = profile['custom:role'];

@@ -4,7 +4,7 @@ import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
 import { useRefusal } from '../api/environment.tsx';
-import type { RouteId } from '../api/roles.ts';
+import type { RouteId } from '../api/client.ts';
 import type { Sending } from '../api/use-submit.ts';
 import { ProblemAlert } from './problem.tsx';
 

@@ -7,7 +7,7 @@ import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { type ReactNode, useState } from 'react';
 import type { Api } from '../api/client.ts';
 import { cursorOf, firstPage, turnTo } from '../api/paging.ts';
-import { useRead } from '../api/use-read.ts';
+import { useReadPage } from '../api/use-read.ts';
 import { ProblemAlert } from './problem.tsx';
 
 /** A page of a list, as every list of the API answers. */
@@ -55,10 +55,9 @@ const Pages = <Item,>(props: Listing<Item>) => {
   const { title, of, read, idOf, columns, actions, filter, empty, follow, description, level = 'h2' } = props;
   const [pages, setPages] = useState(firstPage);
   const cursor = cursorOf(pages);
-  const query = useRead({
+  const query = useReadPage<ListBody<Item>>({
     key: [title, ...of, cursor],
     read: (api, signal) => read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
-    keepPrevious: true,
     ...(follow && { follow: ({ data }) => follow(data) }),
   });
   const reload = (
@@ -141,7 +140,7 @@ const Turning = (props: {
         previousPageLabel: 'Previous page',
         pageLabel: (page) => `Page ${page}`,
       }}
-      onChange={({ detail }) => onTurn(detail.requestedPageIndex - 1)}
+      onChange={({ detail }) => onTurn(detail.currentPageIndex - 1)}
     />
   );
 };

@@ -1,12 +1,12 @@
 import Box from '@cloudscape-design/components/box';
 import Spinner from '@cloudscape-design/components/spinner';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Read } from '../api/use-read.ts';
 import { ProblemAlert } from './problem.tsx';
 
 /** What was read, or that it is being read, or why it could not be. */
 export const Loaded = <Body,>(props: {
-  readonly query: UseQueryResult<Body>;
+  readonly query: Read<Body>;
   readonly children: (body: Body) => ReactNode;
 }) => {
   const { query, children } = props;
