@@ -2,12 +2,12 @@ import '@cloudscape-design/global-styles/index.css';
 import './site.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { createSignIn } from './session/sign-in.ts';
-import { SessionProvider } from './session/session.tsx';
-import { readSettings } from './settings.ts';
+import { Stopped } from './layout/stopped.tsx';
 import { startTheme } from './layout/theme.ts';
 import { createRouter } from './router.tsx';
-import { Stopped } from './layout/stopped.tsx';
+import { SessionProvider } from './session/session.tsx';
+import { createSignIn } from './session/sign-in.ts';
+import { readSettings } from './settings.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the dashboard.');

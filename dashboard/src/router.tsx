@@ -1,10 +1,10 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { RouteError } from './layout/route-error.tsx';
-import { SignedIn } from './layout/signed-in.tsx';
-import { Shell } from './layout/shell.tsx';
 import { lastEnvironment } from './layout/last-environment.ts';
-import { Loading } from './ui/loaded.tsx';
+import { RouteError } from './layout/route-error.tsx';
+import { Shell } from './layout/shell.tsx';
+import { SignedIn } from './layout/signed-in.tsx';
 import type { Settings } from './settings.ts';
+import { Loading } from './ui/loaded.tsx';
 
 /** Every page, each with its own script, below the environment that it shows. */
 export const createRouter = (settings: Settings) =>

@@ -51,7 +51,8 @@ export const forgetEverything = (): void => {
 };
 
 const cacheOf = (name: EnvironmentName): QueryClient => {
-  const cache = caches.get(name) ?? new QueryClient({ defaultOptions: { queries: { retry, retryDelay, staleTime: 5_000 } } });
+  const cache =
+    caches.get(name) ?? new QueryClient({ defaultOptions: { queries: { retry, retryDelay, staleTime: 5_000 } } });
   caches.set(name, cache);
   return cache;
 };
@@ -61,7 +62,9 @@ const retry_delay_ms_max = 10_000;
 
 /** What may succeed the next time: a broken connection, a throttle, an outage. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Problem ? error.should_retry && (error.status === 429 || error.status >= 500) : error instanceof TypeError;
+  error instanceof Problem
+    ? error.should_retry && (error.status === 429 || error.status >= 500)
+    : error instanceof TypeError;
 
 const retry = (failures: number, error: unknown): boolean => failures < retries_max && isPassing(error);
 

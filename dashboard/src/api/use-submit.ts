@@ -9,13 +9,13 @@ const lists_lag_ms = 1_500;
 
 type Submitting<Input, Body> = {
   readonly send: (api: Api, input: Input, idempotencyKey: string) => Promise<{ readonly body: Body }>;
-  readonly then?: (body: Body) => void;
+  readonly onDone?: (body: Body) => void;
   /** A PATCH carries no Idempotency-Key: only the person repeats it. */
   readonly repeatable?: boolean;
 };
 
 /** Sends what changes something: under one Idempotency-Key until it succeeds, and what is shown is read again after. */
-export const useSubmit = <Input, Body>({ send, then, repeatable = true }: Submitting<Input, Body>) => {
+export const useSubmit = <Input, Body>({ send, onDone, repeatable = true }: Submitting<Input, Body>) => {
   const { api } = useEnvironment();
   const queries = useQueryClient();
   const last = useRef<Submission | null>(null);
@@ -32,7 +32,7 @@ export const useSubmit = <Input, Body>({ send, then, repeatable = true }: Submit
       last.current = null;
       void queries.invalidateQueries();
       setTimeout(() => void queries.invalidateQueries(), lists_lag_ms);
-      then?.(body);
+      onDone?.(body);
     },
   });
   return { submit: mutation.mutate, busy: mutation.isPending, problem: mutation.error, reset: mutation.reset };

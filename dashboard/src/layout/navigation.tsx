@@ -4,7 +4,7 @@ import { useEnvironment } from '../api/environment.tsx';
 import type { EnvironmentName } from '../settings.ts';
 
 /** Every place of the dashboard. Manage, then Configure, then API keys. */
-export const Navigation = () => {
+export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
   const { name } = useEnvironment();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -17,6 +17,7 @@ export const Navigation = () => {
         if (event.detail.external) return;
         event.preventDefault();
         void navigate(event.detail.href);
+        if (event.detail.type !== 'expandable-link-group') onGo();
       }}
     />
   );

@@ -1,7 +1,7 @@
 import AppLayout from '@cloudscape-design/components/app-layout';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { EnvironmentProvider } from '../api/environment.tsx';
 import { usePerson, useSignIn } from '../session/session.tsx';
@@ -40,32 +40,40 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   );
 };
 
-const Frame = () => (
-  <>
-    <a className="skip-link" href="#page">
-      Skip to the page
-    </a>
-    <header id="top" className="top">
-      <TopBar />
-      <EnvironmentBar />
-    </header>
-    <AppLayout
-      headerSelector="#top"
-      navigation={<Navigation />}
-      toolsHide
-      notifications={<FlashArea />}
-      stickyNotifications
-      ariaLabels={{
-        navigation: 'Places',
-        navigationToggle: 'Open the places',
-        navigationClose: 'Close the places',
-        notifications: 'What happened',
-      }}
-      content={
-        <div id="page" tabIndex={-1} className="page-heading">
-          <Outlet />
-        </div>
-      }
-    />
-  </>
-);
+/** Narrower than this the places lie over the page, and open when somebody asks. */
+const wide = '(min-width: 689px)';
+
+const Frame = () => {
+  const [placesOpen, setPlacesOpen] = useState(() => matchMedia(wide).matches);
+  return (
+    <>
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <div id="top" className="top">
+        <TopBar />
+        <EnvironmentBar />
+      </div>
+      <AppLayout
+        headerSelector="#top"
+        navigation={<Navigation onGo={() => setPlacesOpen(matchMedia(wide).matches)} />}
+        navigationOpen={placesOpen}
+        onNavigationChange={({ detail }) => setPlacesOpen(detail.open)}
+        toolsHide
+        notifications={<FlashArea />}
+        stickyNotifications
+        ariaLabels={{
+          navigation: 'Places',
+          navigationToggle: 'Open the places',
+          navigationClose: 'Close the places',
+          notifications: 'What happened',
+        }}
+        content={
+          <div id="page" tabIndex={-1} className="page-heading">
+            <Outlet />
+          </div>
+        }
+      />
+    </>
+  );
+};

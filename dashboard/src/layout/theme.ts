@@ -36,4 +36,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The chosen look and how to choose another. */
-export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [useSyncExternalStore(subscribe, chosen), choose];
+export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [
+  useSyncExternalStore(subscribe, chosen),
+  choose,
+];

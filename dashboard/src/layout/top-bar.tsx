@@ -49,7 +49,12 @@ export const TopBar = () => {
           onItemClick: leave,
         },
       ]}
-      i18nStrings={{ overflowMenuTriggerText: 'More', overflowMenuTitleText: 'All', overflowMenuBackIconAriaLabel: 'Back', overflowMenuDismissIconAriaLabel: 'Close' }}
+      i18nStrings={{
+        overflowMenuTriggerText: 'More',
+        overflowMenuTitleText: 'All',
+        overflowMenuBackIconAriaLabel: 'Back',
+        overflowMenuDismissIconAriaLabel: 'Close',
+      }}
     />
   );
 };

@@ -1,7 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
-import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useEnvironment } from '../api/environment.tsx';
@@ -15,7 +15,10 @@ import { SecretOnce } from '../ui/secret-once.tsx';
 import { KeyHistory } from './api-keys/key-history.tsx';
 import { RotateKeys } from './api-keys/rotate-keys.tsx';
 
-const crumbs = [{ text: 'Manage' }, { text: 'Configure', to: '/configure' }];
+const crumbs = [
+  { text: 'Manage', to: '/configure' },
+  { text: 'Configure', to: '/configure' },
+];
 
 /** Manage → Configure → API keys: the pair in use, its rotation, and the keys before. */
 export const Component = () => {
@@ -50,7 +53,10 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
     );
   return (
     <ColumnLayout columns={2}>
-      <Section title="Public Key" description="Publishable: it names your account in client-side code and opens no route.">
+      <Section
+        title="Public Key"
+        description="Publishable: it names your account in client-side code and opens no route."
+      >
         {publicKey?.key ? <CopyBelow name="Public Key" value={publicKey.key} /> : 'None is active.'}
       </Section>
       <Section title="Secret Key" description="For your servers alone: never in repositories, browsers or apps.">
@@ -60,7 +66,13 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
   );
 };
 
-const SecretKey = ({ masked, secret }: { readonly masked: string | undefined; readonly secret: string | undefined }) => {
+const SecretKey = ({
+  masked,
+  secret,
+}: {
+  readonly masked: string | undefined;
+  readonly secret: string | undefined;
+}) => {
   if (secret !== undefined) return <CopyBelow name="Secret Key" value={secret} />;
   if (masked === undefined) return 'None is active.';
   return (

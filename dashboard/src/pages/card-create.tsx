@@ -46,7 +46,7 @@ const IssueForm = () => {
   const currency = typedCurrency ?? own;
   const order = useSubmit({
     send: (api, body: Body, idempotencyKey) => api.cards.create({ body, idempotencyKey }),
-    then: ({ id }) => {
+    onDone: ({ id }) => {
       flash({ type: 'success', text: 'The card was issued.' });
       go(`/cards/${id}`);
     },
@@ -66,7 +66,13 @@ const IssueForm = () => {
       onCancel={() => go(customer ? `/customers/${customer}/cards` : '/cards')}
       onSubmit={submit}
     >
-      <TextField label="Customer id" placeholder="cus_…" value={customer} error={found.fields['/customer_id']} onChange={setCustomer} />
+      <TextField
+        label="Customer id"
+        placeholder="cus_…"
+        value={customer}
+        error={found.fields['/customer_id']}
+        onChange={setCustomer}
+      />
       <ChoiceField label="Type" value={type} options={types} error={found.fields['/type']} onChange={setType} />
       {type === 'physical' && (
         <ChoiceField
@@ -78,8 +84,19 @@ const IssueForm = () => {
           onChange={setMethod}
         />
       )}
-      <TextField label="Currency" hint="Three letters, such as USD." value={currency} error={found.fields['/currency']} onChange={setCurrency} />
-      <TextField label="Nickname (optional)" value={nickname} error={found.fields['/nickname']} onChange={setNickname} />
+      <TextField
+        label="Currency"
+        hint="Three letters, such as USD."
+        value={currency}
+        error={found.fields['/currency']}
+        onChange={setCurrency}
+      />
+      <TextField
+        label="Nickname (optional)"
+        value={nickname}
+        error={found.fields['/nickname']}
+        onChange={setNickname}
+      />
     </SubmitForm>
   );
 };

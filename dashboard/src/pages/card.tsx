@@ -74,14 +74,33 @@ const Standing = ({ card }: { readonly card: Card }) => (
         ['Status', <Status key="status" status={card.status} />],
         ['Why', card.status_reason && words(card.status_reason)],
         ['Type', words(card.type)],
-        ['Customer', <Go key="customer" to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>],
+        [
+          'Customer',
+          <Go key="customer" to={`/customers/${card.customer_id}`}>
+            {card.cardholder_name}
+          </Go>,
+        ],
         ['Nickname', card.nickname],
         ['Expires', `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`],
         ['Currency', card.currency],
         ['Issuer', words(card.issuer)],
         ['Issued', <Time key="issued" at={card.created_at} />],
-        ['Replaces', card.replacement_for && <Go key="old" to={`/cards/${card.replacement_for}`}>The card before</Go>],
-        ['Replaced by', card.replaced_by && <Go key="new" to={`/cards/${card.replaced_by}`}>The card after</Go>],
+        [
+          'Replaces',
+          card.replacement_for && (
+            <Go key="old" to={`/cards/${card.replacement_for}`}>
+              The card before
+            </Go>
+          ),
+        ],
+        [
+          'Replaced by',
+          card.replaced_by && (
+            <Go key="new" to={`/cards/${card.replaced_by}`}>
+              The card after
+            </Go>
+          ),
+        ],
         ['Id', <CopyId key="id" value={card.id} name="Card id" />],
       ]}
     />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useRefusal } from '../api/environment.tsx';
 import type { Api } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
 import type { Customer } from '../api/objects.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
@@ -24,14 +24,17 @@ export const Component = () => {
   const [values, setValues] = useState<ProfileValues>({});
   const creation = useSubmit({
     send: (api, body: Body, idempotencyKey) => api.customers.create({ body, idempotencyKey }),
-    then: ({ id }) => go(`/customers/${id}`),
+    onDone: ({ id }) => go(`/customers/${id}`),
   });
   const fields = profileGroups[type].flatMap((group) => group.fields);
   const found = fieldsOf(creation, fields.map(pointerOf));
   const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
   return (
     <Page title="Create customer" crumbs={[{ text: 'Customers', to: '/customers' }]}>
-      <Section title="Profile" description="A name is enough to begin with; what a feature needs besides can come later.">
+      <Section
+        title="Profile"
+        description="A name is enough to begin with; what a feature needs besides can come later."
+      >
         <SubmitForm
           submit="Create customer"
           sending={creation}

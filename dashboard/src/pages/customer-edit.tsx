@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { useRefusal } from '../api/environment.tsx';
 import type { Api } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
 import type { Customer } from '../api/objects.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
@@ -27,7 +27,10 @@ export const Component = () => {
   ];
   return (
     <Page title="Edit profile" crumbs={crumbs}>
-      <Section title="Profile" description="A verified name, birth date or nationality that changes must be verified again.">
+      <Section
+        title="Profile"
+        description="A verified name, birth date or nationality that changes must be verified again."
+      >
         <Loaded query={query}>{(customer) => <EditForm key={customer.id} customer={customer} />}</Loaded>
       </Section>
     </Page>
@@ -46,7 +49,7 @@ const EditForm = ({ customer }: { readonly customer: Customer }) => {
     send: (api, body: Body) =>
       api.customers.update({ params: { customer_id: customer.id }, body, ifMatch: `"${version}"` }),
     repeatable: false,
-    then: () => {
+    onDone: () => {
       flash({ type: 'success', text: 'The profile was changed.' });
       go(`/customers/${customer.id}`);
     },

@@ -17,7 +17,9 @@ const Verifications = lazy(() =>
   import('./customers/verifications.tsx').then(({ Verifications: part }) => ({ default: part })),
 );
 const Features = lazy(() => import('./customers/features.tsx').then(({ Features: part }) => ({ default: part })));
-const Cards = lazy(() => import('./customers/customer-cards.tsx').then(({ CustomerCards: part }) => ({ default: part })));
+const Cards = lazy(() =>
+  import('./customers/customer-cards.tsx').then(({ CustomerCards: part }) => ({ default: part })),
+);
 
 /** One customer, part by part; each part has its own address. */
 export const Component = () => {
@@ -35,7 +37,9 @@ export const Component = () => {
           <Tabs
             ariaLabel="Parts of the customer"
             activeTabId={part}
-            onChange={({ detail }) => go(`/customers/${customer_id}${detail.activeTabId === 'profile' ? '' : `/${detail.activeTabId}`}`)}
+            onChange={({ detail }) =>
+              go(`/customers/${customer_id}${detail.activeTabId === 'profile' ? '' : `/${detail.activeTabId}`}`)
+            }
             tabs={parts.map(({ id, label, show }) => ({
               id,
               label,

@@ -22,7 +22,10 @@ const filters: readonly Filter[] = [
   ...datedFilters,
 ];
 
-type CustomerQuery = Omit<NonNullable<NonNullable<Parameters<Api['customers']['list']>[0]>['query']>, 'limit' | 'cursor'>;
+type CustomerQuery = Omit<
+  NonNullable<NonNullable<Parameters<Api['customers']['list']>[0]>['query']>,
+  'limit' | 'cursor'
+>;
 
 /** Every customer of the business. */
 export const Component = () => {
@@ -44,13 +47,17 @@ export const Component = () => {
         filter={<FilterBar {...state} />}
         empty={<NoCustomers filtered={Object.keys(of).length > 0} />}
         columns={[
-          { name: 'Name', cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 180 },
-          { name: 'Type', cell: ({ type }) => words(type), width: 110 },
-          { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 120 },
+          {
+            name: 'Name',
+            cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>,
+            width: 150,
+          },
+          { name: 'Type', cell: ({ type }) => words(type), width: 100 },
+          { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
           { name: 'Identity', cell: ({ verification }) => <Status status={verification.status} />, width: 130 },
-          { name: 'E-mail address', cell: ({ email }) => email ?? '–', width: 200 },
-          { name: 'Your own id', cell: ({ external_id }) => external_id ?? '–', width: 140 },
-          { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+          { name: 'E-mail address', cell: ({ email }) => email ?? '–', width: 160 },
+          { name: 'Your own id', cell: ({ external_id }) => external_id ?? '–', width: 110 },
+          { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
         ]}
       />
     </Page>

@@ -1,6 +1,6 @@
+import { eventSummaries } from '../../../functions/contract/event-summaries.ts';
 import { datedFilters, type Filter, FilterBar, queryOf, useFilters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
-import { eventSummaries } from '../../../functions/contract/event-summaries.ts';
 import { type DeliveryQuery, DeliveryTable } from './deliveries/delivery-table.tsx';
 
 const statuses = ['undelivered', 'pending', 'retrying', 'succeeded', 'failed', 'parked', 'skipped', 'canceled'];

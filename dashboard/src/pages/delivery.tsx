@@ -24,16 +24,25 @@ export const Component = () => {
   const resend = useSubmit({
     send: (api, id: string, idempotencyKey) =>
       api.deliveries.resend({ params: { delivery_id: id }, body: {}, idempotencyKey }),
-    then: ({ attempts_made }) => setAwaited(attempts_made + 1),
+    onDone: ({ attempts_made }) => setAwaited(attempts_made + 1),
   });
   const delivery = query.data;
-  const unable = delivery && !delivery.allowed_actions.includes('resend') ? (delivery.status_reason ?? 'It cannot be resent now.') : null;
+  const unable =
+    delivery && !delivery.allowed_actions.includes('resend')
+      ? (delivery.status_reason ?? 'It cannot be resent now.')
+      : null;
   return (
     <Page
       title={delivery ? `Delivery of ${delivery.event_type}` : 'Delivery'}
       crumbs={[{ text: 'Deliveries', to: '/deliveries' }]}
       actions={
-        <ActionButton route="deliveries.resend" variant="primary" busy={resend.busy} unable={unable} onClick={() => resend.submit(delivery_id)}>
+        <ActionButton
+          route="deliveries.resend"
+          variant="primary"
+          busy={resend.busy}
+          unable={unable}
+          onClick={() => resend.submit(delivery_id)}
+        >
           Resend
         </ActionButton>
       }
@@ -65,8 +74,18 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
         facts={[
           ['Status', <Status key="status" status={delivery.status} />],
           ['Why', delivery.status_reason],
-          ['Webhook', <Go key="webhook" to={`/webhooks/${delivery.webhook_id}`}>{delivery.url}</Go>],
-          ['Event', <Go key="event" to={`/events/${delivery.event_id}`}>{delivery.event_type}</Go>],
+          [
+            'Webhook',
+            <Go key="webhook" to={`/webhooks/${delivery.webhook_id}`}>
+              {delivery.url}
+            </Go>,
+          ],
+          [
+            'Event',
+            <Go key="event" to={`/events/${delivery.event_id}`}>
+              {delivery.event_type}
+            </Go>,
+          ],
           ['Made', <Time key="made" at={delivery.created_at} />],
           ['Done', <Time key="done" at={delivery.completed_at} none="Not yet" />],
           ['Attempts', `${delivery.attempts_made} made, ${delivery.attempts_left} automatic ones left`],
@@ -78,7 +97,9 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
     <Section title="Attempts" description="Newest first.">
       {delivery.attempts.length === 0
         ? 'None yet. The first one appears here by itself.'
-        : delivery.attempts.toReversed().map((attempt, position) => <AttemptShown key={attempt.number} attempt={attempt} open={position === 0} />)}
+        : delivery.attempts
+            .toReversed()
+            .map((attempt, position) => <AttemptShown key={attempt.number} attempt={attempt} open={position === 0} />)}
     </Section>
   </SpaceBetween>
 );

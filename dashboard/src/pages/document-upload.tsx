@@ -46,14 +46,16 @@ export const Component = () => {
 const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const go = useGo();
   const [search] = useSearchParams();
-  const [type, setType] = useState<DocumentType>(types.find(({ value }) => value === search.get('type'))?.value ?? 'passport');
+  const [type, setType] = useState<DocumentType>(
+    types.find(({ value }) => value === search.get('type'))?.value ?? 'passport',
+  );
   const [side, setSide] = useState<'front' | 'back'>(search.get('side') === 'back' ? 'back' : 'front');
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string>();
   const upload = useUpload((id) => go(`/documents/${id}`));
   const announcement = useSubmit({
     send: (api, body: Body, idempotencyKey) => api.documents.create({ params: { customer_id }, body, idempotencyKey }),
-    then: ({ id }) => file && upload.submit({ id, file }),
+    onDone: ({ id }) => file && upload.submit({ id, file }),
   });
   const sending = { busy: announcement.busy || upload.busy, problem: announcement.problem ?? upload.problem };
   const found = fieldsOf(sending, ['/type', '/side', '/content_type', '/size_bytes', '/file_name']);

@@ -62,8 +62,18 @@ const Shown = ({ document }: { readonly document: Document }) => (
       <Facts
         facts={[
           ['Status', <Status key="status" status={document.status} />],
-          ['Customer', <Go key="customer" to={`/customers/${document.customer_id}`}>{document.customer_id}</Go>],
-          ['File', <span key="file" className="wrap-anywhere">{document.file_name ?? '–'}</span>],
+          [
+            'Customer',
+            <Go key="customer" to={`/customers/${document.customer_id}`}>
+              {document.customer_id}
+            </Go>,
+          ],
+          [
+            'File',
+            <span key="file" className="wrap-anywhere">
+              {document.file_name ?? '–'}
+            </span>,
+          ],
           ['Type', document.content_type],
           ['Size', `${document.size_bytes.toLocaleString('en')} bytes`],
           ['Made', <Time key="made" at={document.created_at} />],
@@ -86,7 +96,10 @@ const Awaited = ({ document }: { readonly document: Document }) => {
     return upload.submit({ id: document.id, file });
   };
   return (
-    <Section title="Upload" description={`Exactly the file that was announced: ${document.content_type}, ${document.size_bytes} bytes.`}>
+    <Section
+      title="Upload"
+      description={`Exactly the file that was announced: ${document.content_type}, ${document.size_bytes} bytes.`}
+    >
       <SubmitForm
         submit="Upload"
         sending={upload}

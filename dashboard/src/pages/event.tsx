@@ -9,9 +9,9 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
+import { attemptInWords } from './deliveries/in-words.ts';
 import { actorInWords, resourcePath } from './events/actor.ts';
 import { summaryOf } from './events/event-table.tsx';
-import { attemptInWords } from './deliveries/in-words.ts';
 
 /** One event: what it says, what caused it, and to whom it was delivered. */
 export const Component = () => {
@@ -36,12 +36,33 @@ const Shown = ({ event }: { readonly event: EventWithDeliveries }) => {
         <Facts
           facts={[
             ['When', <Time key="when" at={event.created_at} />],
-            ['To', path ? <Go key="to" to={path}>{resource.id}</Go> : resource.id],
+            [
+              'To',
+              path ? (
+                <Go key="to" to={path}>
+                  {resource.id}
+                </Go>
+              ) : (
+                resource.id
+              ),
+            ],
             ['Sequence', event.sequence],
-            ['Customer', customer_id && <Go key="customer" to={`/customers/${customer_id}`}>{customer_id}</Go>],
+            [
+              'Customer',
+              customer_id && (
+                <Go key="customer" to={`/customers/${customer_id}`}>
+                  {customer_id}
+                </Go>
+              ),
+            ],
             ['Caused by', actorInWords(causation.actor)],
             ['Request id', <CopyId key="request" value={causation.request_id} name="Request id" />],
-            ['Idempotency-Key', causation.idempotency_key && <CopyId key="key" value={causation.idempotency_key} name="Idempotency-Key" />],
+            [
+              'Idempotency-Key',
+              causation.idempotency_key && (
+                <CopyId key="key" value={causation.idempotency_key} name="Idempotency-Key" />
+              ),
+            ],
             ['Id', <CopyId key="id" value={event.id} name="Event id" />],
           ]}
         />

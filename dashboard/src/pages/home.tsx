@@ -5,12 +5,12 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useEnvironment } from '../api/environment.tsx';
 import type { Overview } from '../api/objects.ts';
 import { useRead } from '../api/use-read.ts';
+import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded, Loading } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
-import { CopyId } from '../ui/copy.tsx';
 import { disabledInWords, healthInWords } from './webhooks/health.ts';
 
 const LastDay = lazy(() => import('./home/last-day.tsx').then(({ LastDay: part }) => ({ default: part })));
@@ -79,7 +79,13 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: 
       </>
     ),
   })),
-  ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['delivery has', 'deliveries have'], 'not arrived'),
+  ...counted(
+    undelivered,
+    'undelivered',
+    '/deliveries?status=undelivered',
+    ['delivery has', 'deliveries have'],
+    'not arrived',
+  ),
   ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits', 'identities wait'], 'for a decision'),
   ...keys_expiring.map((key) => ({
     key: key.id,
@@ -123,8 +129,14 @@ const Business = () => {
               <Facts
                 facts={[
                   ['Name', account.name],
-                  ['Business identifier (x-tenant-id)', <CopyId key="tenant" value={account.tenant_id} name="Business identifier" />],
-                  ['Base address', settings.api?.[name] && <CopyId key="base" value={settings.api[name]} name="Base address" />],
+                  [
+                    'Business identifier (x-tenant-id)',
+                    <CopyId key="tenant" value={account.tenant_id} name="Business identifier" />,
+                  ],
+                  [
+                    'Base address',
+                    settings.api?.[name] && <CopyId key="base" value={settings.api[name]} name="Base address" />,
+                  ],
                   ['Currency', account.currency],
                 ]}
               />

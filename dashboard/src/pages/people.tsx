@@ -9,7 +9,10 @@ import { Time } from '../ui/time.tsx';
 import { words } from '../ui/words.ts';
 import { ChangeRole, Invite, Remove } from './people/actions.tsx';
 
-const crumbs = [{ text: 'Manage' }, { text: 'Configure', to: '/configure' }];
+const crumbs = [
+  { text: 'Manage', to: '/configure' },
+  { text: 'Configure', to: '/configure' },
+];
 
 /** Who may sign in for the business: the same people in both environments, kept in Production. */
 export const Component = () => {
@@ -24,7 +27,12 @@ export const Component = () => {
       </Page>
     );
   return (
-    <Page title="People" crumbs={crumbs} description="Who may sign in for your business, in both environments." actions={<Invite />}>
+    <Page
+      title="People"
+      crumbs={crumbs}
+      description="Who may sign in for your business, in both environments."
+      actions={<Invite />}
+    >
       {refusal ? <Alert type="info">{refusal}</Alert> : <People />}
     </Page>
   );
@@ -40,8 +48,8 @@ const People = () => (
     columns={[
       { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
       { name: 'Role', cell: ({ role }) => words(role), width: 110 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 110 },
-      { name: 'Invited', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      { name: 'Invited', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
       { name: 'Change', cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
     ]}
   />

@@ -39,7 +39,10 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
         <Facts
           facts={[
             ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
-            ['Business identifier (x-tenant-id)', <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />],
+            [
+              'Business identifier (x-tenant-id)',
+              <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
+            ],
             ['Version', document.info?.version],
           ]}
         />

@@ -12,7 +12,10 @@ const queue_ms = 30_000;
 export const Component = () => {
   const { name } = useEnvironment();
   return (
-    <Page title="Identity review" description="Verifications that wait for a person to compare the documents and decide.">
+    <Page
+      title="Identity review"
+      description="Verifications that wait for a person to compare the documents and decide."
+    >
       <ListTable<Verification>
         title="Waiting"
         of={['reviews']}
@@ -27,9 +30,13 @@ export const Component = () => {
         columns={[
           { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
           { name: 'Level', cell: ({ level }) => words(level), width: 110 },
-          { name: 'Customer', cell: ({ customer_id }) => <Go to={`/customers/${customer_id}`}>{customer_id}</Go>, width: 240 },
+          {
+            name: 'Customer',
+            cell: ({ customer_id }) => <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
+            width: 240,
+          },
           { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
-          { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 170 },
+          { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
         ]}
       />
     </Page>

@@ -56,7 +56,12 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
         facts={[
           ['Status', <Status key="status" status={verification.status} />],
           ['Level', words(verification.level)],
-          ['Customer', <Go key="customer" to={`/customers/${verification.customer_id}`}>{verification.customer_id}</Go>],
+          [
+            'Customer',
+            <Go key="customer" to={`/customers/${verification.customer_id}`}>
+              {verification.customer_id}
+            </Go>,
+          ],
           ['Submitted', <Time key="submitted" at={verification.submitted_at} none="Not yet" />],
           ['Decided', <Time key="decided" at={verification.decided_at} none="Not yet" />],
           ['Id', <CopyId key="id" value={verification.id} name="Verification id" />],
@@ -114,7 +119,12 @@ const Attach = ({ of, call }: { readonly of: Verification; readonly call: Resolv
   const ids = Array.isArray(call.body?.document_ids) ? call.body.document_ids.map(String) : [];
   return (
     <>
-      <ActionButton route="verifications.update" variant="inline-link" busy={attachment.busy} onClick={() => attachment.submit(ids)}>
+      <ActionButton
+        route="verifications.update"
+        variant="inline-link"
+        busy={attachment.busy}
+        onClick={() => attachment.submit(ids)}
+      >
         Attach the accepted documents
       </ActionButton>
       {attachment.problem && <ProblemAlert error={attachment.problem} />}

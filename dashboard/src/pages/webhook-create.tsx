@@ -34,7 +34,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const creation = useSubmit({
     send: (api, body: { url: string; description: string | null; event_types: string[] }, idempotencyKey) =>
       api.webhooks.create({ body, idempotencyKey }),
-    then: ({ id, url: at, secret }) => onMade({ id, url: at, secret }),
+    onDone: ({ id, url: at, secret }) => onMade({ id, url: at, secret }),
   });
   const found = fieldsOf(creation, ['/url', '/description', '/event_types']);
   return (
@@ -50,7 +50,11 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
     >
       <TextField
         label="Webhook URL"
-        hint={name === 'live' ? 'A public https address.' : 'A public https address; a local sandbox takes http on this machine too.'}
+        hint={
+          name === 'live'
+            ? 'A public https address.'
+            : 'A public https address; a local sandbox takes http on this machine too.'
+        }
         type="url"
         placeholder="https://example.com/webhooks"
         value={url}

@@ -44,7 +44,7 @@ const EditForm = ({ webhook }: { readonly webhook: Webhook }) => {
     send: (api, body: { url: string; description: string | null; event_types: string[] }) =>
       api.webhooks.update({ params: { webhook_id: webhook.id }, body, ifMatch: `"${webhook.version}"` }),
     repeatable: false,
-    then: () => {
+    onDone: () => {
       flash({ type: 'success', text: 'The webhook was changed.' });
       go(`/webhooks/${webhook.id}`);
     },

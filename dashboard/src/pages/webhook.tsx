@@ -55,7 +55,12 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
       <SpaceBetween size="m">
         <Facts
           facts={[
-            ['Webhook URL', <span key="url" className="wrap-anywhere">{webhook.url}</span>],
+            [
+              'Webhook URL',
+              <span key="url" className="wrap-anywhere">
+                {webhook.url}
+              </span>,
+            ],
             ['Status', <Status key="status" status={webhook.status} />],
             ['Health', <Status key="health" status={health.state} label={healthInWords(health)} />],
             ['Last success', <Time key="success" at={health.last_success_at} none="Never" />],
@@ -86,7 +91,14 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
           {webhook.secrets.map(({ version, created_at, expires_at }) => (
             <li key={version}>
               Version {version}, made <Time at={created_at} />
-              {expires_at === null ? ': in use' : <> : signs as well until <Time at={expires_at} /></>}
+              {expires_at === null ? (
+                ': in use'
+              ) : (
+                <>
+                  {' '}
+                  : signs as well until <Time at={expires_at} />
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -31,9 +31,9 @@ export const Component = () => {
         }
         columns={[
           { name: 'Webhook URL', cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
-          { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 110 },
+          { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
           { name: 'Health', cell: (webhook) => <Health of={webhook} />, width: 170 },
-          { name: 'Last success', cell: ({ health }) => <Time at={health.last_success_at} none="Never" />, width: 170 },
+          { name: 'Last success', cell: ({ health }) => <Time at={health.last_success_at} none="Never" />, width: 125 },
           { name: 'Event types', cell: ({ event_types }) => event_types.join(', '), width: 160 },
         ]}
       />

@@ -3,8 +3,8 @@ import Button, { type ButtonProps } from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
-import { useRefusal } from '../api/environment.tsx';
 import type { RouteId } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
 import type { Sending } from '../api/use-submit.ts';
 import { ProblemAlert } from './problem.tsx';
 

@@ -38,7 +38,9 @@ export const useFilters = (filters: readonly Filter[]) => {
     if (value) values[name] = value;
   }
   const set = (next: FilterValues) => {
-    const shared = filters.filter(({ personal }) => !personal).flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []));
+    const shared = filters
+      .filter(({ personal }) => !personal)
+      .flatMap(({ name }) => (next[name] ? [[name, next[name]]] : []));
     setOwn(next);
     setSearch(Object.fromEntries(shared) as Record<string, string>);
   };
@@ -101,7 +103,15 @@ const Field = (props: {
 }) => {
   const { filter, value, onChange, onChoose } = props;
   if (isDay(filter))
-    return <DateInput value={value} placeholder="YYYY-MM-DD" format="iso" inputFormat="iso" onChange={({ detail }) => onChange(detail.value)} />;
+    return (
+      <DateInput
+        value={value}
+        placeholder="YYYY-MM-DD"
+        format="iso"
+        inputFormat="iso"
+        onChange={({ detail }) => onChange(detail.value)}
+      />
+    );
   if (!filter.options)
     return (
       <Input

@@ -64,7 +64,11 @@ const Pages = <Item,>(props: Listing<Item>) => {
     <Button iconName="refresh" ariaLabel={`Read ${title.toLowerCase()} again`} onClick={() => void query.refetch()} />
   );
   const header = (
-    <Header variant={level} {...(description && { description })} actions={<Actions reload={reload}>{actions}</Actions>}>
+    <Header
+      variant={level}
+      {...(description && { description })}
+      actions={<Actions reload={reload}>{actions}</Actions>}
+    >
       {title}
     </Header>
   );

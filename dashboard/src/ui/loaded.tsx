@@ -5,10 +5,7 @@ import type { Read } from '../api/use-read.ts';
 import { ProblemAlert } from './problem.tsx';
 
 /** What was read, or that it is being read, or why it could not be. */
-export const Loaded = <Body,>(props: {
-  readonly query: Read<Body>;
-  readonly children: (body: Body) => ReactNode;
-}) => {
+export const Loaded = <Body,>(props: { readonly query: Read<Body>; readonly children: (body: Body) => ReactNode }) => {
   const { query, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />;

@@ -30,7 +30,7 @@ export const Page = (props: {
   }, [title, name]);
   return (
     <ContentLayout
-      breadcrumbs={<Breadcrumbs crumbs={[...crumbs, { text: title }]} />}
+      {...(title !== 'Home' && { breadcrumbs: <Breadcrumbs crumbs={[...crumbs, { text: title }]} /> })}
       header={
         <Header variant="h1" actions={actions} {...(description && { description })}>
           <span ref={heading} tabIndex={-1} className="page-heading wrap-anywhere">

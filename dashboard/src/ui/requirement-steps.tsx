@@ -40,7 +40,14 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
   const link = resolve_with && requirementLink(resolve_with);
   return (
     <li>
-      {link && !act ? <Go to={link} variant="primary">{description}</Go> : description} {act}
+      {link && !act ? (
+        <Go to={link} variant="primary">
+          {description}
+        </Go>
+      ) : (
+        description
+      )}{' '}
+      {act}
       {others.length > 0 && (
         <Box fontSize="body-s" color="text-body-secondary">
           Or:{' '}

@@ -14,8 +14,8 @@ export const SecretOnce = ({ name, secret }: { readonly name: string; readonly s
     <Alert type="success" header={`Copy the ${name} now`}>
       <SpaceBetween size="s">
         <div>
-          It is shown this once: the service keeps what it needs to check it, and can never show it again. Keep it on your
-          servers, out of repositories, browsers and apps.
+          It is shown this once: the service keeps what it needs to check it, and can never show it again. Keep it on
+          your servers, out of repositories, browsers and apps.
         </div>
         <CopyBelow name={name} value={secret} />
       </SpaceBetween>

@@ -17,13 +17,13 @@ export const KeyHistory = () => (
     idOf={({ id }) => id}
     empty="No key was made yet: choose “Rotate API Key”."
     columns={[
-      { name: 'Key', cell: ({ masked }) => masked, width: 180 },
+      { name: 'Key', cell: ({ masked }) => masked, width: 150 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 110 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
-      { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 170 },
-      { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 120 },
-      { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 140 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
+      { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
     ]}
   />
 );
@@ -37,7 +37,7 @@ const Revoke = ({ of }: { readonly of: ApiKey }) => {
   const revocation = useSubmit({
     send: (api, api_key_id: string, idempotencyKey) =>
       api.apiKeys.revoke({ params: { api_key_id }, body: {}, idempotencyKey }),
-    then: () => {
+    onDone: () => {
       setDone(true);
       flash({ type: 'success', text: `The key ${of.masked} was revoked.` });
     },

@@ -19,8 +19,9 @@ export const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string 
   const [grace, setGrace] = useState<Grace>('86400');
   const flash = useFlash();
   const rotation = useSubmit({
-    send: (api, grace_seconds: number, idempotencyKey) => api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey }),
-    then: ({ secret_key }) => {
+    send: (api, grace_seconds: number, idempotencyKey) =>
+      api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey }),
+    onDone: ({ secret_key }) => {
       setAsking(false);
       onRotated(secret_key);
       flash({ type: 'success', text: 'A new pair of keys was made.' });
@@ -43,7 +44,8 @@ export const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string 
         onConfirm={() => rotation.submit(Number(grace))}
       >
         <Alert type="warning">
-          Both keys are replaced. Programs that still send the old Secret Key are refused with 401 once its time is over.
+          Both keys are replaced. Programs that still send the old Secret Key are refused with 401 once its time is
+          over.
         </Alert>
         <ChoiceField
           label="How long the old keys go on working"

@@ -1,7 +1,6 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
-import type { Api } from '../../api/client.ts';
-import type { RouteId } from '../../api/client.ts';
+import type { Api, RouteId } from '../../api/client.ts';
 import type { Card } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
@@ -37,17 +36,17 @@ const Act = <Body,>(props: {
   readonly children: ReactNode;
   readonly body: Body;
   readonly send: (api: Api, body: Body, idempotencyKey: string) => Promise<{ readonly body: Card }>;
-  readonly then?: (card: Card) => void;
+  readonly onDone?: (card: Card) => void;
 }) => {
-  const { route, name, children, body, send, then } = props;
+  const { route, name, children, body, send, onDone } = props;
   const [done, setDone] = useState(false);
   const flash = useFlash();
   const acting = useSubmit({
     send,
-    then: (card: Card) => {
+    onDone: (card: Card) => {
       setDone(true);
-      flash({ type: 'success', text: then ? 'The new card was issued.' : `The card is ${card.status}.` });
-      then?.(card);
+      flash({ type: 'success', text: onDone ? 'The new card was issued.' : `The card is ${card.status}.` });
+      onDone?.(card);
     },
   });
   return (
@@ -65,7 +64,9 @@ const Freeze = ({ card }: Of) => {
       route="cards.freeze"
       name="Freeze"
       body={body}
-      send={(api, sent, idempotencyKey) => api.cards.freeze({ params: { card_id: card.id }, body: sent, idempotencyKey })}
+      send={(api, sent, idempotencyKey) =>
+        api.cards.freeze({ params: { card_id: card.id }, body: sent, idempotencyKey })
+      }
     >
       <div>Nothing can be paid with it until it is unfrozen.</div>
       <TextField label="Reason (optional)" value={reason} onChange={setReason} />
@@ -101,7 +102,8 @@ const Activate = ({ card }: Of) => {
 
 const closeReasons = ['customer_request', 'lost', 'stolen', 'damaged', 'fraud', 'expired', 'other'] as const;
 const replaceReasons = ['lost', 'stolen', 'damaged', 'expired'] as const;
-const optionsOf = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: words(value) }));
+const optionsOf = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: words(value) }));
 
 const Close = ({ card }: Of) => {
   const [reason, setReason] = useState<(typeof closeReasons)[number]>('customer_request');
@@ -127,11 +129,11 @@ const Replace = ({ card }: Of) => {
       name="Replace"
       body={{ reason }}
       send={(api, body, idempotencyKey) => api.cards.replace({ params: { card_id: card.id }, body, idempotencyKey })}
-      then={({ id }) => go(`/cards/${id}`)}
+      onDone={({ id }) => go(`/cards/${id}`)}
     >
       <div>
-        A new card with the same controls. A lost or stolen one is closed at once; a damaged or expired one when the new one
-        is activated.
+        A new card with the same controls. A lost or stolen one is closed at once; a damaged or expired one when the new
+        one is activated.
       </div>
       <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
     </Act>

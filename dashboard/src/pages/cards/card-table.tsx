@@ -8,10 +8,17 @@ import { Time } from '../../ui/time.tsx';
 import { words } from '../../ui/words.ts';
 
 /** The filters that the API knows for cards. */
-export type CardQuery = Omit<NonNullable<NonNullable<Parameters<Api['cards']['list']>[0]>['query']>, 'limit' | 'cursor'>;
+export type CardQuery = Omit<
+  NonNullable<NonNullable<Parameters<Api['cards']['list']>[0]>['query']>,
+  'limit' | 'cursor'
+>;
 
 /** Cards of a list of the API. */
-export const CardTable = (props: { readonly of: CardQuery; readonly filter?: ReactNode; readonly actions?: ReactNode }) => (
+export const CardTable = (props: {
+  readonly of: CardQuery;
+  readonly filter?: ReactNode;
+  readonly actions?: ReactNode;
+}) => (
   <ListTable<Card>
     title="Cards"
     of={['cards', props.of]}
@@ -22,12 +29,12 @@ export const CardTable = (props: { readonly of: CardQuery; readonly filter?: Rea
     {...(props.actions && { actions: props.actions })}
     columns={[
       { name: 'Card', cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 120 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
       { name: 'Type', cell: ({ type }) => words(type), width: 100 },
       { name: 'Cardholder', cell: ({ cardholder_name }) => cardholder_name, width: 160 },
       { name: 'Nickname', cell: ({ nickname }) => nickname ?? '–', width: 130 },
       { name: 'Shipping', cell: ({ shipping }) => (shipping ? <Status status={shipping.status} /> : '–'), width: 130 },
-      { name: 'Issued', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+      { name: 'Issued', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );

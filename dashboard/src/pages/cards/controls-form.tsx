@@ -24,7 +24,7 @@ export const ControlsForm = ({ card }: { readonly card: Card }) => {
   const change = useSubmit({
     send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${card.version}"` }),
     repeatable: false,
-    then: () => {
+    onDone: () => {
       flash({ type: 'success', text: 'The card was changed.' });
       go(`/cards/${card.id}`);
     },
@@ -87,7 +87,9 @@ const useControls = ({ currency, nickname: before, spending_controls: controls }
   const amountOf = (interval: Interval) => minorUnits(amounts[interval] ?? '', currency);
   const check = (): boolean => {
     const wrong = limits.filter((interval) => amountOf(interval) === undefined);
-    setFaults(Object.fromEntries(wrong.map((interval) => [interval, `Must be an amount of ${currency}, such as 500.`])));
+    setFaults(
+      Object.fromEntries(wrong.map((interval) => [interval, `Must be an amount of ${currency}, such as 500.`])),
+    );
     return wrong.length === 0;
   };
   const body = (): Body => ({
@@ -106,4 +108,8 @@ const useControls = ({ currency, nickname: before, spending_controls: controls }
   };
 };
 
-const split = (typed: string): string[] => typed.toUpperCase().split(/[\s,]+/).filter(Boolean);
+const split = (typed: string): string[] =>
+  typed
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);

@@ -39,7 +39,7 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
   const acting = useSubmit({
     send: (api, body: { reason?: string }, idempotencyKey) =>
       api.customers[verb]({ params: { customer_id: customer.id }, body, idempotencyKey }),
-    then: ({ status }) => {
+    onDone: ({ status }) => {
       setDone(true);
       flash({ type: 'success', text: `The customer is ${status}.` });
     },

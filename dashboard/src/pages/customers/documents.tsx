@@ -25,11 +25,15 @@ export const Documents = ({ customerId: customer_id }: { readonly customerId: st
         </ActionButton>
       }
       columns={[
-        { name: 'Document', cell: (document) => <Go to={`/documents/${document.id}`}>{titleOf(document)}</Go>, width: 180 },
+        {
+          name: 'Document',
+          cell: (document) => <Go to={`/documents/${document.id}`}>{titleOf(document)}</Go>,
+          width: 180,
+        },
         { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
         { name: 'Why', cell: ({ status_reason }) => (status_reason ? words(status_reason) : '–'), width: 150 },
         { name: 'File', cell: ({ file_name }) => file_name ?? '–', width: 180 },
-        { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+        { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
       ]}
     />
   );

@@ -1,5 +1,5 @@
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import Box from '@cloudscape-design/components/box';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CustomerFeature } from '../../api/objects.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useSubmit } from '../../api/use-submit.ts';
@@ -43,7 +43,7 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   const change = useSubmit({
     send: (api, to: 'activate' | 'deactivate', idempotencyKey) =>
       api.customerFeatures[to]({ params: { customer_id, feature: feature.feature }, body: {}, idempotencyKey }),
-    then: ({ status }) => flash({ type: 'success', text: `${words(feature.feature)}: ${status}.` }),
+    onDone: ({ status }) => flash({ type: 'success', text: `${words(feature.feature)}: ${status}.` }),
   });
   const actions = (['activate', 'deactivate'] as const).filter((one) => allowed_actions.includes(one));
   return (
@@ -52,7 +52,12 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
       actions={
         <SpaceBetween direction="horizontal" size="xs">
           {actions.map((one) => (
-            <ActionButton key={one} route={`customer-features.${one}`} busy={change.busy} onClick={() => change.submit(one)}>
+            <ActionButton
+              key={one}
+              route={`customer-features.${one}`}
+              busy={change.busy}
+              onClick={() => change.submit(one)}
+            >
               {words(one)}
             </ActionButton>
           ))}

@@ -53,7 +53,10 @@ const identityOf = (customer: Customer): Fact[] => {
     ['Legal name', customer.legal_name],
     ['Registration number', customer.registration_number],
     ['Country of incorporation', customer.incorporation_country],
-    ['Who acts for it', representative && [representative.first_name, representative.last_name].filter(Boolean).join(' ')],
+    [
+      'Who acts for it',
+      representative && [representative.first_name, representative.last_name].filter(Boolean).join(' '),
+    ],
     ['Their date of birth', representative && <Day key="birth" on={representative.date_of_birth} />],
     ['Their nationality', representative?.nationality],
     ['Their address', representative && addressInWords(representative.address)],

@@ -27,8 +27,8 @@ export const Verifications = ({ customerId: customer_id }: { readonly customerId
       { name: 'Level', cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
       { name: 'Why', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
-      { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 170 },
-      { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 170 },
+      { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+      { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
     ]}
   />
 );
@@ -46,7 +46,7 @@ const Begin = ({ customerId: customer_id }: { readonly customerId: string }) => 
   const beginning = useSubmit({
     send: (api, body: { level: Level }, idempotencyKey) =>
       api.verifications.create({ params: { customer_id }, body, idempotencyKey }),
-    then: ({ id }) => go(`/verifications/${id}`),
+    onDone: ({ id }) => go(`/verifications/${id}`),
   });
   return (
     <ConfirmedAction

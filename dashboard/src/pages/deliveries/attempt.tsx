@@ -1,7 +1,7 @@
+import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import Box from '@cloudscape-design/components/box';
 import type { Attempt } from '../../api/objects.ts';
 import { Facts, HeaderList, Raw } from '../../ui/details.tsx';
 import { Time } from '../../ui/time.tsx';

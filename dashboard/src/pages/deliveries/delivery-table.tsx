@@ -8,7 +8,10 @@ import { Time } from '../../ui/time.tsx';
 import { attemptInWords } from './in-words.ts';
 
 /** The filters that the API knows for deliveries. */
-export type DeliveryQuery = Omit<NonNullable<NonNullable<Parameters<Api['deliveries']['list']>[0]>['query']>, 'limit' | 'cursor'>;
+export type DeliveryQuery = Omit<
+  NonNullable<NonNullable<Parameters<Api['deliveries']['list']>[0]>['query']>,
+  'limit' | 'cursor'
+>;
 
 const moving_ms = 5_000;
 
@@ -28,11 +31,11 @@ export const DeliveryTable = (props: {
     {...(props.filter && { filter: props.filter })}
     columns={[
       { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 120 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
       { name: 'Last attempt', cell: ({ last_attempt }) => attemptInWords(last_attempt), width: 220 },
       { name: 'Webhook', cell: ({ webhook_id, url }) => <Go to={`/webhooks/${webhook_id}`}>{url}</Go>, width: 200 },
       { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );

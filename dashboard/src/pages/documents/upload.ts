@@ -11,7 +11,12 @@ export const sendBytes = async (api: Api, document_id: string, file: Blob): Prom
   if (!body.upload) return { body };
   const { url, method, headers } = body.upload;
   const sent = Object.entries(headers).filter(([name]) => !ownOfBrowser.has(name.toLowerCase()));
-  const response = await fetch(url, { method, headers: Object.fromEntries(sent), body: file, referrerPolicy: 'no-referrer' });
+  const response = await fetch(url, {
+    method,
+    headers: Object.fromEntries(sent),
+    body: file,
+    referrerPolicy: 'no-referrer',
+  });
   // Who had the bytes already refuses them a second time.
   if (!response.ok && response.status !== 412) throw refused(response);
   return { body };

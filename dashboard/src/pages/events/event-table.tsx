@@ -8,7 +8,10 @@ import { Time } from '../../ui/time.tsx';
 import { actorInWords } from './actor.ts';
 
 /** The filters that the API knows for events. */
-export type EventQuery = Omit<NonNullable<NonNullable<Parameters<Api['events']['list']>[0]>['query']>, 'limit' | 'cursor'>;
+export type EventQuery = Omit<
+  NonNullable<NonNullable<Parameters<Api['events']['list']>[0]>['query']>,
+  'limit' | 'cursor'
+>;
 
 /** Events of a list of the API. */
 export const EventTable = (props: {
@@ -26,7 +29,7 @@ export const EventTable = (props: {
       { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 240 },
       { name: 'To', cell: ({ resource }) => resource.id, width: 180 },
       { name: 'By', cell: ({ causation }) => actorInWords(causation.actor), width: 160 },
-      { name: 'When', cell: ({ created_at }) => <Time at={created_at} />, width: 170 },
+      { name: 'When', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );

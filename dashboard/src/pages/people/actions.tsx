@@ -24,7 +24,7 @@ export const Invite = () => {
   const flash = useFlash();
   const invitation = useSubmit({
     send: (api, body: { email: string; role: Role }, idempotencyKey) => api.operators.invite({ body, idempotencyKey }),
-    then: (invited) => {
+    onDone: (invited) => {
       setAsking(false);
       setEmail('');
       flash({ type: 'success', text: `${invited.email} was invited.` });
@@ -65,7 +65,7 @@ export const ChangeRole = ({ operator }: { readonly operator: Operator }) => {
   const change = useSubmit({
     send: (api, body: { role: Role }) => api.operators.change({ params: { operator_id: operator.id }, body }),
     repeatable: false,
-    then: (changed) => {
+    onDone: (changed) => {
       setDone(true);
       flash({ type: 'success', text: `${changed.email} is now ${words(changed.role).toLowerCase()}.` });
     },
@@ -94,7 +94,7 @@ export const Remove = ({ operator }: { readonly operator: Operator }) => {
   const removal = useSubmit({
     send: (api, operator_id: string) => api.operators.remove({ params: { operator_id } }),
     repeatable: false,
-    then: () => {
+    onDone: () => {
       setDone(true);
       flash({ type: 'success', text: `${operator.email} was removed.` });
     },

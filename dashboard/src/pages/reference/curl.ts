@@ -11,7 +11,9 @@ export const curlOf = (document: OpenapiDocument, { method, path, operation }: P
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${caller.base.replace(/\/$/, '')}${path}"`,
     ...(open ? [] : [`-H "Api-Key: $SECRET_KEY"`, `-H "x-tenant-id: ${caller.tenantId}"`]),
     ...(method === 'POST' ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
-    ...(schema ? [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(exampleOf(document, schema)))}`] : []),
+    ...(schema
+      ? [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(exampleOf(document, schema)))}`]
+      : []),
   ];
   return lines.join(' \\\n  ');
 };

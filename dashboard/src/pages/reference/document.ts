@@ -40,7 +40,9 @@ export type Operation = {
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly unknown[];
   readonly requestBody?: { readonly content?: Content };
-  readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>>;
+  readonly responses?: Readonly<
+    Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: Content }>
+  >;
 };
 
 export type OpenapiDocument = {
@@ -113,7 +115,9 @@ export const exampleOf = (document: OpenapiDocument, schema: Schema, depth = 0):
   if (shape.type === 'array') return [exampleOf(document, shape.items ?? {}, depth + 1)];
   if (!shape.properties) return shape.default ?? scalars[String(shape.type)] ?? null;
   const names = shape.required ?? Object.keys(shape.properties).slice(0, 3);
-  return Object.fromEntries(names.map((name) => [name, exampleOf(document, shape.properties?.[name] ?? {}, depth + 1)]));
+  return Object.fromEntries(
+    names.map((name) => [name, exampleOf(document, shape.properties?.[name] ?? {}, depth + 1)]),
+  );
 };
 
 const scalars: Readonly<Record<string, unknown>> = { string: '…', integer: 1, number: 1, boolean: true, object: {} };

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Raw } from '../../ui/details.tsx';
 import { type Caller, curlOf } from './curl.ts';
 import { boundsInWords, type OpenapiDocument, type Placed, resolved, typeInWords } from './document.ts';
-import { Inline, Prose } from './prose.tsx';
 import { Properties } from './properties.tsx';
+import { Inline, Prose } from './prose.tsx';
 
 type Shown = { readonly document: OpenapiDocument; readonly placed: Placed; readonly caller: Caller };
 

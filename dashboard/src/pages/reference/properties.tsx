@@ -16,10 +16,17 @@ export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly d
   if (choices)
     return choices
       .filter(({ type }) => type !== 'null')
-      .map((choice, position) => (
-        <Nested key={`${typeInWords(choice)} ${position}`} title={`One of: ${typeInWords(choice)}`} document={document} schema={choice} depth={depth} />
+      .map((choice) => (
+        <Nested
+          key={typeInWords(choice)}
+          title={`One of: ${typeInWords(choice)}`}
+          document={document}
+          schema={choice}
+          depth={depth}
+        />
       ));
-  if (shape.type === 'array' && shape.items) return <Properties document={document} schema={shape.items} depth={depth + 1} />;
+  if (shape.type === 'array' && shape.items)
+    return <Properties document={document} schema={shape.items} depth={depth + 1} />;
   return (
     <dl className="headers">
       {Object.entries(shape.properties ?? {}).map(([name, property]) => (

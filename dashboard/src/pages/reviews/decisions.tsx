@@ -67,7 +67,7 @@ const Approve = ({ verification }: { readonly verification: Verification }) => {
   const approval = useSubmit({
     send: (api, verification_id: string, idempotencyKey) =>
       api.verifications.approve({ params: { verification_id }, body: {}, idempotencyKey }),
-    then: () => decided('The identity was approved. The customer is verified.'),
+    onDone: () => decided('The identity was approved. The customer is verified.'),
   });
   return (
     <ConfirmedAction
@@ -100,7 +100,7 @@ const Decision = (props: {
   const decision = useSubmit({
     send: (api, body: Reason, idempotencyKey) =>
       api.verifications[verb]({ params: { verification_id: verification.id }, body, idempotencyKey }),
-    then: ({ status }) => decided(`Decided: ${words(status).toLowerCase()}.`),
+    onDone: ({ status }) => decided(`Decided: ${words(status).toLowerCase()}.`),
   });
   const confirm = () => {
     if (code === '') return setMissing(true);
@@ -117,7 +117,10 @@ const Decision = (props: {
           error={missing && code === '' ? 'Choose the reason.' : undefined}
           onChange={setCode}
         />
-        <FormField label="Internal note (optional)" constraintText="For colleagues: no answer, event or log ever holds it.">
+        <FormField
+          label="Internal note (optional)"
+          constraintText="For colleagues: no answer, event or log ever holds it."
+        >
           <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
         </FormField>
       </SpaceBetween>

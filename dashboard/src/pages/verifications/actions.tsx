@@ -26,7 +26,7 @@ const Act = ({ verification, verb }: { readonly verification: Verification; read
   const acting = useSubmit({
     send: (api, verification_id: string, idempotencyKey) =>
       api.verifications[verb]({ params: { verification_id }, body: {}, idempotencyKey }),
-    then: () => setDone(true),
+    onDone: () => setDone(true),
   });
   return (
     <ConfirmedAction

@@ -27,7 +27,7 @@ const Switch = ({ webhook }: { readonly webhook: Webhook }) => {
   const change = useSubmit({
     send: (api, to: 'enable' | 'disable', idempotencyKey) =>
       api.webhooks[to]({ params: { webhook_id: webhook.id }, body: {}, idempotencyKey }),
-    then: ({ status }) => {
+    onDone: ({ status }) => {
       setDone(true);
       flash({ type: 'success', text: `The webhook is ${status}.` });
     },
@@ -53,7 +53,7 @@ const Delete = ({ webhook }: { readonly webhook: Webhook }) => {
   const removal = useSubmit({
     send: (api, webhook_id: string) => api.webhooks.delete({ params: { webhook_id } }),
     repeatable: false,
-    then: () => {
+    onDone: () => {
       flash({ type: 'success', text: 'The webhook was deleted.' });
       go('/webhooks');
     },

@@ -26,7 +26,14 @@ export const EventTypesField = (props: {
         placeholder="Choose event types"
         filteringType="auto"
         filteringAriaLabel="Find event types"
-        onChange={({ detail }) => onChange(chosen(detail.selectedOptions.flatMap((option) => option.value ?? []), value))}
+        onChange={({ detail }) =>
+          onChange(
+            chosen(
+              detail.selectedOptions.flatMap((option) => option.value ?? []),
+              value,
+            ),
+          )
+        }
       />
     </FormField>
   );
@@ -48,7 +55,11 @@ const optionsOf = () => {
         { value: `${noun}.*`, label: `${noun}.*`, description: `Every event of the kind ${noun}` },
         ...names
           .filter((name) => name.startsWith(`${noun}.`))
-          .map((name) => ({ value: name, label: name, description: eventSummaries[name as keyof typeof eventSummaries] })),
+          .map((name) => ({
+            value: name,
+            label: name,
+            description: eventSummaries[name as keyof typeof eventSummaries],
+          })),
       ],
     })),
   ];

@@ -26,7 +26,7 @@ export const RotateSecret = (props: {
   const rotation = useSubmit({
     send: (api, grace_seconds: number, idempotencyKey) =>
       api.webhooks.rotateSecret({ params: { webhook_id: webhook.id }, body: { grace_seconds }, idempotencyKey }),
-    then: ({ secret }) => {
+    onDone: ({ secret }) => {
       setAsking(false);
       onRotated(secret);
       flash({ type: 'success', text: 'A new Secret Key was made for the webhook.' });
@@ -49,8 +49,8 @@ export const RotateSecret = (props: {
         onConfirm={() => rotation.submit(Number(overlap))}
       >
         <Alert type="warning">
-          Deliveries are signed with the new Secret Key at once. An endpoint that knows only the old one refuses them when its
-          time is over.
+          Deliveries are signed with the new Secret Key at once. An endpoint that knows only the old one refuses them
+          when its time is over.
         </Alert>
         <ChoiceField
           label="How long the old Secret Key signs as well"

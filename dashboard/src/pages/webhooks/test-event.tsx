@@ -9,9 +9,9 @@ import { ChoiceField } from '../../ui/form.tsx';
 import { Go } from '../../ui/go.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ProblemAlert } from '../../ui/problem.tsx';
+import { Status } from '../../ui/status.tsx';
 import { AttemptShown } from '../deliveries/attempt.tsx';
 import { useDelivery } from '../deliveries/use-delivery.ts';
-import { Status } from '../../ui/status.tsx';
 
 const types = Object.keys(eventSummaries).map((value) => ({ value, label: value }));
 
@@ -22,7 +22,7 @@ export const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {
   const test = useSubmit({
     send: (api, event_type: string, idempotencyKey) =>
       api.webhooks.test({ params: { webhook_id: webhook.id }, body: { event_type }, idempotencyKey }),
-    then: ({ id }) => setSent(id),
+    onDone: ({ id }) => setSent(id),
   });
   const unable = webhook.allowed_actions.includes('test') ? null : 'The webhook is disabled: enable it first.';
   const send = (
