@@ -2,13 +2,17 @@ import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { Context } from '../lib/settings.ts';
 
+/** Sign-in on this machine, whatever the site's port is. */
+const live = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
+
 /** What tests and benchmarks run and read, by the folder in `.build`; each is synthesised once for all of them. */
 const assemblies: Readonly<Record<string, Context>> = {
-  assembly: { local: true, settings: { sandbox: { webhookTargets: 'loopback_too' } } },
+  assembly: { local: true, settings: { live, sandbox: { webhookTargets: 'loopback_too' } } },
   // A minute of the service's own waits is a second.
   'assembly-hasty': {
     local: true,
     settings: {
+      live,
       sandbox: { webhookTargets: 'loopback_too', waitDivisor: 60, throttle: { rate: 2000, burst: 2000 } },
     },
   },

@@ -1,17 +1,16 @@
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
+import { administerBusiness, authorizeRequest, invitingOwners } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { arn } from './arn.ts';
+import { callerRole } from './constructs/caller-role.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
-import { keyAuthorizer } from './constructs/key-authorizer.ts';
-import { serviceApi } from './constructs/service-api.ts';
+import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
-import { type Environment, functionName, physicalName, service } from './environments.ts';
+import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
+import { type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { calledByApi, type DeployedRoute, deployedRoutes } from './route-functions.ts';
+import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
 export const apiStack = (scope: Construct, environment: Environment): Stack => {
@@ -20,47 +19,45 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     description: `Public API of ${service} ${environment.name}`,
     terminationProtection: environment.protectData,
   });
-  const api = serviceApi(stack, environment);
-  const credentials = callerRole(stack, environment);
+  const api = serviceApi(stack, environment, publicApi(environment));
+  const called = [authorizeRequest.id, ...calledFrom(environment, 'api')];
+  const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
     ...authorizeRequest,
     ...(environment.authorizerConcurrency && { reservedConcurrency: environment.authorizerConcurrency }),
   });
-  const authorizer = keyAuthorizer(stack, { environment: environment.name, api, authorize, credentials });
+  const authorizer = tokenAuthorizer(stack, secretKeys(environment.name), { api, authorize, credentials });
   gatewayResponses(api);
   const functions = new Map<string, readonly LambdaFunction[]>();
   for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
-    const props = { api, noun, deployed, authorizer, credentials };
+    const props = { api, noun, deployed, authorizer, credentials, callers };
     functions.set(noun, endpointGroup(stack, environment, props));
   }
   functions.set('workers', [administration(stack, environment)]);
-  apiAlarms(stack, environment, { api, authorize, functions });
+  apiAlarms(stack, environment, { what: 'api', api, authorize, functions });
   return stack;
 };
 
+const callers = 'Callers are programs with API keys; the authorizer of the stage checks them.';
+
+const publicApi = ({ name, throttle }: Environment): ServiceApiProps => ({
+  name: 'api',
+  description: `The public API of ${service} ${name}`,
+  throttle,
+  caller: { key_id: '$context.authorizer.key_id' },
+  logsFirst: true,
+  exceptions: {
+    'AwsSolutions-APIG3':
+      'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
+  },
+});
+
 /** Nothing calls it but operators with credentials of the account: no API leads to it. */
 const administration = (stack: Stack, environment: Environment): LambdaFunction =>
-  serviceFunction(new Construct(stack, administerBusiness.id), environment, administerBusiness);
-
-/** One role with which API Gateway calls exactly the API's functions, instead of a permission for every method. */
-const callerRole = (stack: Stack, environment: Environment): Role => {
-  const called = [authorizeRequest.id, ...calledByApi(environment)];
-  return new Role(stack, 'Caller', {
-    roleName: physicalName(environment.name, 'api-gateway'),
-    description: 'API Gateway calls the functions of the API with it',
-    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-    inlinePolicies: {
-      call: new PolicyDocument({
-        statements: [
-          new PolicyStatement({
-            actions: ['lambda:InvokeFunction'],
-            resources: called.map((id) => arn(stack, 'lambda', 'function', functionName(environment.name, id))),
-          }),
-        ],
-      }),
-    },
+  serviceFunction(new Construct(stack, administerBusiness.id), environment, {
+    ...administerBusiness,
+    needs: { ...administerBusiness.needs, ...(environment.name === 'live' && invitingOwners) },
   });
-};
 
 const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

@@ -1,8 +1,10 @@
 import { Annotations, type App, Stage, Tags } from 'aws-cdk-lib/core';
 import { apiStack } from './api-stack.ts';
+import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
+import { signInStack } from './sign-in-stack.ts';
 
 /** One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, what tells, what serves. */
 export const environmentStage = (app: App, environment: Environment): Stage => {
@@ -14,11 +16,20 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
   events.addStackDependency(data);
   const api = apiStack(stage, environment);
   api.addStackDependency(events);
+  const dashboard = dashboardStack(stage, environment);
+  dashboard.addStackDependency(api);
   for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
+  if (name === 'live') {
+    const signIn = signInStack(stage, environment);
+    if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
+  }
   Tags.of(stage).add('service', service);
   Tags.of(stage).add('environment', name);
   return stage;
 };
+
+const noAddress =
+  'The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.';
 
 /** What an environment must not be deployed with. The CLI refuses the stacks of this environment and no others. */
 const refusals = ({ name, account, cardIssuer, acceptSimulatedIssuer }: Environment): string[] => {

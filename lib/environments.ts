@@ -14,6 +14,8 @@ export type Environment = {
   readonly protectData: boolean;
   /** Requests a second over the whole stage, and the burst above it. */
   readonly throttle: { readonly rate: number; readonly burst: number };
+  /** The same of the dashboard's API: people, who are few. */
+  readonly dashboardThrottle: { readonly rate: number; readonly burst: number };
   /**
    * Concurrent executions kept for the authorizer, so that nothing else in the account can starve the front door.
    * Lambda refuses it where fewer than 100 would stay unreserved: an account's quota must be 100 higher than all that
@@ -48,6 +50,15 @@ export type Environment = {
    * both environments. To be set where sandbox and live are different accounts.
    */
   readonly signIn?: { readonly issuer: string; readonly clientId: string };
+  /** Whether the people of the dashboard need more than a password; `off` is for a laptop and is refused in a deployed live. */
+  readonly secondFactor: 'required' | 'off';
+  /**
+   * Where the dashboard is, such as https://dashboard.example.com: live has it, without which it is not deployed, and
+   * sandbox the same unless told.
+   */
+  readonly dashboardOrigin?: string;
+  /** The arn of a certificate for that name, in us-east-1, where CloudFront looks for it. */
+  readonly dashboardCertificate?: string;
 };
 
 export const environments: Record<EnvironmentName, Environment> = {
@@ -56,6 +67,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: false,
     throttle: { rate: 200, burst: 400 },
+    dashboardThrottle: { rate: 50, burst: 100 },
     reserveSweeper: false,
     queueConcurrency: 5,
     logRetentionDays: 30,
@@ -64,12 +76,14 @@ export const environments: Record<EnvironmentName, Environment> = {
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,
     identityVerifier: 'simulator',
+    secondFactor: 'required',
   },
   live: {
     name: 'live',
     region: 'eu-west-1',
     protectData: true,
     throttle: { rate: 200, burst: 400 },
+    dashboardThrottle: { rate: 50, burst: 100 },
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
@@ -79,6 +93,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     cardIssuer: 'simulator',
     acceptSimulatedIssuer: false,
     identityVerifier: 'review',
+    secondFactor: 'required',
   },
 };
 
@@ -123,11 +138,16 @@ export const documentBucket = (environment: EnvironmentName, account: string): s
 /** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;
 
+/** Where the dashboard is; an environment that is refused for want of an address has one that leads nowhere. */
+export const dashboardOrigin = (environment: Environment): string =>
+  environment.dashboardOrigin ?? 'https://dashboard.invalid';
+
 /**
  * Where live's sign-in stack writes what the dashboards of both environments know their people by: the issuer of their
- * tokens, the client that the tokens are for, and the pool itself.
+ * tokens, the client that the tokens are for, the pool itself, and the address of the pages where they sign in.
  */
-export const signInParameter = (what: 'issuer' | 'client-id' | 'pool-id'): string => `/${service}/sign-in/${what}`;
+export const signInParameter = (what: 'issuer' | 'client-id' | 'pool-id' | 'domain'): string =>
+  `/${service}/sign-in/${what}`;
 
 /** Where the dashboard stack writes the host of its REST API, whose stage is `v1`. */
 export const dashboardApiParameter = (environment: EnvironmentName): string =>

@@ -40,10 +40,13 @@ const unreadable: readonly FailureItem[] = [
   { parameter: 'header', code: 'too_long', detail: 'Must have, with the request line, at most 10240 bytes in all.' },
 ];
 
-/** Makes the gateway's own refusals the same problem documents that the functions answer. */
-export const gatewayResponses = (api: RestApi): void => {
+/**
+ * Makes the gateway's own refusals the same problem documents that the functions answer; `unauthorized` says what to do
+ * where callers send something else than a key.
+ */
+export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
   for (const [type, code] of Object.entries(gatewayRefusals)) {
-    const { statusCode, headers, body } = refuse(failureOf(code), requestId);
+    const { statusCode, headers, body } = refuse(failureOf(code, unauthorized), requestId);
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(statusCode),
@@ -54,8 +57,10 @@ export const gatewayResponses = (api: RestApi): void => {
   }
 };
 
-const failureOf = (code: FailureCode): Failure =>
-  code === 'validation_failed' ? new Failure(code, { errors: unreadable }) : new Failure(code);
+const failureOf = (code: FailureCode, unauthorized?: string): Failure => {
+  if (code === 'unauthorized' && unauthorized !== undefined) return new Failure(code, { detail: unauthorized });
+  return code === 'validation_failed' ? new Failure(code, { errors: unreadable }) : new Failure(code);
+};
 
 /** The gateway replaces it, in the body and in the header. */
 const requestId = '$context.requestId';

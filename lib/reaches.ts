@@ -1,5 +1,4 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Stack } from 'aws-cdk-lib/core';
 import type { Needs, Place, Setting } from '../functions/contract/route.ts';
 import { arn } from './arn.ts';
@@ -14,11 +13,11 @@ import {
   issuerKeyAlias,
   type QueueName,
   queueName,
-  signInParameter,
   taxIdKeyAlias,
   webhookKeyAlias,
 } from './environments.ts';
 import { keyStatement } from './key-grants.ts';
+import { userPoolOf } from './sign-in.ts';
 
 /** The names in `Needs` that are neither tables nor settings. */
 export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
@@ -36,14 +35,14 @@ export type Reach<Use extends string> = {
 const plainReach = <Use extends string>(
   actions: Readonly<Record<Use, string>>,
   variables: Reach<Use>['variables'],
-  statement: (stack: Stack, environment: EnvironmentName, actions: readonly string[]) => PolicyStatement,
+  statement: (stack: Stack, environment: Environment, actions: readonly string[]) => PolicyStatement,
 ): Reach<Use> => ({
   actions,
   variables,
-  grant: (stack, { name }, uses) => [
+  grant: (stack, environment, uses) => [
     statement(
       stack,
-      name,
+      environment,
       uses.map((use) => actions[use]),
     ),
   ],
@@ -56,7 +55,7 @@ const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'>
       [variable]: (stack, { name, region }) =>
         `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,
     },
-    (stack, name, actions) => statement(actions, arn(stack, 'sqs', queueName(name, queue))),
+    (stack, { name }, actions) => statement(actions, arn(stack, 'sqs', queueName(name, queue))),
   );
 
 /** A key of one purpose: who has it has nothing else by it. */
@@ -65,7 +64,7 @@ const keyReach = <Use extends string>(
   variable: string,
   aliasOf: (environment: EnvironmentName) => string,
 ): Reach<Use> =>
-  plainReach(actions, { [variable]: (_, { name }) => aliasOf(name) }, (stack, name, asked) =>
+  plainReach(actions, { [variable]: (_, { name }) => aliasOf(name) }, (stack, { name }, asked) =>
     keyStatement(stack, aliasOf(name), asked),
   );
 
@@ -81,7 +80,7 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   bus: plainReach(
     { put: 'events:PutEvents' },
     { EVENT_BUS_NAME: (_, { name }) => busName(name) },
-    (stack, name, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
+    (stack, { name }, actions) => statement(actions, arn(stack, 'events', 'event-bus', busName(name))),
   ),
   deliverQueue: queueReach('deliver', 'DELIVER_QUEUE_URL'),
   documentsQueue: queueReach('documents', 'DOCUMENTS_QUEUE_URL'),
@@ -105,12 +104,11 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
       remove: 'cognito-idp:AdminDeleteUser',
       sign_out: 'cognito-idp:AdminUserGlobalSignOut',
     },
-    { USER_POOL_ID: (stack) => poolId(stack) },
-    (stack, _, actions) => statement(actions, arn(stack, 'cognito-idp', 'userpool', poolId(stack))),
+    { USER_POOL_ID: userPoolOf },
+    (stack, environment, actions) =>
+      statement(actions, arn(stack, 'cognito-idp', 'userpool', userPoolOf(stack, environment))),
   ),
 };
-
-const poolId = (stack: Stack): string => StringParameter.valueForStringParameter(stack, signInParameter('pool-id'));
 
 const statement = (actions: readonly string[], resource: string): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [resource] });

@@ -11,15 +11,22 @@ const all: readonly Route[] = everyRoute;
 /** Every function that a route may lead to, in whatever environment. */
 export const routeFunctions: readonly Route[] = [...all, refuseSimulation];
 
-/** What each route leads to in an environment: what only the sandbox has is refused by one function elsewhere. */
+/**
+ * What each route leads to in an environment: what only the sandbox has is refused by one function elsewhere, and what only
+ * live has is nowhere else.
+ */
 export const deployedRoutes = ({ name }: Pick<Environment, 'name'>): readonly DeployedRoute[] =>
-  all.map((route) => ({ route, served: route.sandboxOnly && name !== 'sandbox' ? refuseSimulation : route }));
+  all
+    .filter(({ liveOnly }) => !liveOnly || name === 'live')
+    .map((route) => ({ route, served: route.sandboxOnly && name !== 'sandbox' ? refuseSimulation : route }));
 
-/** Whether the public API has a method for a route. */
-export const isPublished = ({ reachable }: Route): boolean => reachable.includes('api');
+type Door = Route['reachable'][number];
 
-/** The ids of the functions that the public API calls. */
-export const calledByApi = (environment: Pick<Environment, 'name'>): readonly string[] => {
-  const published = deployedRoutes(environment).filter(({ route }) => isPublished(route));
-  return [...new Set(published.map(({ served }) => served.id))];
+/** Whether an API has a method for a route. */
+export const isReachable = ({ reachable }: Route, door: Door): boolean => reachable.includes(door);
+
+/** The ids of the functions that an API calls. */
+export const calledFrom = (environment: Pick<Environment, 'name'>, door: Door): readonly string[] => {
+  const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
+  return [...new Set(reached.map(({ served }) => served.id))];
 };

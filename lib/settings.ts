@@ -14,8 +14,13 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
     if (!Object.hasOwn(environments, name))
       refuse(`settings.${name}`, `one of ${Object.keys(environments).join(', ')}`);
   }
+  const site = checked('live', changes.live ?? {}).dashboardOrigin ?? environments.live.dashboardOrigin;
   return Object.values(environments).map((environment) => {
-    const chosen = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
+    const own = { ...environment, ...checked(environment.name, changes[environment.name] ?? {}) };
+    // One site serves both.
+    const chosen = { ...(site !== undefined && { dashboardOrigin: site }), ...own };
+    if (!isLocal(context) && chosen.dashboardOrigin?.startsWith('http:'))
+      refuse(`settings.${chosen.name}.dashboardOrigin`, 'an address of https in a deployed environment');
     const held = chosen.name === 'live' ? { ...deployedAlways, ...deployedLive } : deployedAlways;
     for (const [name, deployed] of Object.entries(held)) {
       if (chosen[name as keyof Environment] !== deployed && !isLocal(context))
@@ -31,8 +36,8 @@ export const isLocal = (context: Context): boolean => context.local === true || 
 /** What these settings are wherever somebody else can reach the service. */
 const deployedAlways = { waitDivisor: 1, webhookTargets: 'public' } as const satisfies Partial<Environment>;
 
-/** What they are where identities are real. */
-const deployedLive = { identityVerifier: 'review' } as const satisfies Partial<Environment>;
+/** What they are where identities are real, and where people sign in. */
+const deployedLive = { identityVerifier: 'review', secondFactor: 'required' } as const satisfies Partial<Environment>;
 
 type Changeable = Omit<Environment, 'name' | 'protectData'>;
 
@@ -50,6 +55,14 @@ const whole = (value: unknown): value is number => Number.isSafeInteger(value) &
 
 const isAddress = (value: unknown): boolean => typeof value === 'string' && URL.canParse(value);
 
+const throttle = {
+  expected: '{"rate": n, "burst": n} with whole numbers from 1',
+  holds: (value: unknown): boolean => {
+    const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
+    return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
+  },
+};
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -61,13 +74,8 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'an AWS region such as eu-west-1',
     holds: (value) => /^[a-z]{2}(-[a-z]+)+-\d$/.test(String(value)),
   },
-  throttle: {
-    expected: '{"rate": n, "burst": n} with whole numbers from 1',
-    holds: (value) => {
-      const { rate, burst, ...rest } = (value ?? {}) as Record<string, unknown>;
-      return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
-    },
-  },
+  throttle,
+  dashboardThrottle: throttle,
   authorizerConcurrency: { expected: 'a whole number from 1', holds: whole },
   reserveSweeper: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   queueConcurrency: {
@@ -88,6 +96,15 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
       const { issuer, clientId, ...rest } = (value ?? {}) as Record<string, unknown>;
       return isAddress(issuer) && typeof clientId === 'string' && Object.keys(rest).length === 0;
     },
+  },
+  secondFactor: { expected: 'required or off', holds: (value) => value === 'required' || value === 'off' },
+  dashboardOrigin: {
+    expected: 'an address such as https://dashboard.example.com, without a path',
+    holds: (value) => /^(https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+|http:\/\/127\.0\.0\.1)$/.test(String(value)),
+  },
+  dashboardCertificate: {
+    expected: 'the arn of a certificate in us-east-1',
+    holds: (value) => /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),
   },
   identityVerifier: {
     expected: 'review or simulator',

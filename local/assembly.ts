@@ -20,17 +20,19 @@ export type Assembly = {
 /** Reads the cloud assembly in `folder` with its nested assemblies, or those `wanted` among them; throws one clear sentence for what it does not understand. */
 export const readAssembly = (folder: string, wanted?: readonly string[]): Assembly => {
   const environments: string[] = [];
-  const resources: Resource[] = [];
+  const stacks: Stack[] = [];
+  const isWanted = (environment: string): boolean => wanted?.includes(environment) !== false;
   const assets = new Map<string, string>();
   for (const [environment, stage] of stagesOf(resolve(folder))) {
-    if (wanted?.includes(environment) === false) continue;
-    environments.push(environment);
     const artifacts = artifactsOf(stage);
+    const declared = artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
+    // Also of those that do not run: environments tell each other by parameters.
+    stacks.push(...declared.map((artifact) => stackOf(environment, stage, artifact)));
+    if (!isWanted(environment)) continue;
+    environments.push(environment);
     for (const artifact of artifacts) if (artifact.type === 'cdk:asset-manifest') addAssets(assets, stage, artifact);
-    const stacks = artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
-    resources.push(...resolveStacks(stacks.map((artifact) => stackOf(environment, stage, artifact))));
   }
-  return { environments, resources, assets };
+  return { environments, resources: resolveStacks(stacks, isWanted), assets };
 };
 
 type Artifact = {

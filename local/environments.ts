@@ -11,24 +11,35 @@ export type LocalEnvironment = {
   readonly base_url: string;
 };
 
-/** Opens every API of the templates, one for each environment; `atEnd` takes what closes them. */
+/** All APIs that answer. */
+export type LocalApis = {
+  readonly environments: Readonly<Record<string, LocalEnvironment>>;
+  /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
+  readonly origins: ReadonlyMap<string, string>;
+};
+
+/**
+ * Opens every API of the templates. The first one of an environment, in the order of its stacks, is the environment's own
+ * and has its port; others are there for whoever leads to them. `atEnd` takes what closes them.
+ */
 export const startApis = async (
   resources: readonly Resource[],
   pool: Pool,
   ports: Readonly<Record<string, number>>,
   atEnd: (end: () => Promise<void>) => void,
-): Promise<Record<string, LocalEnvironment>> => {
+): Promise<LocalApis> => {
   const mayInvoke = permissionsOf(resources, pool.functions);
   const environments: Record<string, LocalEnvironment> = {};
+  const origins = new Map<string, string>();
   for (const api of restApisOf(resources)) {
-    const { environment } = api;
-    if (environments[environment]) throw new BadConfiguration(`The environment ${environment} has two REST APIs.`);
-    const port = ports[environment] ?? 0;
+    const { environment, id, region } = api;
+    const port = environments[environment] ? 0 : (ports[environment] ?? 0);
     const running = await startRestApi(api, port, pool.invoke, mayInvoke).catch((error) => explain(error, port));
     atEnd(running.stop);
-    environments[environment] = { base_url: running.base_url };
+    environments[environment] ??= { base_url: running.base_url };
+    origins.set(`${id}.execute-api.${region}.amazonaws.com`, new URL(running.base_url).origin);
   }
-  return environments;
+  return { environments, origins };
 };
 
 const explain = (error: NodeJS.ErrnoException, port: number): never => {

@@ -1,4 +1,5 @@
 import { createAccessKeys } from './access-keys.ts';
+import { reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { tablesOf } from './engine/tables.ts';
@@ -20,11 +21,14 @@ import { createMessages } from './messages.ts';
 import type { Queues } from './queues/queues.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
+import { cognitoService } from './services/cognito-idp.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
 import { lambdaService } from './services/lambda.ts';
 import { s3Service } from './services/s3.ts';
+import type { Invitation, Pools } from './sign-in/pools.ts';
+import { startUserPools } from './sign-in/start.ts';
 import { startTtl, type Ttl } from './ttl.ts';
 
 /** What `startLocal` runs, and where it keeps its data. */
@@ -38,6 +42,10 @@ export type LocalOptions = {
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
+  /** Port of the sign-in of user pools; absent or 0: a free one. */
+  readonly signInPort?: number;
+  /** Told of every invitation to a user pool, since no e-mail leaves this machine. */
+  readonly invited?: (invitation: Invitation) => void;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
   /** What an instance of a function runs in; absent: a thread, where the function needs no process. */
@@ -74,6 +82,9 @@ export type Local = {
   /** Stops and goes on feeding functions from queues and streams. */
   readonly mappings: Mappings;
   readonly schedules: Schedules;
+  /** The address of the user pools' sign-in; undefined where there are none. */
+  readonly signIn: string | undefined;
+  readonly userPools: Pools;
   readonly ttl: Ttl;
   readonly trimming: Trimming;
   /** Runs a function by name; the payload is anything that JSON holds. */
@@ -104,7 +115,6 @@ type AtEnd = (end: () => Promise<void>) => void;
 const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local, 'stop'>> => {
   const assembly = readAssembly(options.assembly, options.environments);
   const { resources } = assembly;
-  const functions = functionsOf(assembly);
   const [iam, faults, recorder, logs, keys] = [
     createIam(resources),
     createFaults(),
@@ -116,9 +126,16 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
+  const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
+  atEnd(signIn.stop);
+  const reachable = reachingSignIn(resources, signIn.origin);
+  const functions = withReachable(functionsOf(assembly), reachable);
   const { queues, buses, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
-    services: [dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses }), ...services],
+    services: [
+      ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
+      ...[cognitoService(signIn.pools), ...services],
+    ],
     signerOf: keys.signerOf,
     iam,
     faults,
@@ -148,9 +165,23 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const environments = options.dataOnly ? {} : await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const apis = options.dataOnly ? undefined : await startApis(resources, pool, options.ports ?? {}, atEnd);
   return {
-    ...{ environments, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{
+      environments: apis?.environments ?? {},
+      resources,
+      faults,
+      recorder,
+      logs,
+      iam,
+      pool,
+      queues,
+      mappings,
+      schedules,
+      ttl,
+      trimming,
+    },
+    ...{ userPools: signIn.pools, signIn: signIn.origin },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),

@@ -15,7 +15,12 @@ export const synthesise = async (outdir: string, clockSpeed: number, signal: Abo
     // Who develops against the sandbox receives its webhooks on this machine.
     sandbox: { waitDivisor: clockSpeed, webhookTargets: 'loopback_too' },
     // Nobody pays with the cards of a laptop.
-    live: { waitDivisor: clockSpeed, acceptSimulatedIssuer: true },
+    live: {
+      ...{ waitDivisor: clockSpeed, acceptSimulatedIssuer: true },
+      // Whatever its port is.
+      dashboardOrigin: 'http://127.0.0.1',
+      secondFactor: 'off',
+    },
   };
   const context = JSON.stringify({ local: true, settings });
   const inputs = inputsOf(context);

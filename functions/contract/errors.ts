@@ -57,7 +57,7 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
 
 /** Every refusal that may leave: those of `errorsOf`, and what only a person in the dashboard is told. */
 export const refusalsOf = (route: Route): readonly FailureCode[] =>
-  route.reachable.includes('dashboard') ? [...errorsOf(route), 'forbidden'] : errorsOf(route);
+  route.public ? errorsOf(route) : [...errorsOf(route), 'forbidden'];
 
 /** Another body under the same key is refused; a body without fields has no other. */
 const canBeReused = ({ method, replay, body }: Route): boolean =>

@@ -125,15 +125,6 @@ export const routes = [
 
 /** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
 export const dashboardRoutes = [
-  downloadDocument,
-  listReviewing,
-  approveVerification,
-  rejectVerification,
-  requestInput,
-] as const;
-
-/** Those of them that have no function yet. */
-export const plannedRoutes = [
   getOverview,
   listApiKeys,
   rotateApiKeys,
@@ -143,6 +134,11 @@ export const plannedRoutes = [
   inviteOperator,
   changeOperator,
   removeOperator,
+  downloadDocument,
+  listReviewing,
+  approveVerification,
+  rejectVerification,
+  requestInput,
 ] as const;
 
 /** All of them. */

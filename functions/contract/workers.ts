@@ -20,6 +20,15 @@ export const authorizeRequest = {
   memory_mb: 1024,
 } as const satisfies Worker;
 
+/** Checks the id token of a person in the dashboard for API Gateway. */
+export const authorizeOperator = {
+  id: 'authorize-operator',
+  summary: 'Checks the token of a person in the dashboard and says who is calling',
+  needs: { resources: ['get'] },
+  timeout_seconds: 8,
+  memory_mb: 1024,
+} as const satisfies Worker;
+
 /** Registers businesses, rotates and revokes their keys, suspends and reactivates them; called by `npm run business`. */
 export const administerBusiness = {
   id: 'administer-business',
@@ -34,6 +43,9 @@ export const administerBusiness = {
   timeout_seconds: 10,
   memory_mb: 1024,
 } as const satisfies Worker;
+
+/** What administer-business needs besides where the people of the dashboard are: in live. */
+export const invitingOwners = { operators: ['find', 'invite'] } as const satisfies Needs;
 
 /** Puts the ids of new events on the bus; fed by the outbox's stream. */
 export const relayEvents = {
@@ -144,6 +156,7 @@ export const sweepDueWork = {
 
 export const workers: readonly Worker[] = [
   authorizeRequest,
+  authorizeOperator,
   administerBusiness,
   relayEvents,
   fanOutEvent,

@@ -15,7 +15,7 @@ export type Answer = {
   /** It shows more than its etag vouches for, so that no caller can be told to have it already. */
   readonly derived?: boolean;
   readonly replayed?: boolean;
-  /** In a replay whose bytes were not kept: the id of the resource to show instead. */
+  /** In a replay whose bytes were not kept: the id of the resource to show instead; empty where it was none. */
   readonly rereads?: string | undefined;
 };
 

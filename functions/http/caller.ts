@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { isRole, type Role } from '../domain/role.ts';
 
 /** Who calls, as the authorizer said: the tenant comes from here and from nowhere else. */
 export type Caller = {
@@ -8,6 +9,8 @@ export type Caller = {
   readonly environment: string;
   /** The key that a program calls with, or the operator who acts in the dashboard. */
   readonly actor: { readonly type: 'api_key' | 'operator'; readonly id: string };
+  /** What an operator may be asked for; programs have none. */
+  readonly role?: Role;
 };
 
 /** The caller of a request that passed the authorizer. */
@@ -23,11 +26,15 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     account_id: text('account_id'),
     account_status: text('account_status'),
     environment: text('environment'),
-    actor:
-      said.operator_id === undefined
-        ? { type: 'api_key', id: text('key_id') }
-        : { type: 'operator', id: text('operator_id') },
+    ...(said.operator_id === undefined
+      ? { actor: { type: 'api_key', id: text('key_id') } }
+      : { actor: { type: 'operator', id: text('operator_id') }, role: roleNamed(text('operator_role')) }),
   };
+};
+
+const roleNamed = (word: string): Role => {
+  if (!isRole(word)) throw new Error(`the authorizer named a role that is none: ${word}`);
+  return word;
 };
 
 /** A header by its name without regard to case; several of one name joined as RFC 9110 says. */

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { depthWithin } from '../contract/depth.ts';
 import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
 import { type Origin, problemItems } from '../contract/problem-items.ts';
+import { rolesOf } from '../contract/roles.ts';
 import type { Route } from '../contract/route.ts';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
+import type { Role } from '../domain/role.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './preconditions.ts';
 
@@ -27,7 +29,7 @@ export type Checked = {
 
 /** Product.md's order of checks; the first failure answers. */
 export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked => {
-  const caller = route.public ? nobody : checkCaller(event);
+  const caller = route.public ? nobody : checkCaller(event, route);
   checkMediaType(event, route);
   checkSize(event);
   const idempotencyKey = checkedIdempotencyKey(event, route);
@@ -36,9 +38,10 @@ export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked
 };
 
 /** Who calls, and whether they may come in. */
-export const checkCaller = (event: APIGatewayProxyEvent): Caller => {
+export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller => {
   const caller = callerOf(event);
   checkAccount(caller);
+  checkRole(caller, route);
   checkTenant(event, caller);
   return caller;
 };
@@ -59,6 +62,16 @@ const nobody: Caller = {
 const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new Failure('account_suspended');
 };
+
+/** 403 for a person whose role does not do this; a key opens every route that the API has. */
+const checkRole = ({ actor, role }: Caller, route: Route) => {
+  const allowed = rolesOf(route);
+  if (actor.type === 'api_key' || allowed.some((one) => one === role)) return;
+  const detail = `Your role is ${role}. This is for ${allowed.map(withArticle).join(' or ')} of your business.`;
+  throw new Failure('forbidden', { detail });
+};
+
+const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);
 
 /** 403 for a business identifier that is not the key's. */
 const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { errorsOf } from '../contract/errors.ts';
+import { refusalsOf } from '../contract/errors.ts';
 import type { Route } from '../contract/route.ts';
 import { described } from '../domain/described.ts';
 import { Failure, type FailureCode } from '../domain/failure.ts';
@@ -44,7 +44,7 @@ const unpaged: CursorKeys = { of: () => Promise.reject(new Error('this route has
 /** The handler of what is refused to every caller: the order of checks as far as it concerns callers, then the refusal. */
 export const refusing = (route: Route, code: FailureCode) =>
   answering(route, async (event) => {
-    checkCaller(event);
+    checkCaller(event, route);
     throw new Failure(code);
   });
 
@@ -81,6 +81,7 @@ const logging = (route: Route) => {
       request_id: idOf(event),
       tenant_id: event.requestContext.authorizer?.tenant_id,
       key_id: event.requestContext.authorizer?.key_id,
+      operator_id: event.requestContext.authorizer?.operator_id,
       route: route.id,
       ...outcome,
       duration_ms: ended.getTime() - (internal.began ?? ended).getTime(),
@@ -110,7 +111,7 @@ const unlessKnown = (answer: Answer, event: APIGatewayProxyEvent, route: Route):
 
 /** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */
 const failureOf = (error: unknown, requestId: string, route: Route): Failure => {
-  if (error instanceof Failure && errorsOf(route).includes(error.code)) return error;
+  if (error instanceof Failure && refusalsOf(route).includes(error.code)) return error;
   const outage = isOutage(error);
   logger.error(outage ? 'unavailable' : 'internal', {
     request_id: requestId,

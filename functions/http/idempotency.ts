@@ -149,7 +149,7 @@ class CommitTimeLayer extends BasePersistenceLayer {
 const powertoolsRecord = (replay: Replay) => {
   const { status_code: status, body, location, etag } = replay;
   const stored: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
-  const answer = body === '' && replay.resource ? { ...stored, rereads: replay.resource.id } : stored;
+  const answer = body === '' ? { ...stored, rereads: replay.resource?.id ?? '' } : stored;
   // No expiry: whether its time is over was decided with the request's one moment, which is past by now.
   return new IdempotencyRecord({
     idempotencyKey: replay.powertools_key,

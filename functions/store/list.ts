@@ -38,6 +38,13 @@ export const listPage = async (
   filter?: Filter,
 ): Promise<Page<Item>> => shown(await entriesOf(db, places, wanted, filter));
 
+/** How many entries some places have together: counted up to `most`, then there are more. One query of each, all at once. */
+export const countUpTo = async (db: Database, places: Partition | readonly Partition[], most: number) => {
+  const found = await Promise.all([places].flat().map((place) => db.query({ ...place, limit: most + 1 })));
+  const count = found.reduce((sum, { items }) => sum + items.length, 0);
+  return { count: Math.min(count, most), more: count > most };
+};
+
 /** Attributes that an entry of an index must have exactly so. */
 export type Filter = Readonly<Record<string, string>>;
 

@@ -91,6 +91,8 @@ export const keys = {
   /** Which account has this tenant here? One per environment. */
   tenant: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' }),
   account: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.accounts(tenant), sk: id }),
+  /** Who may sign in for this business? In live alone: the people of both environments are the same. */
+  team: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' }),
   customer: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.customers(tenant), sk: id }),
   /** Which customer that is not closed has this external_id? */
   externalId: (tenant: string, externalId: string): ItemKey => ({

@@ -1,7 +1,11 @@
 import { ShownApiKey, showApiKey } from '../contract/accounts/api-keys.ts';
-import type { Account, ApiKey } from '../domain/accounts/account.ts';
+import { type Account, type AccountMove, type ApiKey, rotateKeys } from '../domain/accounts/account.ts';
 import type { ApiKeyEventType } from '../domain/events/types.ts';
+import type { NewId } from '../domain/id.ts';
 import type { Transition } from '../domain/transition.ts';
+import { saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
+import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
+import type { Write } from '../store/change.ts';
 import { type Changed, changed, type Registration } from './unit-of-work.ts';
 
 type OwnedKey = ApiKey & { readonly tenant_id: string };
@@ -12,6 +16,30 @@ const registration: Registration<OwnedKey, typeof ShownApiKey> = {
   schema: ShownApiKey,
   show: ({ tenant_id: _tenant, ...key }) => showApiKey(key),
   save: () => [],
+};
+
+/** When keys end, and what they are made of. */
+type Rotating = {
+  readonly grace_seconds: number;
+  readonly waitDivisor: number;
+  readonly now: Date;
+  readonly newId: NewId;
+};
+
+/** An account with a new pair of keys, and the pair in full, which is shown this once. */
+export const keyRotation = (
+  before: Account,
+  { grace_seconds, waitDivisor, now, newId }: Rotating,
+): { readonly account: AccountMove; readonly keys: ShownKeys } => {
+  const { entries, keys } = newKeyPair(before.environment, newId, now);
+  const graceEnd = new Date(now.getTime() + (grace_seconds * 1000) / waitDivisor);
+  return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+};
+
+/** What writes a new or changed account, and what is told of its keys. */
+export const accountWithKeys = (account: Transition<Account>, now: Date): (Changed | Write)[] => {
+  const { before, after } = account;
+  return [...(before ? saveAccount(after, before, now) : saveNewAccount(after)), ...apiKeys(account)];
 };
 
 /** What each key of an account that is new, ends or was revoked comes to. */

@@ -3,24 +3,31 @@ import * as z from 'zod/mini';
 import { Command } from '../contract/accounts/administration.ts';
 import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
-import { type Account, moveAccount, openAccount, revokeKey, rotateKeys } from '../domain/accounts/account.ts';
+import { type Account, moveAccount, openAccount, revokeKey } from '../domain/accounts/account.ts';
+import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Transition } from '../domain/transition.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { deadlineOf } from '../runtime/deadline.ts';
-import { accountOfTenant, saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
+import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
+import { logger } from '../runtime/logger.ts';
+import { accountOfTenant } from '../store/accounts/accounts.ts';
 import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';
-import { apiKeys } from '../unit-of-work/api-keys.ts';
+import { accountWithKeys, keyRotation } from '../unit-of-work/api-keys.ts';
 import { type Cause, commitUnit } from '../unit-of-work/unit-of-work.ts';
 import { alignedWebhooks } from './align-webhooks.ts';
+import { nobodySignsInHere, ownerInvitation } from './owner-invitation.ts';
 
 const connection = connect();
 const db = database(connection);
 const clock = systemClock();
 const { waitDivisor } = clock;
+const inviteOwner = ownerInvitation(connection);
+
+/** A command that changes an account. */
+type Changing = Exclude<Command, { command: 'invite' }>;
 
 /** A command's outcome: what became of the account, and the keys that are shown this once. */
 type Outcome = { readonly account: Transition<Account>; readonly keys?: ShownKeys };
@@ -47,20 +54,39 @@ const answer_reserve_ms = 500;
 
 const run = async (command: Command, context: Context) => {
   const deadline = deadlineOf(context, clock, answer_reserve_ms);
+  if (command.command === 'invite') return invite(command.tenant_id, deadline);
+  const { account, keys } = await changeAccount(command, context, deadline);
+  const invited = command.command === 'register' && (await invitedOwner(account, deadline));
+  return { ...shown(account, keys), ...(invited && { owner_invitation: invited }) };
+};
+
+const invite = async (tenant: string, deadline: Deadline) => {
+  if (!inviteOwner) throw nobodySignsInHere();
+  const account = await accountOfTenant(db, tenant);
+  return { ...shown(account), owner_invitation: await inviteOwner(account, deadline) };
+};
+
+/** A registration stands without it, and its keys are shown this once: what failed is said, and `invite` repeats it. */
+const invitedOwner = async (account: Account, deadline: Deadline) =>
+  inviteOwner?.(account, deadline).catch((error: unknown) => {
+    logger.error('owner not invited', { tenant_id: account.tenant_id, error: described(error) });
+    return 'failed' as const;
+  });
+
+const changeAccount = (command: Changing, context: Context, deadline: Deadline) => {
   const { now } = deadline;
   return decide(async () => {
     const cause = causeOf(context, now);
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
-    const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
     const aligned = await alignedWebhooks(db, after, before, now);
     await commitUnit(
       connection,
-      { changes: [...written, ...apiKeys(account), ...aligned], facts: [] },
+      { changes: [...accountWithKeys(account, now), ...aligned], facts: [] },
       cause,
       deadline,
     );
-    return shown(after, keys);
+    return { account: after, keys };
   });
 };
 
@@ -76,7 +102,7 @@ const causeOf = ({ awsRequestId }: Context, now: Date): Cause => ({
 
 const environmentOf = (): Account['environment'] => (process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox');
 
-const outcomeOf = async (command: Command, { newId, now }: Cause): Promise<Outcome> => {
+const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outcome> => {
   const environment = environmentOf();
   if (command.command === 'register') {
     const { entries, keys } = newKeyPair(environment, newId, now);
@@ -88,9 +114,7 @@ const outcomeOf = async (command: Command, { newId, now }: Cause): Promise<Outco
   if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
   if (command.command !== 'rotate')
     return { account: moveAccount(before, command.command, command.reason ?? null, now) };
-  const { entries, keys } = newKeyPair(environment, newId, now);
-  const graceEnd = new Date(now.getTime() + (command.grace_seconds * 1000) / waitDivisor);
-  return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+  return keyRotation(before, { grace_seconds: command.grace_seconds, waitDivisor, now, newId });
 };
 
 /** What an operator needs next; the secret is shown here and never again. */

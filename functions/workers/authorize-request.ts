@@ -3,6 +3,7 @@ import { keyIsLive } from '../domain/accounts/account.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { type KnownKey, openAccess } from '../store/accounts/access.ts';
 import { isWellFormed } from '../store/accounts/secret-key.ts';
+import { letIn, turnedAway } from './stage-policy.ts';
 
 const access = openAccess();
 const clock = systemClock();
@@ -15,12 +16,9 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const key = event.authorizationToken;
   const now = clock.now();
   const known = isWellFormed(key) ? await access.find(key) : undefined;
-  // Refused by policy, which is remembered; to throw `Unauthorized` would count as an error of this function.
-  if (!known || !opensDoor(known, now))
-    return { principalId: 'nobody', policyDocument: wholeStage('Deny', event.methodArn) };
+  if (!known || !opensDoor(known, now)) return turnedAway(event.methodArn);
   await recordUse(key, known, now);
-  const policyDocument = wholeStage('Allow', event.methodArn);
-  return { principalId: known.tenant_id, policyDocument, context: contextOf(known) };
+  return letIn(event.methodArn, known.tenant_id, contextOf(known));
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>
@@ -36,13 +34,6 @@ const logged = (error: unknown) =>
   console.warn(
     JSON.stringify({ message: 'last use not noted', error: error instanceof Error ? error.name : 'unknown' }),
   );
-
-/** The cached policy serves every route: one that named a single method would lock the others. */
-const wholeStage = (Effect: 'Allow' | 'Deny', methodArn: string): APIGatewayAuthorizerResult['policyDocument'] => {
-  const [arn, stage] = methodArn.split('/');
-  const Resource = `${arn}/${stage}/*`;
-  return { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] };
-};
 
 const contextOf = (known: KnownKey) => ({
   tenant_id: known.tenant_id,

@@ -13,35 +13,49 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type CfnOutput, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type Environment, physicalName, service } from '../environments.ts';
+import { type Environment, physicalName } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
 /** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
 const stageName = 'v1';
 
+export type ServiceApiProps = {
+  /** Ends its physical name and that of its access log. */
+  readonly name: string;
+  readonly description: string;
+  /** Requests a second over the whole stage, and the burst above it. */
+  readonly throttle: Environment['throttle'];
+  /** What its access log says of who calls, besides the business. */
+  readonly caller: Readonly<Record<string, string>>;
+  /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
+  readonly logsFirst?: boolean;
+  /** What cdk-nag finds in it, and why it stands. */
+  readonly exceptions: Readonly<Record<string, string>>;
+};
+
 /** The REST API with its one stage, throttled, traced and logged; methods and responses are added by others. */
-export const serviceApi = (scope: Construct, environment: Environment): RestApi => {
+export const serviceApi = (scope: Construct, environment: Environment, props: ServiceApiProps): RestApi => {
   const accessLog = logGroup(
     scope,
     'AccessLog',
     environment,
-    `/aws/apigateway/${physicalName(environment.name, 'api')}`,
+    `/aws/apigateway/${physicalName(environment.name, props.name)}`,
   );
   const api = new RestApi(scope, 'Api', {
-    restApiName: physicalName(environment.name, 'api'),
-    description: `The public API of ${service} ${environment.name}`,
+    restApiName: physicalName(environment.name, props.name),
+    description: props.description,
     endpointTypes: [EndpointType.REGIONAL],
     cloudWatchRole: false,
     // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
     binaryMediaTypes: ['*/*'],
     deployOptions: {
       stageName,
-      throttlingRateLimit: environment.throttle.rate,
-      throttlingBurstLimit: environment.throttle.burst,
+      throttlingRateLimit: props.throttle.rate,
+      throttlingBurstLimit: props.throttle.burst,
       tracingEnabled: true,
       accessLogDestination: new LogGroupLogDestination(accessLog),
-      accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine)),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLine(props.caller))),
       loggingLevel: MethodLoggingLevel.ERROR,
       dataTraceEnabled: false,
     },
@@ -53,22 +67,20 @@ export const serviceApi = (scope: Construct, environment: Environment): RestApi 
   // API Gateway would make this group itself at the first error, and keep its lines for ever.
   const errorLogName = `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`;
   const errorLog = logGroup(scope, 'ErrorLog', environment, errorLogName);
-  api.deploymentStage.node.addDependency(errorLog, logAccount(scope));
+  api.deploymentStage.node.addDependency(errorLog, ...(props.logsFirst ? [logAccount(scope)] : []));
   const output = api.node.findChild('Endpoint') as CfnOutput;
   output.overrideLogicalId('BaseUrl');
-  acknowledge(api, exceptions);
+  acknowledge(api, { ...exceptions, ...props.exceptions });
   return api;
 };
 
 const exceptions = {
   'AwsSolutions-APIG2':
     'The functions validate every request against the contract and say what is wrong, item by item.',
-  'AwsSolutions-APIG3':
-    'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
 };
 
 /** One line a request: ids, outcome and times; no key, no address, nothing a caller wrote. */
-const accessLine = {
+const accessLine = (caller: Readonly<Record<string, string>>) => ({
   request_id: '$context.requestId',
   time_ms: '$context.requestTimeEpoch',
   method: '$context.httpMethod',
@@ -76,12 +88,12 @@ const accessLine = {
   status: '$context.status',
   refusal: '$context.error.responseType',
   tenant_id: '$context.authorizer.tenant_id',
-  key_id: '$context.authorizer.key_id',
+  ...caller,
   latency_ms: '$context.responseLatency',
   integration_latency_ms: '$context.integrationLatency',
   authorizer_latency_ms: '$context.authorizer.latency',
   response_bytes: '$context.responseLength',
-};
+});
 
 const logGroup = (scope: Construct, id: string, environment: Environment, logGroupName: string): LogGroup =>
   new LogGroup(scope, id, {

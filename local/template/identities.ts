@@ -95,6 +95,17 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     id: `arn:aws:iam::${place.account}:policy/${name('ManagedPolicyName')}`,
   }),
   'AWS::IAM::Policy': ({ name }) => ({ id: name('PolicyName') }),
+  'AWS::Cognito::UserPool': ({ resource, place, arn }) => {
+    const id = `${place.region}_${digest(resource, place).slice(0, 9)}`;
+    const provider = `cognito-idp.${place.region}.amazonaws.com/${id}`;
+    const attributes = { UserPoolId: id, ProviderName: provider, ProviderURL: `https://${provider}` };
+    return { id, attributes: { ...attributes, Arn: arn('cognito-idp', `userpool/${id}`) } };
+  },
+  'AWS::Cognito::UserPoolClient': ({ resource, place, name }) => {
+    const id = digest(resource, place).slice(0, 26);
+    return { id, attributes: { ClientId: id, Name: name('ClientName') } };
+  },
+  'AWS::Cognito::UserPoolDomain': ({ name }) => ({ id: name('Domain') }),
   'AWS::KMS::Alias': ({ name }) => ({ id: name('AliasName') }),
   'AWS::KMS::Key': ({ arn, resource, place }) => {
     const id = uuid(resource, place);

@@ -69,13 +69,11 @@ const reference = (name: string, stack: Stack, references: References): unknown 
     : parameter.Default;
 };
 
-/** What another stack of the same environment left there. */
+/** What another stack left there. */
 const stored = (name: string, stack: Stack, references: References): unknown => {
   const value = references.stored(name);
   if (value !== undefined) return value;
-  throw new BadConfiguration(
-    `The stack ${stack.name} reads ${name} from SSM, where no stack of its environment put it.`,
-  );
+  throw new BadConfiguration(`The stack ${stack.name} reads ${name} from SSM, where no stack put it.`);
 };
 
 const strings = (

@@ -36,10 +36,10 @@ describe('a parameter of a template', () => {
     assert.equal(sourceIn([events('/notes/stream'), data]), arn);
   });
 
-  test('of SSM that no stack of the environment put there is an error that names it', () => {
+  test('of SSM that no stack put there is an error that names it', () => {
     assert.throws(() => sourceIn([data, events('/notes/other')]), {
       name: 'BadConfiguration',
-      message: 'The stack events reads /notes/other from SSM, where no stack of its environment put it.',
+      message: 'The stack events reads /notes/other from SSM, where no stack put it.',
     });
   });
 

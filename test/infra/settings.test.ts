@@ -9,7 +9,12 @@ const changed = synthesise({
   local: true,
   settings: {
     sandbox: { waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
-    live: { acceptSimulatedIssuer: true, account: '123456789012' },
+    live: {
+      acceptSimulatedIssuer: true,
+      account: '123456789012',
+      dashboardOrigin: 'https://dashboard.example.com',
+      dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+    },
   },
 });
 
@@ -62,6 +67,26 @@ describe('settings from the CDK context', () => {
     assert.equal(chosenEnvironments({ settings: { sandbox: { identityVerifier: 'review' } } }).length, 2);
   });
 
+  test('may let people sign in by a password alone, or over http, on this machine and nowhere else', () => {
+    for (const [live, sentence] of [
+      [{ secondFactor: 'off' }, /settings\.live\.secondFactor must be required in a deployed/],
+      [{ dashboardOrigin: 'http://127.0.0.1' }, /dashboardOrigin must be an address of https in a deployed/],
+    ] as const) {
+      assert.partialDeepStrictEqual(chosenEnvironments({ settings: { live }, local: true })[1], live);
+      assert.throws(() => chosenEnvironments({ settings: { live } }), sentence);
+    }
+  });
+
+  test('tell sandbox the site’s address, which is live’s', () => {
+    const [sandbox, live] = chosenEnvironments({ settings: { live: { dashboardOrigin: 'https://a.example.com' } } });
+    assert.deepEqual(
+      [sandbox?.dashboardOrigin, live?.dashboardOrigin],
+      ['https://a.example.com', 'https://a.example.com'],
+    );
+    const own = { sandbox: { dashboardOrigin: 'https://b.example.com' } };
+    assert.equal(chosenEnvironments({ settings: own })[0]?.dashboardOrigin, 'https://b.example.com');
+  });
+
   test('are fit to be deployed as they stand', () => {
     for (const environment of Object.values(environments)) {
       assert.deepEqual([environment.waitDivisor, environment.webhookTargets], [1, 'public']);
@@ -87,6 +112,17 @@ describe('settings from the CDK context', () => {
     ['an unknown issuer', { live: { cardIssuer: 'me' } }, /cardIssuer must be simulator/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],
+    ['half a second factor', { live: { secondFactor: 1 } }, /secondFactor must be required or off/],
+    [
+      'an address with a path',
+      { live: { dashboardOrigin: 'https://a.com/' } },
+      /dashboardOrigin must be an address such/,
+    ],
+    [
+      'a certificate of another region',
+      { live: { dashboardCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' } },
+      /dashboardCertificate must be the arn of a certificate in us-east-1/,
+    ],
     ['a member of every object', { live: { constructor: 1 } }, /settings\.live\.constructor must be one of/],
   ];
   for (const [what, settings, sentence] of refused) {
@@ -124,6 +160,7 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(refusedIn(await synthesised()), [
       'live/api: Live would be deployed to whatever account the credentials are of: set account.',
       'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
+      'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
     ]);
     assert.deepEqual(refusedIn(await changed), []);
   });

@@ -60,6 +60,14 @@ const namedIds = {
   webhooksqueuewebhooksfailedQueue7DCBDDE0: 'AWS::SQS::Queue',
 };
 
+test('the people of the dashboard keep their pool and its client their logical ids, and outlive the stack', () => {
+  const signIn = all.find(({ name }) => name === 'sign-in') ?? assert.fail();
+  const [[poolId, pool] = assert.fail()] = ofType(signIn, 'AWS::Cognito::UserPool');
+  const [[clientId] = assert.fail()] = ofType(signIn, 'AWS::Cognito::UserPoolClient');
+  assert.deepEqual([poolId, clientId], ['PeopleE38C8D03', 'PeopleSite03BCE618']);
+  assert.deepEqual([pool.DeletionPolicy, pool.Properties.DeletionProtection], ['RetainExceptOnCreate', 'ACTIVE']);
+});
+
 for (const stack of all.filter(({ name }) => name === 'events')) {
   test(`the bus and the queues of ${stack.environment} keep their logical ids`, () => {
     const types = ['AWS::Events::EventBus', 'AWS::SQS::Queue'];

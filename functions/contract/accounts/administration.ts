@@ -22,6 +22,7 @@ export const Command = z.discriminatedUnion('command', [
     grace_seconds: GraceSeconds,
   }),
   z.strictObject({ command: z.literal('revoke'), ...tenant, key_id: idOf('api_key') }),
+  z.strictObject({ command: z.literal('invite'), ...tenant }),
   z.strictObject({ command: z.literal('suspend'), ...tenant, ...reason }),
   z.strictObject({ command: z.literal('reactivate'), ...tenant, ...reason }),
 ]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Account, type ApiKey, keyStatus } from '../../domain/accounts/account.ts';
 import { CalendarDate, Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
 
@@ -38,3 +39,34 @@ export const RotatedKeys = z
     keys: z.array(ListedApiKey).check(z.meta({ description: 'All of them, newest first, as listed.' })),
   })
   .check(z.meta({ id: 'ApiKeyPair' }));
+type RotatedKeys = z.infer<typeof RotatedKeys>;
+
+/** What is shown after a rotation, but for the new Secret Key. */
+export const showKeyPair = (account: Account, lastUses: ReadonlyMap<string, string>, now: Date): RotatedKeys => ({
+  object: 'api_key_pair',
+  public_key: account.public_key,
+  keys: showKeys(account, lastUses, now),
+});
+
+/** The one projection from an account's keys to the list of them, newest first; `lastUses` are days by the key's id. */
+export const showKeys = (
+  { api_keys, public_key }: Account,
+  lastUses: ReadonlyMap<string, string>,
+  now: Date,
+): ListedApiKey[] => {
+  const current = api_keys.findLast(({ kind }) => kind === 'public');
+  return api_keys.toReversed().map((key) => ({
+    id: key.id,
+    object: 'api_key',
+    created_at: key.created_at,
+    kind: key.kind,
+    key: key === current ? public_key : null,
+    masked: masked(key),
+    status: keyStatus(key, now),
+    expires_at: key.expires_at,
+    revoked_at: key.revoked_at,
+    last_used_on: lastUses.get(key.id) ?? null,
+  }));
+};
+
+const masked = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`;

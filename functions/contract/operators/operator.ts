@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Operator } from '../../domain/operators/team.ts';
 import { roles } from '../../domain/role.ts';
 import { Email } from '../fields.ts';
 import { idOf, resourceFields } from '../resource.ts';
@@ -26,4 +27,21 @@ export const ShownOperator = z
     you: z.boolean().check(z.meta({ description: 'Whether it is who asks.' })),
   })
   .check(z.meta({ id: 'Operator' }));
-export type ShownOperator = z.infer<typeof ShownOperator>;
+type ShownOperator = z.infer<typeof ShownOperator>;
+
+/** The one projection from a person of a team; `asker` is who sees it. */
+export const showOperator = (
+  operator: Operator & { readonly id: string },
+  active: boolean,
+  asker: string,
+): ShownOperator => ({
+  id: operator.id,
+  object: 'operator',
+  created_at: operator.created_at,
+  updated_at: operator.updated_at,
+  version: operator.version,
+  email: operator.email,
+  role: operator.role,
+  status: active ? 'active' : 'invited',
+  you: operator.id === asker,
+});

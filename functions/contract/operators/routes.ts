@@ -49,7 +49,7 @@ export const inviteOperator = route({
   needs: {
     resources: ['get', 'batch', 'put'],
     idempotency: ['batch', 'get', 'put'],
-    operators: ['find', 'invite', 'change'],
+    operators: ['find', 'invite'],
   },
   replay: 'stored',
   retry: 'reads_record_first',

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import type { Health } from '../../domain/webhooks/health.ts';
+import { maskedUrl } from '../../domain/webhooks/url.ts';
+import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { ListedApiKey } from '../accounts/listed-key.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
@@ -58,7 +61,20 @@ export const Overview = z
     keys_expiring: z.array(ListedApiKey),
   })
   .check(z.meta({ id: 'Overview' }));
-export type Overview = z.infer<typeof Overview>;
+
+/** What the overview says of a webhook that needs attention. */
+export const showFailing = ({ webhook, health }: { readonly webhook: Webhook; readonly health: Health }) => ({
+  id: webhook.id,
+  url: maskedUrl(webhook.url),
+  status: webhook.status,
+  disabled_reason: webhook.disabled_reason,
+  health: {
+    state: health.state,
+    consecutive_failures: health.consecutive_failures,
+    last_success_at: health.last_success_at,
+    next_probe_at: health.next_probe_at,
+  },
+});
 
 export const getOverview = route({
   id: 'overview.get',

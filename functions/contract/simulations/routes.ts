@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { roles } from '../../domain/role.ts';
 import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
-import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { VerificationErrorCodeSchema } from '../verifications/verification.ts';
 
@@ -54,6 +54,6 @@ export const refuseSimulation = route({
   errors: [],
   needs: {},
   reachable: [],
-  roles: builders,
+  roles,
   sandboxOnly: true,
 });

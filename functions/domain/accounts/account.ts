@@ -39,7 +39,7 @@ export type Account = {
   created_at: string;
   updated_at: string;
   version: number;
-  /** The keys that were made: the current pair, those that open the door in their grace, and those that no longer do. */
+  /** The keys that were made, oldest first: those that open the door, and the newest of those that no longer do. */
   api_keys: ApiKey[];
 };
 
@@ -54,6 +54,15 @@ export type AccountMove = { readonly before: Account; readonly after: Account };
 /** Whether a key opens the door at a moment. */
 export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
+
+export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
+
+/** Where a key stands at a moment; one that was rotated is expiring until its grace ends. */
+export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): KeyStatus => {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at === null) return 'active';
+  return keyIsLive(key, now) ? 'expiring' : 'expired';
+};
 
 /** A new account with its first pair of keys. */
 export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, never> => ({

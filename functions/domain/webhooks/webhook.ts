@@ -4,6 +4,7 @@ import { same } from '../same.ts';
 import type { Transition } from '../transition.ts';
 import { mergedHeaders, type SealedHeader, type SealedHeaders } from './custom-headers.ts';
 import { everyEventType, subscribesTo } from './event-types.ts';
+import type { Health } from './health.ts';
 import type { WebhookSecret } from './secrets.ts';
 
 export type WebhookStatus = 'enabled' | 'disabled';
@@ -137,6 +138,10 @@ export const endpointGone = (webhook: Webhook, now: Date): Transition<Webhook, '
   const moved = moveWebhook(webhook, 'gone', now);
   return moved && { ...moved, ...changeWebhook(moved.after, {}, now), before: webhook };
 };
+
+/** Whether a webhook needs somebody's attention: its endpoint fails, or it was disabled because it did. */
+export const isFailing = ({ status, disabled_reason }: WebhookState, { state }: Pick<Health, 'state'>): boolean =>
+  status === 'enabled' ? state !== 'healthy' : disabled_reason !== 'requested';
 
 /** The refusal of an action that a webhook does not allow now. */
 export const webhookNotAllowed = ({ status }: Webhook) =>

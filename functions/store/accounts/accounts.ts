@@ -40,11 +40,13 @@ export const saveNewAccount = (account: Account): Write[] => [
 
 /** What changes an account and all that the authorizer must know of it: the keys that are new, changed or gone. */
 export const saveAccount = (account: Account, read: Account, now: Date): Write[] => {
-  const known = new Set(read.api_keys.map(({ id }) => id));
-  const remembered = { ...account, api_keys: account.api_keys.filter((key) => keyIsLive(key, now)) };
+  const before = new Map(read.api_keys.map((key) => [key.id, key]));
+  const remembered = { ...account, api_keys: rememberedKeys(account.api_keys, now) };
+  // A key that opened nothing before opens nothing now: the authorizer need not hear of it again.
+  const concerned = account.api_keys.filter(({ id }) => keyIsLive(before.get(id) ?? unended, now));
   return [
     { kind: 'put', key: keys.account(account.tenant_id, account.id), item: remembered, when: asRead(read.version) },
-    ...account.api_keys.map((key) => (known.has(key.id) ? changedKey(key, account) : newKey(key, account))),
+    ...concerned.map((key) => (before.has(key.id) ? changedKey(key, account) : newKey(key, account))),
     {
       kind: 'set',
       key: keys.tenant(account.tenant_id),
@@ -53,6 +55,18 @@ export const saveAccount = (account: Account, read: Account, now: Date): Write[]
     },
   ];
 };
+
+/** So many keys an account remembers, those of 25 rotations: its item is read with every look at the account. */
+const keysRemembered = 50;
+
+/** What opens the door, and the newest of what no longer does; oldest first as they were. */
+const rememberedKeys = (all: readonly ApiKey[], now: Date): ApiKey[] => {
+  const live = all.filter((key) => keyIsLive(key, now));
+  const ended = all.filter((key) => !live.includes(key)).slice(Math.min(0, live.length - keysRemembered));
+  return all.filter((key) => live.includes(key) || ended.includes(key));
+};
+
+const unended = { expires_at: null, revoked_at: null };
 
 const newKey = (key: ApiKey, account: Account): Write => ({
   kind: 'put',
@@ -80,6 +94,12 @@ const changedKey = (key: ApiKey, account: Account): Write => ({
   },
   when: exists,
 });
+
+/** The day on which each of these keys was last used (`YYYY-MM-DD`), by the key's id. One round trip. */
+export const lastUsesOf = async (db: Database, of: readonly ApiKey[]): Promise<ReadonlyMap<string, string>> => {
+  const items = of.length > 0 ? await db.batch(of.map(({ hash }) => keys.apiKey(hash))) : [];
+  return new Map(items.flatMap((item) => (item?.last_used_on ? [[String(item.id), String(item.last_used_on)]] : [])));
+};
 
 /** The account as stored. */
 export const accountOf = (item: Item): Account => {

@@ -47,6 +47,9 @@ const deliveriesOfEventMax = 100;
 
 const table = 'deliveries';
 
+/** Where a tenant's deliveries lie that did not arrive. */
+export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelivered);
+
 const undelivered = deliveryStatuses.filter(isUndelivered);
 
 const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>

@@ -1,0 +1,17 @@
+import { revokeApiKey } from '../../contract/accounts/key-routes.ts';
+import { showKeys } from '../../contract/accounts/listed-key.ts';
+import { revokeKey } from '../../domain/accounts/account.ts';
+import { Failure } from '../../domain/failure.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { lastUsesOf, readAccount } from '../../store/accounts/accounts.ts';
+import { accountWithKeys } from '../../unit-of-work/api-keys.ts';
+
+export const handler = endpoint(revokeApiKey, async ({ caller, params, now, db, commit }) => {
+  const before = await readAccount(db, caller.tenant_id, caller.account_id);
+  const account = revokeKey(before, params.api_key_id, now);
+  const concerned = before.api_keys.filter(({ id }) => id === params.api_key_id);
+  const shown = showKeys(account.after, await lastUsesOf(db, concerned), now);
+  const revoked = shown.find(({ id }) => id === params.api_key_id);
+  if (!revoked) throw new Failure('api_key_not_found');
+  return commit({ changes: accountWithKeys(account, now), facts: [] }, revoked);
+});

@@ -1,0 +1,28 @@
+import { showOperator } from '../../contract/operators/operator.ts';
+import { changeOperator } from '../../contract/operators/routes.ts';
+import { beginChange, confirmChange, operatorIn } from '../../domain/operators/team.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
+import { readTeam, saveTeam } from '../../store/operators/team.ts';
+import { stands, withLateIds } from '../../unit-of-work/team.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = endpoint(
+  changeOperator,
+  async ({ caller, params, body, now, db, ifMatch, answer, checkpoint, commit }) => {
+    const id = params.operator_id;
+    const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+    const operator = operatorIn(team, id);
+    ifMatch(operator);
+    const active = (await directory.find({ id }))?.active ?? false;
+    const { role = operator.role } = body;
+    if (role === operator.role && operator.next_role === null)
+      return answer(showOperator(operator, active, caller.actor.id));
+    const begun = await stands(beginChange(team, id, role), team, checkpoint);
+    await directory.change(id, role);
+    const changed = confirmChange(begun, id, now);
+    const shown = showOperator(operatorIn(changed, id), active, caller.actor.id);
+    return commit({ changes: saveTeam(changed, begun), facts: [] }, shown);
+  },
+);

@@ -1,0 +1,76 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  type AttributeType,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { KnownOperator } from '../../domain/operators/team.ts';
+import { bounded } from '../../runtime/deadline.ts';
+import type { OperatorDirectory } from './operator-directory.ts';
+import { operatorIdOf, subOf } from './operator-id.ts';
+
+/** The directory that is a Cognito user pool (`USER_POOL_ID`), whose user names are e-mail addresses. */
+export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): OperatorDirectory => {
+  const client = cognitoClient();
+  const find: OperatorDirectory['find'] = async (who) => {
+    const Username = 'email' in who ? who.email : subOf(who.id);
+    const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username })).catch(unlessGone);
+    return found && knownBy(found.UserAttributes, found.UserStatus);
+  };
+  return {
+    find,
+    invite: async ({ email, role, tenant_id }) => {
+      const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
+      const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+      const invitation = { UserPoolId, Username: email, UserAttributes, DesiredDeliveryMediums: ['EMAIL' as const] };
+      try {
+        const { User } = await client.send(new AdminCreateUserCommand(invitation));
+        return knownBy(User?.Attributes, User?.UserStatus);
+      } catch (error) {
+        const known = error instanceof UsernameExistsException ? await find({ email }) : undefined;
+        if (!known) throw error;
+        return known;
+      }
+    },
+    remind: async (Username) => {
+      await client.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'RESEND' }));
+    },
+    change: async (id, role) => {
+      const UserAttributes = [{ Name: 'custom:role', Value: role }];
+      await client.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: subOf(id), UserAttributes }));
+    },
+    remove: async (id) => {
+      const user = { UserPoolId, Username: subOf(id) };
+      await client.send(new AdminUserGlobalSignOutCommand(user)).catch(unlessGone);
+      await client.send(new AdminDeleteUserCommand(user)).catch(unlessGone);
+    },
+  };
+};
+
+/** Two seconds a request and three attempts: a caller waits ten seconds at most. */
+const cognitoClient = (): CognitoIdentityProviderClient =>
+  bounded(
+    new CognitoIdentityProviderClient({
+      maxAttempts: 3,
+      requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
+    }),
+  );
+
+const unlessGone = (error: unknown): undefined => {
+  if (!(error instanceof UserNotFoundException)) throw error;
+};
+
+/** Who was invited and never signed in still has the password of the invitation. */
+const knownBy = (attributes: readonly AttributeType[] = [], status = ''): KnownOperator => {
+  const said = new Map(attributes.map(({ Name, Value }) => [Name, Value]));
+  return {
+    id: operatorIdOf(said.get('sub') ?? ''),
+    tenant_id: said.get('custom:tenant_id') ?? '',
+    active: status !== 'FORCE_CHANGE_PASSWORD',
+  };
+};

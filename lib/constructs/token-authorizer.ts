@@ -1,0 +1,48 @@
+import { AuthorizationType, CfnAuthorizer, type IAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../environments.ts';
+
+/** How long a decision about a credential is remembered: the bound within which a revocation takes effect. */
+const cache_seconds = 60;
+
+/** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
+export type Asked = { readonly id: string; readonly name: string; readonly header: string; readonly pattern: string };
+
+/** Secret Keys of an environment: 32 random characters and 6 of checksum. */
+export const secretKeys = (environment: EnvironmentName): Asked => ({
+  ...{ id: 'KeyAuthorizer', name: 'api-key', header: 'Api-Key' },
+  pattern: `^sk_${environment}_[0-9A-Za-z]{38}$`,
+});
+
+/** Signed tokens of people: three parts in base64url. */
+export const bearerTokens: Asked = {
+  ...{ id: 'OperatorAuthorizer', name: 'operator', header: 'Authorization' },
+  pattern: '^Bearer [0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+$',
+};
+
+/** Asks the authorizing function about what callers send. */
+export const tokenAuthorizer = (
+  scope: Construct,
+  { id, name, header, pattern }: Asked,
+  props: { api: RestApi; authorize: LambdaFunction; credentials: Role },
+): IAuthorizer => {
+  const { region, partition } = Stack.of(scope);
+  const invocation = `path/2015-03-31/functions/${props.authorize.functionArn}/invocations`;
+  const settings = {
+    name,
+    type: 'TOKEN',
+    identitySource: `method.request.header.${header}`,
+    identityValidationExpression: pattern,
+    authorizerResultTtlInSeconds: cache_seconds,
+    authorizerUri: `arn:${partition}:apigateway:${region}:lambda:${invocation}`,
+    authorizerCredentials: props.credentials.roleArn,
+  };
+  const made = new CfnAuthorizer(scope, id, { restApiId: props.api.restApiId, ...settings });
+  // A stage serves the deployment it was given: a changed authorizer must make a new one.
+  props.api.latestDeployment?.addToLogicalId({ authorizer: settings });
+  props.api.latestDeployment?.node.addDependency(made);
+  return { authorizerId: made.ref, authorizationType: AuthorizationType.CUSTOM } as IAuthorizer;
+};

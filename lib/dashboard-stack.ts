@@ -1,0 +1,55 @@
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { authorizeOperator } from '../functions/contract/workers.ts';
+import { apiAlarms } from './api-alarms.ts';
+import { arn } from './arn.ts';
+import { apiMethod } from './constructs/api-method.ts';
+import { callerRole } from './constructs/caller-role.ts';
+import { serviceApi } from './constructs/service-api.ts';
+import { serviceFunction } from './constructs/service-function.ts';
+import { bearerTokens, tokenAuthorizer } from './constructs/token-authorizer.ts';
+import { dashboardApiParameter, type Environment, functionName, physicalName, service } from './environments.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+import { calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
+import { tokensOf } from './sign-in.ts';
+
+/** The dashboard's API: a front door of its own to the functions of the public API and a few more, for people. */
+export const dashboardStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'dashboard', {
+    stackName: physicalName(environment.name, 'dashboard'),
+    description: `Dashboard API of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  const api = serviceApi(stack, environment, {
+    name: 'dashboard',
+    description: `The API of the dashboard of ${service} ${environment.name}`,
+    throttle: environment.dashboardThrottle,
+    caller: { operator_id: '$context.authorizer.operator_id', operator_role: '$context.authorizer.operator_role' },
+    exceptions: {
+      'AwsSolutions-APIG3': 'The stage is throttled, and what does not look like a token starts nothing.',
+    },
+  });
+  const called = [authorizeOperator.id, ...calledFrom(environment, 'dashboard')];
+  const credentials = callerRole(stack, environment, { name: 'dashboard-gateway', called });
+  const { issuer, clientId } = tokensOf(stack, environment);
+  const authorize = serviceFunction(new Construct(stack, authorizeOperator.id), environment, {
+    ...authorizeOperator,
+    variables: { SIGN_IN_ISSUER: issuer, SIGN_IN_CLIENT_ID: clientId },
+  });
+  const authorizer = tokenAuthorizer(stack, bearerTokens, { api, authorize, credentials });
+  gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
+  const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
+  for (const { route, served } of deployedRoutes(environment)) {
+    if (!isReachable(route, 'dashboard')) continue;
+    const functionArn = arn(stack, 'lambda', 'function', functionName(environment.name, served.id));
+    apiMethod(route, functionArn, { api, authorizer, credentials, callers });
+  }
+  apiAlarms(stack, environment, { what: 'dashboard', api, authorize, functions: new Map() });
+  new StringParameter(stack, 'Host', {
+    parameterName: dashboardApiParameter(environment.name),
+    description: 'The host of the API of the dashboard, whose stage is v1',
+    stringValue: `${api.restApiId}.execute-api.${stack.region}.${stack.urlSuffix}`,
+  });
+  return stack;
+};

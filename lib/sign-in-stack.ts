@@ -1,0 +1,129 @@
+import {
+  AccountRecovery,
+  CfnManagedLoginBranding,
+  ClientAttributes,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  StandardThreatProtectionMode,
+  StringAttribute,
+  UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from 'aws-cdk-lib/aws-cognito';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Duration, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { removal } from './constructs/removal.ts';
+import { dashboardOrigin, type Environment, physicalName, service, signInParameter } from './environments.ts';
+
+/**
+ * Who may use the dashboards of both environments: the pool of people, the one application they sign in to, and the pages
+ * where they do. It stands in live, so that nobody with rights in sandbox alone can make people for live.
+ */
+export const signInStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'sign-in', {
+    stackName: physicalName(environment.name, 'sign-in'),
+    description: `People of the dashboard of ${service}, and where they sign in`,
+    terminationProtection: environment.protectData,
+  });
+  const pool = peopleIn(stack, environment);
+  const client = applicationOf(pool, environment);
+  const domain = pool.addDomain('Pages', {
+    cognitoDomain: { domainPrefix: physicalName(environment.name, stack.account) },
+    managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+  });
+  // Without a style of its own the newer pages stay blank.
+  new CfnManagedLoginBranding(stack, 'Style', {
+    userPoolId: pool.userPoolId,
+    clientId: client.userPoolClientId,
+    useCognitoProvidedValues: true,
+  });
+  const told = {
+    issuer: pool.userPoolProviderUrl,
+    'client-id': client.userPoolClientId,
+    'pool-id': pool.userPoolId,
+    domain: domain.baseUrl(),
+  } as const;
+  for (const [what, stringValue] of Object.entries(told) as [keyof typeof told, string][])
+    new StringParameter(stack, `Parameter-${what}`, {
+      parameterName: signInParameter(what),
+      description: `Of the dashboard's sign-in: ${what}`,
+      stringValue,
+    });
+  return stack;
+};
+
+/** Nobody signs up: a business is registered, its owner invited, and owners invite others. */
+const peopleIn = (stack: Stack, environment: Environment): UserPool =>
+  new UserPool(stack, 'People', {
+    userPoolName: physicalName(environment.name, 'people'),
+    selfSignUpEnabled: false,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    customAttributes: {
+      // Whose data somebody sees is settled when he is invited, for good.
+      tenant_id: new StringAttribute({ mutable: false, maxLen: 64 }),
+      role: new StringAttribute({ mutable: true, maxLen: 16 }),
+    },
+    userInvitation: {
+      emailSubject: 'You are invited to the dashboard',
+      emailBody: invitation(dashboardOrigin(environment)),
+    },
+    passwordPolicy: {
+      minLength: 14,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(3),
+    },
+    mfa: environment.secondFactor === 'required' ? Mfa.REQUIRED : Mfa.OFF,
+    mfaSecondFactor: { otp: true, sms: false },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    // Passwords known from elsewhere and odd sign-ins are refused, which the lower plans do not do.
+    featurePlan: FeaturePlan.PLUS,
+    standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION,
+    deletionProtection: environment.protectData,
+    removalPolicy: removal(environment),
+  });
+
+const invitation = (origin: string): string =>
+  `You are invited to ${origin}. Sign in as {username} with the password {####} within three days; you will then ` +
+  'choose one of your own.';
+
+/**
+ * The site, which can keep no secret. The scope `openid` must stay alone: beside any other, Cognito leaves tenant and role
+ * out of the id token.
+ */
+const applicationOf = (pool: UserPool, environment: Environment): UserPoolClient => {
+  const origin = dashboardOrigin(environment);
+  return pool.addClient('Site', {
+    userPoolClientName: 'dashboard',
+    generateSecret: false,
+    // One must be named and this one leads nowhere without a trigger, so that tokens come from the pages alone: those that
+    // programs get by the API carry aws.cognito.signin.user.admin.
+    authFlows: { custom: true },
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [OAuthScope.OPENID],
+      callbackUrls: [`${origin}/signed-in`],
+      logoutUrls: [`${origin}/`],
+    },
+    supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+    preventUserExistenceErrors: true,
+    // What a removed person or a changed role can still be used for.
+    idTokenValidity: Duration.minutes(10),
+    accessTokenValidity: Duration.minutes(10),
+    refreshTokenValidity: Duration.hours(12),
+    // For an answer that was lost on its way.
+    refreshTokenRotationGracePeriod: Duration.seconds(10),
+    enableTokenRevocation: true,
+    readAttributes: new ClientAttributes()
+      .withStandardAttributes({ email: true, emailVerified: true })
+      .withCustomAttributes('tenant_id', 'role'),
+    // An empty list would mean all that OpenID Connect knows; nothing here reads this one.
+    writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
+  });
+};

@@ -1,0 +1,17 @@
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { Stack } from 'aws-cdk-lib/core';
+import { type Environment, signInParameter } from './environments.ts';
+
+/** Who issues the tokens of people in the dashboard, and for which client: as set, or as live's sign-in stack says. */
+export const tokensOf = (
+  stack: Stack,
+  { signIn }: Environment,
+): { readonly issuer: string; readonly clientId: string } =>
+  signIn ?? { issuer: told(stack, 'issuer'), clientId: told(stack, 'client-id') };
+
+/** The user pool of live, whose id ends its issuer. */
+export const userPoolOf = (stack: Stack, { signIn }: Environment): string =>
+  signIn ? (signIn.issuer.split('/').at(-1) ?? '') : told(stack, 'pool-id');
+
+const told = (stack: Stack, what: Parameters<typeof signInParameter>[0]): string =>
+  StringParameter.valueForStringParameter(stack, signInParameter(what));

@@ -1,0 +1,27 @@
+import type { Resource } from './aws-service.ts';
+import type { LambdaFunction } from './functions/lambda-function.ts';
+
+/** Turns the addresses of AWS in a text into those that they have on this machine. */
+export type Reachable = (text: string) => string;
+
+/** The issuers and sign-in pages of all user pools lead to `signIn`; where there are none, texts stay as they are. */
+export const reachingSignIn = (resources: readonly Resource[], signIn: string | undefined): Reachable => {
+  if (signIn === undefined) return (text) => text;
+  const hosts = resources.flatMap(({ type, region, physicalId }) => {
+    if (type === 'AWS::Cognito::UserPool') return `https://cognito-idp.${region}.amazonaws.com`;
+    return type === 'AWS::Cognito::UserPoolDomain' ? `https://${physicalId}.auth.${region}.amazoncognito.com` : [];
+  });
+  return (text) => hosts.reduce((changed, host) => changed.replaceAll(host, signIn), text);
+};
+
+/** The same functions, told addresses that they can reach. */
+export const withReachable = (
+  functions: ReadonlyMap<string, LambdaFunction>,
+  reachable: Reachable,
+): Map<string, LambdaFunction> =>
+  new Map(
+    [...functions].map(([name, of]) => {
+      const variables = Object.entries(of.variables).map(([variable, value]) => [variable, reachable(value)]);
+      return [name, { ...of, variables: Object.fromEntries(variables) }];
+    }),
+  );

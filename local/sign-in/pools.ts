@@ -1,0 +1,78 @@
+import type { Resource } from '../aws-service.ts';
+import { type Directory, openDirectories, type User } from './directory.ts';
+import { type ClientSettings, type PoolSettings, poolsOf } from './settings.ts';
+
+/** A message that AWS would have sent by e-mail. */
+export type Invitation = { readonly email: string; readonly temporary_password: string };
+
+/** A user pool that runs. */
+export type Pool = {
+  readonly settings: PoolSettings;
+  readonly directory: Directory;
+  readonly now: () => number;
+  /** Keeps what was changed. */
+  save(): void;
+  invite(invitation: Invitation): void;
+};
+
+/** All pools of the assembly. */
+export type Pools = {
+  readonly all: readonly Pool[];
+  readonly invitations: readonly Invitation[];
+  find(poolId: string): Pool | undefined;
+  ofClient(clientId: string): { readonly pool: Pool; readonly client: ClientSettings } | undefined;
+};
+
+/** What the pools need; without a folder nothing outlives the process. */
+export type PoolsOptions = {
+  readonly resources: readonly Resource[];
+  readonly folder?: string | undefined;
+  /** Told of every invitation, since no e-mail leaves this machine. */
+  readonly invited?: ((invitation: Invitation) => void) | undefined;
+  /** In milliseconds; absent: the machine's clock. */
+  readonly now?: () => number;
+};
+
+/** Opens the pools of the templates with what they remember. */
+export const openPools = ({ resources, folder, invited, now = Date.now }: PoolsOptions): Pools => {
+  const settings = poolsOf(resources);
+  const directories = openDirectories(settings.length > 0 ? folder : undefined);
+  const invitations: Invitation[] = [];
+  const invite = (invitation: Invitation): void => {
+    invitations.push(invitation);
+    invited?.(invitation);
+  };
+  const all = settings.map((each) => {
+    return { settings: each, directory: directories.of(each.id), now, save: directories.save, invite };
+  });
+  return {
+    ...{ all, invitations },
+    find: (poolId) => all.find(({ settings: { id } }) => id === poolId),
+    ofClient: (clientId) => {
+      for (const pool of all) {
+        const client = pool.settings.clients.find(({ id }) => id === clientId);
+        if (client) return { pool, client };
+      }
+      return undefined;
+    },
+  };
+};
+
+/** Somebody by `sub` or e-mail address, whose letters have no case. */
+export const userNamed = ({ directory }: Pool, name: string): User | undefined =>
+  directory.users.get(name) ??
+  [...directory.users.values()].find(({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase());
+
+/** Keeps a user as he is now. */
+export const saveUser = ({ directory, save, now }: Pool, user: User): User => {
+  const saved = { ...user, modified_at: now() };
+  directory.users.set(user.sub, saved);
+  save();
+  return saved;
+};
+
+/** Takes back everything that could be turned into new tokens. */
+export const signOut = ({ directory, save }: Pool, sub: string): void => {
+  for (const [hash, grant] of directory.grants) if (grant.sub === sub) directory.grants.delete(hash);
+  save();
+};

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Code, createLogin, type Login, type Visit } from './login.ts';
+import type { Pool, Pools } from './pools.ts';
+import { json, type Reply } from './reply.ts';
+import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
+import { keySetOf } from './tokens.ts';
+import { vouchers } from './vouchers.ts';
+
+/** The sign-in of all user pools: the hosts of Cognito's issuer and of its pages in one. */
+export type SignIn = {
+  /** `http://127.0.0.1:port` */
+  readonly origin: string;
+  stop(): Promise<void>;
+};
+
+/** Serves the pages and endpoints; port 0 is a free one. Rejects with EADDRINUSE when it is taken. */
+export const startSignIn = async (pools: Pools, port: number, now: () => number = Date.now): Promise<SignIn> => {
+  const codes = vouchers<Code>(code_ms, now);
+  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+    void answer(site, request)
+      .then((reply) => send(reply, response))
+      .catch(() => response.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuerOf = ({ settings }: Pool): string => `${origin}/${settings.id}`;
+  const site: Site = {
+    ...{ pools, origin, issuerOf, login: createLogin(pools, codes, now) },
+    endpoint: createTokenEndpoint(pools, codes, issuerOf),
+  };
+  return {
+    origin,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+const code_ms = 5 * 60_000;
+
+type Site = {
+  readonly pools: Pools;
+  readonly origin: string;
+  readonly issuerOf: (pool: Pool) => string;
+  readonly login: Login;
+  readonly endpoint: TokenEndpoint;
+};
+
+const answer = async (site: Site, request: IncomingMessage): Promise<Reply> => {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', site.origin);
+  if (request.method === 'OPTIONS') return preflight;
+  const known = pathname.match(/^\/([^/]+)\/\.well-known\/([a-z.-]+)$/);
+  if (known && request.method === 'GET') return wellKnown(site, known[1] ?? '', known[2] ?? '');
+  const route = Object.hasOwn(routes, `${request.method} ${pathname}`) && routes[`${request.method} ${pathname}`];
+  if (!route) return json(404, { error: 'not_found' });
+  const form = request.method === 'POST' ? await formIn(request) : new URLSearchParams();
+  if (form === undefined) return json(400, { error: 'invalid_request' });
+  return route(site, { query, form, cookies: cookiesOf(request) });
+};
+
+const routes: Readonly<Record<string, (site: Site, visit: Visit) => Reply | Promise<Reply>>> = {
+  'GET /oauth2/authorize': ({ login }, visit) => login.authorize(visit),
+  'GET /login': ({ login }, visit) => login.page(visit),
+  'POST /login': ({ login }, visit) => login.submit(visit),
+  'GET /logout': ({ login }, visit) => login.logout(visit),
+  'POST /oauth2/token': ({ endpoint }, { form }) => endpoint.token(form),
+  'POST /oauth2/revoke': ({ endpoint }, { form }) => endpoint.revoke(form),
+};
+
+const wellKnown = async ({ pools, origin, issuerOf }: Site, poolId: string, what: string): Promise<Reply> => {
+  const pool = pools.find(poolId);
+  if (pool && what === 'jwks.json') return json(200, await keySetOf(pool));
+  if (!pool || what !== 'openid-configuration') return json(404, { error: 'not_found' });
+  return json(200, {
+    issuer: issuerOf(pool),
+    authorization_endpoint: `${origin}/oauth2/authorize`,
+    token_endpoint: `${origin}/oauth2/token`,
+    revocation_endpoint: `${origin}/oauth2/revoke`,
+    end_session_endpoint: `${origin}/logout`,
+    jwks_uri: `${issuerOf(pool)}/.well-known/jwks.json`,
+    response_types_supported: ['code'],
+    scopes_supported: ['openid', 'email'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+  });
+};
+
+const preflight: Reply = {
+  status: 204,
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'content-type',
+  },
+  body: '',
+};
+
+const form_bytes_max = 64 * 1024;
+
+/** The fields of a form, undefined for what is none. */
+const formIn = async (request: IncomingMessage): Promise<URLSearchParams | undefined> => {
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > form_bytes_max) return undefined;
+    chunks.push(chunk);
+  }
+  return isForm ? new URLSearchParams(Buffer.concat(chunks).toString()) : undefined;
+};
+
+const cookiesOf = ({ headers }: IncomingMessage): Map<string, string> =>
+  new Map((headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('=', 2) as [string, string]));
+
+const send = ({ status, headers, body }: Reply, response: ServerResponse): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
+};

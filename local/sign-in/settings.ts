@@ -1,0 +1,163 @@
+import { account } from '../assembly.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
+
+/** What a template says about a user pool. */
+export type PoolSettings = {
+  readonly id: string;
+  readonly arn: string;
+  readonly region: string;
+  readonly logicalId: string;
+  /** Attribute, with `custom:` where it is one → what may be done with it. */
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  readonly password: PasswordPolicy;
+  readonly clients: readonly ClientSettings[];
+};
+
+type Attribute = { readonly mutable: boolean; readonly length_max: number };
+
+/** What a password must be made of. */
+export type PasswordPolicy = {
+  readonly length_min: number;
+  readonly lowercase: boolean;
+  readonly uppercase: boolean;
+  readonly numbers: boolean;
+  readonly symbols: boolean;
+  /** How long a temporary one can be used. */
+  readonly temporary_days: number;
+};
+
+/** What a template says about an app client: a public one that takes codes. */
+export type ClientSettings = {
+  readonly id: string;
+  readonly callbacks: readonly string[];
+  readonly logouts: readonly string[];
+  readonly scopes: readonly string[];
+  readonly readable: readonly string[];
+  readonly id_seconds: number;
+  readonly access_seconds: number;
+  readonly refresh_seconds: number;
+  /** How long a refresh token is still taken after its successor was given; undefined: it is not replaced. */
+  readonly rotation_grace_seconds?: number;
+};
+
+/** Every user pool with its clients; throws BadConfiguration for what is not run here. */
+export const poolsOf = (resources: readonly Resource[]): PoolSettings[] =>
+  resources.filter(({ type }) => type === 'AWS::Cognito::UserPool').map((pool) => poolOf(pool, resources));
+
+const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings => {
+  const { physicalId: id, region, logicalId } = pool;
+  assertOnly(pool, poolProperties);
+  const { properties } = pool;
+  const refuse = refusing(pool);
+  if (JSON.stringify(properties.UsernameAttributes) !== '["email"]') refuse('signs in by something else than e-mail');
+  if (member(properties.UsernameConfiguration, 'CaseSensitive') !== false)
+    refuse('tells e-mail addresses apart by the case of their letters');
+  if (member(properties.AdminCreateUserConfig, 'AllowAdminCreateUserOnly') !== true) refuse('lets strangers sign up');
+  if ((properties.MfaConfiguration ?? 'OFF') !== 'OFF') refuse('asks for a second factor');
+  const clients = resources.filter(
+    ({ type, properties: { UserPoolId } }) => type === 'AWS::Cognito::UserPoolClient' && UserPoolId === id,
+  );
+  return {
+    ...{ id, region, logicalId },
+    arn: `arn:aws:cognito-idp:${region}:${account}:userpool/${id}`,
+    attributes: attributesOf(properties.Schema),
+    password: passwordPolicyOf(properties.Policies),
+    clients: clients.map(clientOf),
+  };
+};
+
+/** Those that are read here, and those that say how AWS reaches people or keeps the pool. */
+const poolProperties = [
+  ...['UserPoolName', 'UsernameAttributes', 'UsernameConfiguration', 'AdminCreateUserConfig', 'Schema', 'Policies'],
+  ...['MfaConfiguration', 'EnabledMfas', 'AutoVerifiedAttributes', 'AccountRecoverySetting', 'DeletionProtection'],
+  ...['UserPoolTier', 'UserPoolAddOns', 'UserAttributeUpdateSettings', 'VerificationMessageTemplate', 'UserPoolTags'],
+  ...['EmailVerificationMessage', 'EmailVerificationSubject', 'SmsVerificationMessage', 'EmailConfiguration'],
+];
+
+const clientProperties = [
+  ...['UserPoolId', 'ClientName', 'GenerateSecret', 'AllowedOAuthFlows', 'AllowedOAuthFlowsUserPoolClient'],
+  ...['AllowedOAuthScopes', 'CallbackURLs', 'LogoutURLs', 'ExplicitAuthFlows', 'IdTokenValidity'],
+  ...['AccessTokenValidity', 'RefreshTokenValidity', 'TokenValidityUnits', 'EnableTokenRevocation', 'ReadAttributes'],
+  ...['PreventUserExistenceErrors', 'WriteAttributes', 'RefreshTokenRotation', 'SupportedIdentityProviders'],
+];
+
+/** A property that means something here or nothing: any other would have to be guessed. */
+const assertOnly = (resource: Resource, known: readonly string[]): void => {
+  const strange = Object.keys(resource.properties).find((name) => !known.includes(name));
+  if (strange !== undefined) refusing(resource)(`has ${strange}`);
+};
+
+const refusing =
+  ({ type, logicalId }: Resource) =>
+  (what: string): never => {
+    throw new BadConfiguration(`The ${type} ${logicalId} ${what}, which local/ does not run.`);
+  };
+
+const clientOf = (client: Resource): ClientSettings => {
+  assertOnly(client, clientProperties);
+  const { properties, physicalId: id } = client;
+  const refuse = refusing(client);
+  const texts = (name: string): string[] => ((properties[name] ?? []) as unknown[]).map(String);
+  if (properties.GenerateSecret === true) refuse('has a secret');
+  if (properties.AllowedOAuthFlowsUserPoolClient !== true || texts('AllowedOAuthFlows').join() !== 'code')
+    refuse('gives tokens for something else than a code');
+  if (texts('ExplicitAuthFlows').join() !== 'ALLOW_CUSTOM_AUTH') refuse('lets programs sign in without a page');
+  if (texts('SupportedIdentityProviders').join() !== 'COGNITO') refuse('trusts other providers');
+  if (properties.PreventUserExistenceErrors !== 'ENABLED') refuse('tells who exists');
+  if (properties.EnableTokenRevocation !== true) refuse('cannot take tokens back');
+  const rotation = member(properties.RefreshTokenRotation, 'RetryGracePeriodSeconds');
+  const rotates = member(properties.RefreshTokenRotation, 'Feature') === 'ENABLED';
+  return {
+    id,
+    callbacks: texts('CallbackURLs'),
+    logouts: texts('LogoutURLs'),
+    scopes: texts('AllowedOAuthScopes'),
+    readable: texts('ReadAttributes'),
+    id_seconds: validity(client, 'IdToken', 'hours', 1),
+    access_seconds: validity(client, 'AccessToken', 'hours', 1),
+    refresh_seconds: validity(client, 'RefreshToken', 'days', 30),
+    ...(rotates && { rotation_grace_seconds: Number(rotation ?? 0) }),
+  };
+};
+
+const unit_seconds: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
+
+const validity = ({ properties }: Resource, token: string, otherwise: string, count: number): number => {
+  const unit = String(member(properties.TokenValidityUnits, token) ?? otherwise);
+  return Number(properties[`${token}Validity`] ?? count) * (unit_seconds[unit] ?? 1);
+};
+
+/** Those of OpenID Connect that every pool has. */
+const standard = [
+  ...['name', 'family_name', 'given_name', 'middle_name', 'nickname', 'preferred_username', 'profile', 'picture'],
+  ...['website', 'email', 'email_verified', 'gender', 'birthdate', 'zoneinfo', 'locale', 'address', 'phone_number'],
+];
+
+const attributesOf = (schema: unknown): Map<string, Attribute> => {
+  const attributes = new Map(standard.map((name) => [name, { mutable: true, length_max: 2048 }]));
+  for (const declared of (schema ?? []) as readonly Record<string, unknown>[]) {
+    const { Name, Mutable, StringAttributeConstraints: limits } = declared;
+    const name = standard.includes(String(Name)) ? String(Name) : `custom:${Name}`;
+    attributes.set(name, {
+      mutable: Mutable !== false,
+      length_max: Number(member(limits, 'MaxLength') ?? 2048),
+    });
+  }
+  return attributes;
+};
+
+const passwordPolicyOf = (policies: unknown): PasswordPolicy => {
+  const policy = member(policies, 'PasswordPolicy');
+  const asked = (what: string): boolean => member(policy, what) !== false;
+  return {
+    length_min: Number(member(policy, 'MinimumLength') ?? 8),
+    lowercase: asked('RequireLowercase'),
+    uppercase: asked('RequireUppercase'),
+    numbers: asked('RequireNumbers'),
+    symbols: asked('RequireSymbols'),
+    temporary_days: Number(member(policy, 'TemporaryPasswordValidityDays') ?? 7),
+  };
+};
+
+const member = (of: unknown, name: string): unknown => (of as Record<string, unknown> | undefined)?.[name];

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { poolsOf } from '../sign-in/settings.ts';
+import { resolveStacks } from '../template/stacks.ts';
+import { poolResources } from './helpers/user-pool.ts';
+
+const poolsWith = (pool: object, client: object = {}) => {
+  const Resources = poolResources(pool, client) as Record<string, { Type: string }>;
+  const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000' };
+  return poolsOf(resolveStacks([{ ...stack, template: { Resources } }]));
+};
+
+test('a pool and its client are read as the template says', () => {
+  const [pool = assert.fail()] = poolsWith({});
+  assert.match(pool.id, /^eu-west-1_[0-9a-f]{9}$/);
+  const { id_seconds, refresh_seconds, rotation_grace_seconds } = pool.clients[0] ?? assert.fail();
+  assert.deepEqual([id_seconds, refresh_seconds, rotation_grace_seconds], [600, 43_200, 0]);
+  assert.deepEqual(
+    ['email', 'custom:tenant_id', 'custom:role'].map((name) => pool.attributes.get(name)?.mutable),
+    [true, false, true],
+  );
+});
+
+const refused: [string, object, object, RegExp][] = [
+  ['a second factor', { MfaConfiguration: 'ON' }, {}, /People asks for a second factor, which local\/ does not run/],
+  ['triggers', { LambdaConfig: {} }, {}, /People has LambdaConfig/],
+  ['strangers', { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } }, {}, /lets strangers sign up/],
+  ['user names', { UsernameAttributes: ['phone_number'] }, {}, /signs in by something else than e-mail/],
+  ['case', { UsernameConfiguration: { CaseSensitive: true } }, {}, /by the case of their letters/],
+  ['a secret', {}, { GenerateSecret: true }, /Site has a secret/],
+  ['implicit tokens', {}, { AllowedOAuthFlows: ['code', 'implicit'] }, /for something else than a code/],
+  ['passwords of programs', {}, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }, /lets programs sign in without a page/],
+  ['other providers', {}, { SupportedIdentityProviders: ['Google'] }, /trusts other providers/],
+  ['what nobody knows', {}, { AnalyticsConfiguration: {} }, /Site has AnalyticsConfiguration/],
+];
+for (const [what, pool, client, sentence] of refused) {
+  test(`a template with ${what} is refused`, () => {
+    assert.throws(() => poolsWith(pool, client), { name: 'BadConfiguration', message: sentence });
+  });
+}

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import {
+  AdminCreateUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { authorizeAddress, createBrowser, proofKey, type Seen, signIn, tokenCall } from './helpers/browser.ts';
+import { type PoolMachine, startPoolMachine } from './helpers/user-pool.ts';
+
+let machine: PoolMachine;
+before(async () => {
+  machine = await startPoolMachine();
+});
+after(() => machine.stop());
+
+const password = 'Correct-horse-9-battery';
+
+/** Somebody with a password for good. */
+const somebody = async () => {
+  const email = `person-${randomUUID()}@example.com`;
+  const { cognito, poolId: UserPoolId } = machine;
+  const { User } = await cognito.send(
+    new AdminCreateUserCommand({
+      UserPoolId,
+      Username: email,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email_verified', Value: 'true' },
+        { Name: 'custom:tenant_id', Value: 'biz_1' },
+        { Name: 'custom:role', Value: 'owner' },
+      ],
+    }),
+  );
+  const of = { UserPoolId, Username: email };
+  await cognito.send(new AdminSetUserPasswordCommand({ ...of, Password: password, Permanent: true }));
+  return { email, password, sub: User?.Username ?? '', of };
+};
+
+/** The page of the password, as a browser without a session sees it. */
+const loginPage = async (browser = createBrowser(), told: Record<string, string> = {}) => {
+  const { code_challenge, code_verifier } = proofKey();
+  const { location } = await browser.open(authorizeAddress(machine.application, { code_challenge, ...told }));
+  const login = location ?? assert.fail();
+  return { browser, login, page: await browser.open(login), code_verifier };
+};
+
+const problemOf = ({ text }: Seen): string | undefined => /<p role="alert">([^<]*)</.exec(text)?.[1];
+const codeOf = ({ location }: Seen): string => location?.searchParams.get('code') ?? '';
+const refresh = (refresh_token = '') => tokenCall(machine.application, { grant_type: 'refresh_token', refresh_token });
+
+describe('signing in', () => {
+  test('gives an id token that verifies against the issuer’s keys, with the claims that Cognito gives', async () => {
+    const { email, sub } = await somebody();
+    const { id_token = '', access_token = '', token_type } = await signIn(machine.application, { email, password });
+    const { issuer, application } = machine;
+    const discovered = await fetch(`${issuer}/.well-known/openid-configuration`);
+    const described = (await discovered.json()) as Record<string, string>;
+    assert.equal(described.issuer, issuer);
+    const keys = createRemoteJWKSet(new URL(described.jwks_uri ?? ''));
+    const { payload } = await jwtVerify(id_token, keys, { issuer, audience: application.client_id });
+    assert.partialDeepStrictEqual(payload, {
+      ...{ sub, email, email_verified: true, token_use: 'id', 'cognito:username': sub },
+      ...{ 'custom:tenant_id': 'biz_1', 'custom:role': 'owner' },
+    });
+    assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 600);
+    assert.ok(Math.abs(Number(payload.auth_time) - Date.now() / 1000) < 60);
+    const access = (await jwtVerify(access_token, keys, { issuer })).payload;
+    assert.deepEqual(
+      [access.token_use, access.client_id, access.aud, access['custom:tenant_id'], token_type],
+      ['access', application.client_id, undefined, undefined, 'Bearer'],
+    );
+  });
+
+  test('with another scope beside openid gives what that names and no attribute of the pool’s own, as Cognito', async () => {
+    const { email } = await somebody();
+    const { id_token = '' } = await signIn(machine.application, { email, password, scope: 'openid email' });
+    const claims = decodeJwt(id_token);
+    assert.deepEqual([claims.email, claims['custom:tenant_id'], claims['custom:role']], [email, undefined, undefined]);
+  });
+
+  test('takes the e-mail address in any case', async () => {
+    const { email, sub } = await somebody();
+    const { id_token = '' } = await signIn(machine.application, { email: email.toUpperCase(), password });
+    assert.equal(decodeJwt(id_token).sub, sub);
+  });
+
+  test('refuses a wrong password, nobody, and whoever is disabled, with the same sentence', async () => {
+    const { email, of } = await somebody();
+    const answers: (string | undefined)[] = [];
+    const { browser, login, page } = await loginPage();
+    const send = (username: string, typed: string) => browser.send(page, login, { username, password: typed });
+    answers.push(problemOf(await send(email, `${password}!`)), problemOf(await send('nobody@example.com', password)));
+    await machine.cognito.send(new AdminDisableUserCommand(of));
+    answers.push(problemOf(await send(email, password)));
+    assert.deepEqual(new Set(answers), new Set(['Incorrect username or password.']));
+    await machine.cognito.send(new AdminEnableUserCommand(of));
+    assert.notEqual(codeOf(await send(email, password)), '');
+  });
+
+  test('locks a name out after five wrong passwords, also one that nobody has, and the right one does not help', async () => {
+    const { email } = await somebody();
+    const { browser, login, page } = await loginPage();
+    for (const username of [email, 'stranger@example.com']) {
+      const wrong = { username, password: 'Wrong-horse-9-battery' };
+      for (let nth = 1; nth <= 5; nth += 1)
+        assert.match(problemOf(await browser.send(page, login, wrong)) ?? '', /^Inc/);
+      const right = await browser.send(page, login, { username, password });
+      assert.equal(problemOf(right), 'Too many tries: wait a while.');
+    }
+  });
+
+  test('needs no password again in a browser that signed in, until it signs out', async () => {
+    const { email } = await somebody();
+    const browser = createBrowser();
+    await signIn(machine.application, { email, password }, browser);
+    const ask = (told: Record<string, string>) =>
+      browser.open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...told }));
+    assert.notEqual(codeOf(await ask({})), '');
+    assert.equal((await ask({ prompt: 'login' })).location?.pathname, '/login');
+    const { origin, client_id } = machine.application;
+    const elsewhere = new URLSearchParams({ client_id, logout_uri: 'http://example.com/' });
+    assert.equal((await browser.open(`${origin}/logout?${elsewhere}`)).status, 400);
+    const leaving = new URLSearchParams({ client_id, logout_uri: 'http://127.0.0.1:4711/' });
+    assert.equal((await browser.open(`${origin}/logout?${leaving}`)).location?.href, 'http://127.0.0.1:4711/');
+    assert.equal((await ask({})).location?.pathname, '/login');
+    assert.equal((await ask({ prompt: 'none' })).location?.searchParams.get('error'), 'login_required');
+  });
+
+  test('takes a form only from the page that the same browser got', async () => {
+    const { email } = await somebody();
+    const { page, login } = await loginPage();
+    const other = createBrowser();
+    const sent = await other.send(page, login, { username: email, password });
+    assert.deepEqual([codeOf(sent), sent.status], ['', 200]);
+  });
+
+  test('shows what stands in the address as text', async () => {
+    const { page } = await loginPage(createBrowser(), { state: '"><script>alert(1)</script>' });
+    assert.doesNotMatch(page.text, /<script/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+  });
+});
+
+describe('a request to sign in', () => {
+  const open = (told: Record<string, string | undefined>) =>
+    createBrowser().open(authorizeAddress(machine.application, { code_challenge: proofKey().code_challenge, ...told }));
+
+  test('to an address that is not the application’s sends nobody there', async () => {
+    for (const redirect_uri of [
+      'http://127.0.0.1:4711/signed-in/',
+      'http://127.0.0.1:4711/signed-in?x=1',
+      'http://127.0.0.1.example.com/signed-in',
+      'http://127.0.0.1:80@example.com/signed-in',
+      'https://dashboard.example.com:8443/signed-in',
+      'https://example.com/signed-in',
+      undefined,
+    ]) {
+      const { status, location } = await open({ redirect_uri });
+      assert.deepEqual([status, location], [400, undefined], redirect_uri);
+    }
+    assert.equal(
+      (await open({ redirect_uri: 'https://dashboard.example.com/signed-in' })).location?.pathname,
+      '/login',
+    );
+    assert.equal((await open({ client_id: 'other' })).status, 400);
+  });
+
+  test('that is not understood is refused to the application', async () => {
+    for (const [told, error] of [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ scope: 'openid aws.cognito.signin.user.admin' }, 'invalid_scope'],
+      [{ code_challenge: undefined }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: undefined }, 'invalid_request'],
+    ] as const) {
+      const { location } = await open({ ...told, state: 'mine' });
+      assert.equal(location?.origin, 'http://127.0.0.1:4711');
+      assert.deepEqual([location?.searchParams.get('error'), location?.searchParams.get('state')], [error, 'mine']);
+    }
+  });
+});
+
+describe('a code', () => {
+  const given = async () => {
+    const { email } = await somebody();
+    const { browser, login, page, code_verifier } = await loginPage();
+    const code = codeOf(await browser.send(page, login, { username: email, password }));
+    return { grant_type: 'authorization_code', code, code_verifier, redirect_uri: machine.application.redirect_uri };
+  };
+
+  test('is good once', async () => {
+    const fields = await given();
+    assert.equal((await tokenCall(machine.application, fields)).status, 200);
+    assert.deepEqual(await tokenCall(machine.application, fields), { status: 400, answer: { error: 'invalid_grant' } });
+  });
+
+  test('is good for nobody without its secret or at another address, and then for nobody at all', async () => {
+    for (const wrong of [
+      { code_verifier: proofKey().code_verifier },
+      { code_verifier: '' },
+      { redirect_uri: 'http://127.0.0.1:4712/signed-in' },
+    ]) {
+      const fields = await given();
+      for (const tried of [{ ...fields, ...wrong }, fields])
+        assert.equal((await tokenCall(machine.application, tried)).answer.error, 'invalid_grant');
+    }
+  });
+});
+
+describe('a refresh token', () => {
+  test('gives new tokens with what holds now and is replaced; the one before is good no more', async () => {
+    const { email, of } = await somebody();
+    const { refresh_token } = await signIn(machine.application, { email, password });
+    const UserAttributes = [{ Name: 'custom:role', Value: 'viewer' }];
+    await machine.cognito.send(new AdminUpdateUserAttributesCommand({ ...of, UserAttributes }));
+    const { answer } = await refresh(refresh_token);
+    assert.equal(decodeJwt(answer.id_token ?? '')['custom:role'], 'viewer');
+    assert.notEqual(answer.refresh_token, refresh_token);
+    assert.equal((await refresh(refresh_token)).answer.error, 'invalid_grant');
+    assert.equal((await refresh(answer.refresh_token)).status, 200);
+  });
+
+  test('ends when it is given back, when its owner is signed out everywhere, and when he is disabled', async () => {
+    const { email, of } = await somebody();
+    const { origin, client_id } = machine.application;
+    const ends: ((token: string) => Promise<unknown>)[] = [
+      (token) => fetch(`${origin}/oauth2/revoke`, { method: 'POST', body: new URLSearchParams({ client_id, token }) }),
+      () => machine.cognito.send(new AdminUserGlobalSignOutCommand(of)),
+      () => machine.cognito.send(new AdminDisableUserCommand(of)),
+    ];
+    for (const end of ends) {
+      const { refresh_token = '' } = await signIn(machine.application, { email, password });
+      const { answer } = await refresh(refresh_token);
+      await end(answer.refresh_token ?? '');
+      assert.equal((await refresh(answer.refresh_token)).answer.error, 'invalid_grant');
+    }
+  });
+});
