@@ -21,6 +21,8 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
   for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
+    // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
+    api.addStackDependency(signIn);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
   }
   Tags.of(stage).add('service', service);
