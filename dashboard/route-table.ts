@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { rolesOf } from '../functions/contract/roles.ts';
-import { everyRoute, plannedRoutes } from '../functions/contract/routes.ts';
+import { everyRoute } from '../functions/contract/routes.ts';
 
 const name = 'virtual:route-table';
 
@@ -14,6 +14,6 @@ export const routeTable = (): Plugin => ({
   load: (id) => (id === `\0${name}` ? `export const routeTable = ${JSON.stringify(table)};` : undefined),
 });
 
-const table = [...everyRoute, ...plannedRoutes]
+const table = everyRoute
   .filter(({ reachable }: { readonly reachable: readonly string[] }) => reachable.includes('dashboard'))
   .map((route) => ({ id: route.id, method: route.method, path: route.path, roles: rolesOf(route) }));

@@ -1,5 +1,6 @@
 import { ActionButton } from '../ui/action.tsx';
-import { datedFilters, type Filter, FilterBar, queryOf, useFilters } from '../ui/filters.tsx';
+import { queryOf } from '../ui/filter-query.ts';
+import { datedFilters, type Filter, FilterBar, useFilters } from '../ui/filters.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
 import { type CardQuery, CardTable } from './cards/card-table.tsx';

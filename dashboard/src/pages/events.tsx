@@ -1,5 +1,6 @@
 import { eventSummaries } from '../../../functions/contract/event-summaries.ts';
-import { datedFilters, type Filter, FilterBar, queryOf, useFilters } from '../ui/filters.tsx';
+import { queryOf } from '../ui/filter-query.ts';
+import { datedFilters, type Filter, FilterBar, useFilters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { type EventQuery, EventTable } from './events/event-table.tsx';
 

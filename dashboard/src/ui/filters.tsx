@@ -5,6 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { FilterValues } from './filter-query.ts';
 import { words } from './words.ts';
 
 /** One filter of a list, by its name in the API. */
@@ -17,8 +18,6 @@ export type Filter = {
   /** Names a person: kept on the page, never in its address. */
   readonly personal?: true;
 };
-
-export type FilterValues = Readonly<Record<string, string>>;
 
 /** The two bounds that every list of dated things has; days are UTC. */
 export const datedFilters: readonly Filter[] = [
@@ -45,19 +44,6 @@ export const useFilters = (filters: readonly Filter[]) => {
     setSearch(Object.fromEntries(shared) as Record<string, string>);
   };
   return { filters, values, set };
-};
-
-const day_ms = 86_400_000;
-
-/** Filters as the query of the API: days become the exclusive bounds around them. */
-export const queryOf = <Query,>({ from, until, ...values }: FilterValues): Query => {
-  const start = Date.parse(`${from}T00:00:00Z`);
-  const end = Date.parse(`${until}T00:00:00Z`);
-  return {
-    ...values,
-    ...(Number.isFinite(start) && { created_after: new Date(start - 1).toISOString() }),
-    ...(Number.isFinite(end) && { created_before: new Date(end + day_ms).toISOString() }),
-  } as Query;
 };
 
 /** The fields of the filters; what is chosen holds once it is applied. */
