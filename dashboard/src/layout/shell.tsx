@@ -1,4 +1,4 @@
-import AppLayout from '@cloudscape-design/components/app-layout';
+import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';
@@ -54,7 +54,7 @@ const Frame = () => {
         <TopBar />
         <EnvironmentBar />
       </div>
-      <AppLayout
+      <AppLayoutToolbar
         headerSelector="#top"
         navigation={<Navigation onGo={() => setPlacesOpen(matchMedia(wide).matches)} />}
         navigationOpen={placesOpen}
