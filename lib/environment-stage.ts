@@ -25,7 +25,8 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
-    dashboard.addStackDependency(signIn);
+    // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
+    api.addStackDependency(signIn);
     siteStack(stage, environment, all).addStackDependency(dashboard);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
   }

@@ -96,6 +96,8 @@ export type Local = {
   readonly site: string | undefined;
   readonly ttl: Ttl;
   readonly trimming: Trimming;
+  /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
+  readonly origins: ReadonlyMap<string, string>;
   /** Runs a function by name; the payload is anything that JSON holds. */
   invoke(functionName: string, payload: unknown): Promise<Invoked>;
   /** Ends every process and frees every port; a second call waits for the first. */
@@ -185,6 +187,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   return {
     ...{
       environments: apis?.environments ?? {},
+      origins: apis?.origins ?? new Map(),
       resources,
       faults,
       recorder,

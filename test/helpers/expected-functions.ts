@@ -4,7 +4,10 @@ import { refuseSimulation } from '../../functions/contract/simulations/routes.ts
 import type { EnvironmentName } from '../../lib/environments.ts';
 
 const published: readonly Route[] = routes;
-const hidden: readonly Route[] = dashboardRoutes;
+const onlyDashboard: readonly Route[] = dashboardRoutes;
+
+const hiddenIn = (environment: EnvironmentName): readonly Route[] =>
+  onlyDashboard.filter(({ liveOnly }) => !liveOnly || environment === 'live');
 
 /** What a route leads to: in live the routes of the sandbox alone lead to one function, which may do nothing. */
 export const leadsTo = (environment: EnvironmentName, route: Route): Route =>
@@ -16,4 +19,7 @@ export const publishedIn = (environment: EnvironmentName): readonly Route[] => [
 ];
 
 /** The declarations of all functions behind routes in an environment, each once. */
-export const servedIn = (environment: EnvironmentName): readonly Route[] => [...publishedIn(environment), ...hidden];
+export const servedIn = (environment: EnvironmentName): readonly Route[] => [
+  ...publishedIn(environment),
+  ...hiddenIn(environment),
+];

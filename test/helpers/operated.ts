@@ -28,7 +28,7 @@ export const operated =
       query,
       body: text,
       headers: Object.entries(sent).map(([name, value]) => [name, String(value)] as const),
-      authorizer: { tenant_id, account_id, environment, operator_id: operatorId },
+      authorizer: { tenant_id, account_id, environment, operator_id: operatorId, operator_role: 'owner' },
     });
     const { payload, functionError } = await local.invoke(functionName(environment, route.id), event);
     // As API Gateway answers for a function that ended without an answer.

@@ -88,15 +88,19 @@ test('a suspension reaches every key, and the mark that deliveries look at', () 
   assert.deepEqual(told, [...ofKeys, ['resources', 'suspended']]);
 });
 
-test('a key that no longer opens the door is written to the access table and forgotten by the account', () => {
+test('a key that no longer opens the door is written to the access table once, and the account remembers it', () => {
   const secret = account.api_keys[0]?.id ?? '';
   const [put, set] = saveAccount(revokeKey(account, secret, now).after, account, now);
   assert.ok(put?.kind === 'put' && set?.kind === 'set');
   assert.deepEqual(
     (put.item.api_keys as { id: string }[]).map(({ id }) => id),
-    [account.api_keys[1]?.id],
+    account.api_keys.map(({ id }) => id),
   );
   assert.equal(set.values.revoked_at, now.toISOString());
+  const revoked = revokeKey(account, secret, now).after;
+  const later = saveAccount(moveAccount(revoked, 'suspend', null, now).after, revoked, now);
+  const told = later.flatMap(({ key }) => (key.table === 'access' ? [key.pk] : []));
+  assert.deepEqual(told, [account.api_keys[1]?.hash]);
 });
 
 describe('the world is told', () => {

@@ -41,7 +41,7 @@ export const inviteOperator = route({
   path: '/operators',
   summary: 'Invite a person by e-mail',
   description:
-    'They get a password for the first time by e-mail, good for 7 days. At most 50 people may sign in for a business, and ' +
+    'They get a password for the first time by e-mail, good for three days. At most 50 people may sign in for a business, and ' +
     'an address for one business only.',
   body: z.strictObject({ email: Email, role: RoleName }),
   returns: { status: 201, body: ShownOperator },

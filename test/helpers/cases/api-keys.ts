@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { rotateApiKeys } from '../../../functions/contract/accounts/key-routes.ts';
+import type { Tenant } from '../given.ts';
+import { aWebhook } from '../given-webhooks.ts';
+import type { Case } from '../route-cases.ts';
+
+/** A pair that was rotated, so that two pairs open the door. */
+const rotated = async (tenant: Tenant) => {
+  const { body } = await tenant.operate(rotateApiKeys, { body: {} });
+  return body.keys;
+};
+
+const anExpiring = async (tenant: Tenant) => {
+  const { id } = (await rotated(tenant)).find(({ status }: { status: string }) => status === 'expiring');
+  return { params: { api_key_id: String(id) } };
+};
+
+const aUsedKey = async (tenant: Tenant) => {
+  const said = { body: {}, headers: { 'idempotency-key': randomUUID() } };
+  await tenant.operate(rotateApiKeys, said);
+  return said;
+};
+
+/** What the dashboard does with keys. */
+export const apiKeyCases = {
+  'api-keys.list': [
+    { name: 'all', arrange: () => ({}), status: 200, asks: ['GetItem', 'BatchGetItem'], units: 3 },
+    {
+      name: 'after a rotation',
+      arrange: async (tenant) => {
+        await rotated(tenant);
+        return {};
+      },
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem'],
+      units: 5,
+    },
+  ],
+  'api-keys.rotate': [
+    {
+      name: 'with a grace',
+      arrange: () => ({ body: { grace_seconds: 3600 } }),
+      status: 201,
+      asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      units: 0,
+    },
+    {
+      name: 'again with the same key',
+      arrange: aUsedKey,
+      status: 201,
+      asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
+      units: 0,
+    },
+  ],
+  'api-keys.revoke': [
+    {
+      name: 'in its grace',
+      arrange: anExpiring,
+      status: 200,
+      asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
+      units: 0,
+      // Another key of the caller's own does not revoke what is revoked.
+      afterwards: 404,
+    },
+    {
+      name: 'that is unknown',
+      arrange: () => ({ params: { api_key_id: 'key_01h455vb4pex5vsknk084sn02q' } }),
+      status: 404,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 0,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;
+
+const looking = 'GetItem + Query + Query + Query + Query + Query + Query + Query + Query + Query';
+
+/** What the home page asks. */
+export const overviewCases = {
+  'overview.get': [
+    { name: 'of a business without anything', arrange: () => ({}), status: 200, asks: [looking], units: 0 },
+    {
+      name: 'with a webhook and keys in their grace',
+      arrange: async (tenant) => {
+        await rotated(tenant);
+        await aWebhook(tenant);
+        return {};
+      },
+      status: 200,
+      asks: [looking, 'BatchGetItem', 'BatchGetItem'],
+      units: 0,
+    },
+  ],
+} satisfies Record<string, readonly Case[]>;

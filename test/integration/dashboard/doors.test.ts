@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { test } from 'node:test';
+import { callerOf } from '../../helpers/call.ts';
+import { administer, aRegisteredTenant } from '../../helpers/given.ts';
+import { aPerson, dashboardApiOf, withToken } from '../../helpers/people.ts';
+import { sharedService } from '../../helpers/service.ts';
+
+const local = await sharedService();
+const list = { method: 'GET', path: '/customers' };
+
+/** How the dashboard's API greets a token. */
+const greeting = async (token: string) => {
+  const { status, body } = await withToken(local, 'sandbox', token)(list);
+  return status === 200 ? 200 : `${status} ${body.code}`;
+};
+
+test('a person of a business is let in to its data, and to nobody else’s', async () => {
+  const [tenant, other] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
+  const { id_token } = await aPerson(local, { tenant_id: tenant.tenant_id, role: 'viewer' });
+  const call = withToken(local, 'sandbox', id_token);
+  const { status, body } = await call({ method: 'GET', path: '/accounts' });
+  assert.deepEqual([status, body.data.map(({ id }: { id: string }) => id)], [200, [tenant.account_id]]);
+  assert.equal((await call({ method: 'GET', path: `/accounts/${other.account_id}` })).status, 404);
+});
+
+test('an access token, a token of nobody’s business, one without a role and one with a role of another are turned away', async () => {
+  const { tenant_id } = await aRegisteredTenant(local);
+  const { access_token } = await aPerson(local, { tenant_id });
+  assert.equal(await greeting(access_token), '401 unauthorized');
+  const elsewhere = await aPerson(local, { tenant_id: 'biz_01h455vb4pex5vsknk084sn02q' });
+  assert.equal(await greeting(elsewhere.id_token), '401 unauthorized');
+  for (const role of ['', 'admin', 'Owner'])
+    assert.equal(await greeting((await aPerson(local, { tenant_id, role })).id_token), '401 unauthorized', role);
+});
+
+test('a token that somebody signed over is turned away, and what is no token starts nothing', async () => {
+  const { tenant_id } = await aRegisteredTenant(local);
+  const [header, claims] = (await aPerson(local, { tenant_id })).id_token.split('.');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${claims}`), privateKey).toString('base64url');
+  assert.equal(await greeting(`${header}.${claims}.${signature}`), '401 unauthorized');
+  assert.equal(await greeting('no token'), '401 unauthorized');
+});
+
+test('the refusal says what to do in the dashboard, where nobody has a key', async () => {
+  const { body } = await withToken(local, 'sandbox', 'a.b.c')(list);
+  assert.match(body.detail, /Sign in again/);
+});
+
+test('a key opens no door of the dashboard, and a token none of the public API', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { status } = await withToken(local, 'sandbox', tenant.secret_key)(list);
+  assert.equal(status, 401);
+  const { id_token } = await aPerson(local, { tenant_id: tenant.tenant_id });
+  assert.equal((await callerOf(tenant.baseUrl, id_token)(list)).status, 401);
+  assert.notEqual(dashboardApiOf(local, 'sandbox'), tenant.baseUrl);
+});
+
+test('people of a suspended business are told so', async () => {
+  const { tenant_id } = await aRegisteredTenant(local);
+  await administer(local, { command: 'suspend', tenant_id });
+  const { id_token } = await aPerson(local, { tenant_id });
+  assert.equal(await greeting(id_token), '403 account_suspended');
+});
+
+test('a person is let in where the business is registered, and nowhere else', async () => {
+  const { tenant_id } = await aRegisteredTenant(local);
+  const { id_token } = await aPerson(local, { tenant_id, email: `${randomUUID()}@example.com` });
+  assert.equal(await greeting(id_token), 200);
+  assert.equal((await withToken(local, 'live', id_token)(list)).status, 401);
+});

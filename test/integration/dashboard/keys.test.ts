@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { callerOf } from '../../helpers/call.ts';
+import { aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { aPerson, withToken } from '../../helpers/people.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedService } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
+
+const local = await sharedService();
+const stored = storedIn(local);
+
+const signedIn = async ({ tenant_id }: Tenant, role = 'developer') => {
+  const person = await aPerson(local, { tenant_id, role });
+  return { ...person, call: withToken(local, 'sandbox', person.id_token) };
+};
+
+const list = { method: 'GET', path: '/api-keys' };
+const rotate = (grace_seconds: number, key: string = randomUUID()) => ({
+  method: 'POST',
+  path: '/api-keys/rotate',
+  body: { grace_seconds },
+  headers: { 'idempotency-key': key },
+});
+
+const statusWith = async ({ baseUrl }: Tenant, key: string) =>
+  (await callerOf(baseUrl, key)({ method: 'GET', path: '/accounts' })).status;
+
+test('a new business sees its pair, the public key in full and the secret masked', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 200);
+  const { status, body } = await call(list);
+  assert.equal(status, 200);
+  const shown = body.data.map(({ kind, key, masked, status: now, last_used_on }: Any) => [
+    kind,
+    key,
+    masked,
+    now,
+    last_used_on,
+  ]);
+  const today = new Date().toISOString().slice(0, 10);
+  assert.deepEqual(shown, [
+    ['public', tenant.public_key, `pk_sandbox_…${tenant.public_key.slice(-4)}`, 'active', null],
+    ['secret', null, `sk_sandbox_…${tenant.secret_key.slice(-4)}`, 'active', today],
+  ]);
+});
+
+test('a rotation shows the new secret once, and the old one works until its grace ends', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call, operator_id } = await signedIn(tenant);
+  const { status, body } = await call(rotate(3600));
+  assert.equal(status, 201);
+  assert.equal(await statusWith(tenant, body.secret_key), 200);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 200);
+  const statuses = body.keys.map(({ kind, status: now }: Any) => `${kind} ${now}`);
+  assert.deepEqual(statuses, ['public active', 'secret active', 'public expiring', 'secret expiring']);
+  const old = await stored.key(tenant.secret_key);
+  assert.equal(Date.parse(old.expires_at) - Date.parse((await stored.key(body.secret_key)).created_at), 3_600_000);
+  const rotated = (await stored.items('outbox', tenant.tenant_id)).find(({ type }) => type === 'api_key.rotated');
+  assert.deepEqual(rotated.causation.actor, { type: 'operator', id: operator_id });
+});
+
+test('without a grace the old secret opens nothing that was not asked for in the last minute', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant);
+  assert.equal((await call(rotate(0))).status, 201);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+});
+
+test('a rotation that is repeated with its key rotates nothing again and has no secret to show', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant);
+  const key = randomUUID();
+  const first = await call(rotate(3600, key));
+  const again = await call(rotate(3600, key));
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
+  assert.equal('secret_key' in again.body, false);
+  assert.deepEqual([again.body.public_key, again.body.keys], [first.body.public_key, first.body.keys]);
+  const kept = JSON.stringify(
+    await Promise.all((['idempotency', 'resources', 'outbox', 'access'] as const).map((one) => stored.items(one))),
+  );
+  assert.ok(!kept.includes(first.body.secret_key.slice('sk_sandbox_'.length, -6)));
+});
+
+test('a key is revoked at once, stays in the list, and is not revoked twice', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant);
+  const { keys } = (await call(rotate(3600))).body;
+  const { id } = keys.find(({ kind, status }: Any) => kind === 'secret' && status === 'expiring');
+  const revoke = { method: 'POST', path: `/api-keys/${id}/revoke` };
+  const { status, body } = await call(revoke);
+  assert.deepEqual([status, body.id, body.status], [200, id, 'revoked']);
+  assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+  const listed = (await call(list)).body.data.find((one: Any) => one.id === id);
+  assert.equal(listed.status, 'revoked');
+  const again = await call(revoke);
+  assert.deepEqual([again.status, again.body.code], [404, 'api_key_not_found']);
+});
+
+test('keys of the past stay in the list, the newest first, page by page', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant);
+  for (let turn = 0; turn < 3; turn++) await call(rotate(0));
+  const first = await call({ ...list, query: [['limit', '5']] });
+  assert.deepEqual([first.body.data.length, first.body.has_more], [5, true]);
+  const second = await call({
+    ...list,
+    query: [
+      ['limit', '5'],
+      ['cursor', first.body.next_cursor],
+    ],
+  });
+  const all = [...first.body.data, ...second.body.data];
+  assert.deepEqual([all.length, second.body.has_more], [8, false]);
+  assert.deepEqual(
+    all.map(({ status }: Any) => status),
+    ['active', 'active', ...Array(6).fill('expired')],
+  );
+});
+
+test('a viewer sees the keys and rotates none', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { call } = await signedIn(tenant, 'viewer');
+  assert.equal((await call(list)).status, 200);
+  const { status, body } = await call(rotate(0));
+  assert.deepEqual([status, body.code], [403, 'forbidden']);
+  assert.equal(body.detail, 'Your role is viewer. This is for an owner or a developer of your business.');
+  assert.equal(await statusWith(tenant, tenant.secret_key), 200);
+});
+
+test('another business’s key is not found', async () => {
+  const [tenant, other] = [await aRegisteredTenant(local), await aRegisteredTenant(local)];
+  const { call } = await signedIn(tenant);
+  const { body } = await (await signedIn(other)).call(list);
+  const { status } = await call({ method: 'POST', path: `/api-keys/${body.data[0].id}/revoke` });
+  assert.equal(status, 404);
+  assert.equal(await statusWith(other, other.secret_key), 200);
+});
