@@ -1,5 +1,5 @@
 import { createAccessKeys } from './access-keys.ts';
-import { reachingSignIn, withReachable } from './addresses.ts';
+import { reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { tablesOf } from './engine/tables.ts';
@@ -29,6 +29,9 @@ import { lambdaService } from './services/lambda.ts';
 import { s3Service } from './services/s3.ts';
 import type { Invitation, Pools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/start.ts';
+import type { Files } from './site/server.ts';
+import { startDistribution } from './site/start.ts';
+import { crossOriginOf } from './storage/cross-origin.ts';
 import { startTtl, type Ttl } from './ttl.ts';
 
 /** What `startLocal` runs, and where it keeps its data. */
@@ -44,6 +47,10 @@ export type LocalOptions = {
   readonly ports?: Readonly<Record<string, number>>;
   /** Port of the sign-in of user pools; absent or 0: a free one. */
   readonly signInPort?: number;
+  /** Port of the site that a distribution serves; absent or 0: a free one. */
+  readonly sitePort?: number;
+  /** What lies in the buckets that a distribution serves; absent: nothing. */
+  readonly files?: Files;
   /** Told of every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: Invitation) => void;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
@@ -85,6 +92,8 @@ export type Local = {
   /** The address of the user pools' sign-in; undefined where there are none. */
   readonly signIn: string | undefined;
   readonly userPools: Pools;
+  /** `http://127.0.0.1:port/` of the distribution; undefined where there is none. */
+  readonly site: string | undefined;
   readonly ttl: Ttl;
   readonly trimming: Trimming;
   /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
@@ -139,9 +148,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
       ...[cognitoService(signIn.pools), ...services],
     ],
     signerOf: keys.signerOf,
-    iam,
-    faults,
-    recorder,
+    ...{ iam, faults, recorder, crossOrigin: crossOriginOf(resources) },
     kill: (instanceId) => pool.kill(instanceId),
     place: options.dataOnly,
   });
@@ -168,6 +175,15 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const apis = options.dataOnly ? undefined : await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const behind = { files: options.files ?? (() => undefined), hosts: apis?.origins ?? new Map<string, string>() };
+  const toSite = reachingBuckets(resources, door.endpoint);
+  const site = await startDistribution(
+    options.dataOnly ? [] : resources,
+    (text) => toSite(reachable(text)),
+    behind,
+    options.sitePort ?? 0,
+  );
+  atEnd(site.stop);
   return {
     ...{
       environments: apis?.environments ?? {},
@@ -184,7 +200,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
       ttl,
       trimming,
     },
-    ...{ userPools: signIn.pools, signIn: signIn.origin },
+    ...{ userPools: signIn.pools, signIn: signIn.origin, site: site.url },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),

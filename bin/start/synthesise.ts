@@ -48,7 +48,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A digest of all that the assembly is made of. */
 const inputsOf = (context: string): string => {
   const hash = createHash('sha256').update(`${process.version} ${root} ${context}`);
-  const files = globSync(['bin/app.ts', '{functions,lib}/**/*.ts', 'cdk.json', 'package-lock.json'], { cwd: root });
+  const files = globSync(['bin/app.ts', '{functions,lib}/**/*.{ts,js}', 'cdk.json', 'package-lock.json'], {
+    cwd: root,
+  });
   for (const file of files.sort()) hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 };
