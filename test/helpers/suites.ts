@@ -19,6 +19,8 @@ export const suites = {
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
   ],
+  // On one `npm start` with its site, in one Chromium.
+  browser: ['test/browser/**'],
   infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-deliveries': [

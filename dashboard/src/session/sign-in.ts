@@ -81,7 +81,8 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
     client_id,
     redirect_uri: `${origin}/signed-in`,
     response_type: 'code',
-    scope: 'openid email',
+    // Beside any other scope Cognito leaves tenant and role out of the token.
+    scope: 'openid',
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
     automaticSilentRenew: true,
