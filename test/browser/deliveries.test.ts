@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
@@ -13,6 +14,7 @@ test('a failing webhook is found from home, its last attempt is read in words, a
     request.resume();
     response.writeHead(answering, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`smuggled`">');
   }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
   t.after(() => receiver.close());
   const { port } = receiver.address() as AddressInfo;
   const { call } = dashboard;
@@ -56,7 +58,7 @@ test('a list is turned page by page, forward by the cursor and back to pages tha
     await call.sandbox({ method: 'POST', path: '/customers', body });
   }
   const page = await anOperator(t, dashboard, '/sandbox/customers');
-  const table = page.getByRole('table');
+  const table = page.getByRole('grid');
   await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -68,7 +68,7 @@ test('a token that the API refuses leads to signing in again and back, while the
   await page.getByRole('navigation').getByRole('link', { name: 'Cards' }).click();
   await page.waitForEvent('load');
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
-  await page.getByRole('table', { name: 'Cards' }).waitFor();
+  await page.getByRole('grid', { name: 'Cards' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/sandbox/cards');
   assert.ok(refused >= 3);
 });

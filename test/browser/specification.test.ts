@@ -37,6 +37,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   const secret = await copied(page);
   assert.match(secret, /^sk_sandbox_/);
   assert.equal(await statusWith(secret), 200);
+  dashboard.rotated(secret);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   await page
@@ -62,6 +63,7 @@ test('the old Secret Key works until its grace ends and not after', async (t) =>
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   const second = await rotate(/1 hour/);
+  dashboard.rotated(second);
   assert.notEqual(first, second);
   assert.equal(await statusWith(first), 200, 'the old key ended before its grace');
   assert.equal(await statusWith(second), 200);

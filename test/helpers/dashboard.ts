@@ -18,6 +18,8 @@ export type Dashboard = {
   readonly browser: Browser;
   /** Calls the public API as the demo business. */
   readonly call: { readonly sandbox: Caller; readonly live: Caller };
+  /** Calls the sandbox with another key from now on: what is rotated ends for all tests of the process. */
+  readonly rotated: (secretKey: string) => void;
   readonly baseUrl: { readonly sandbox: string; readonly live: string };
   readonly tenantId: string;
   /** Everything that the service printed. */
@@ -51,12 +53,16 @@ const startDashboard = async (): Promise<Dashboard> => {
     const told: Told = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
     const browser = await aChromium();
     const { sandbox, live, dashboard } = told;
+    let sandboxKey = sandbox.secret_key;
     return {
       ...dashboard,
       browser,
       call: {
-        sandbox: callerOf(sandbox.base_url, sandbox.secret_key),
+        sandbox: (call) => callerOf(sandbox.base_url, sandboxKey)(call),
         live: callerOf(live.base_url, live.secret_key),
+      },
+      rotated: (secretKey) => {
+        sandboxKey = secretKey;
       },
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
