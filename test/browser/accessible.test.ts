@@ -19,7 +19,7 @@ const someOfAll = async ({ call }: Dashboard) => {
     assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
-  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:9/none' });
+  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:1024/none' });
   const customer = await post('/customers', {
     type: 'individual',
     first_name: 'Ada',

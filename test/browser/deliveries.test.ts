@@ -46,7 +46,10 @@ test('a failing webhook is found from home, its last attempt is read in words, a
   await page.evaluate('globalThis.notLoadedAnew = true');
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('It was sent once more and arrived.').waitFor();
-  await page.getByRole('heading', { name: /Answered 204/ }).first().waitFor();
+  await page
+    .getByRole('heading', { name: /Answered 204/ })
+    .first()
+    .waitFor();
   assert.equal(await page.evaluate('globalThis.notLoadedAnew'), true);
   assert.notEqual(await page.title(), 'smuggled');
 });

@@ -41,7 +41,10 @@ const open = async (page: Page, id: string): Promise<void> => {
   for (const name of [/Passport, front of/, /Selfie of/]) {
     const picture = page.getByRole('img', { name });
     await picture.waitFor();
-    await until(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0), 'the picture is drawn');
+    await until(
+      () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      'the picture is drawn',
+    );
   }
 };
 

@@ -39,7 +39,7 @@ type Told = {
 const startDashboard = async (): Promise<Dashboard> => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
   const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: '60' };
-  const script = startScript('../../site-proxy/idle.ts', [], folder, variables);
+  const script = startScript('bin/start.ts', [], folder, variables);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
     await script.ended;
@@ -50,7 +50,7 @@ const startDashboard = async (): Promise<Dashboard> => {
       assert.equal(script.child.exitCode, null, script.stderr());
       return script.stdout().includes('Ready after');
     }, 'the service is ready');
-    const told: Told = JSON.parse(readFileSync('/tmp/site-proxy/real/.local/environment.json', 'utf8'));
+    const told: Told = JSON.parse(readFileSync(join(folder, '.local', 'environment.json'), 'utf8'));
     const browser = await aChromium();
     const { sandbox, live, dashboard } = told;
     let sandboxKey = sandbox.secret_key;
@@ -87,11 +87,13 @@ export const aVisitor = async (
 ): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
+    // What fades in has not yet the colours that it is read in.
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
   });
+  t.after(() => context.close());
   const page = await context.newPage();
-  t.after(async () => { await page.screenshot({path:`/tmp/site-proxy/fail-${t.name.slice(0,20).replaceAll(' ','_')}.png`}).catch(()=>{}); await context.close(); });
   await page.goto(new URL(path, url).href);
   return page;
 };
