@@ -5,6 +5,7 @@ import { BadConfiguration } from '../local/bad-configuration.ts';
 import type { DoorPlace } from '../local/front-door.ts';
 import { lockFolder } from '../local/lock.ts';
 import { removeAll, writeWhole } from '../local/own-files.ts';
+import type { Invitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { buildSite } from './site/build.ts';
 import { type SiteFile, siteFiles } from './site/files.ts';
@@ -35,10 +36,7 @@ const run = async (): Promise<void> => {
   const assembly = join(home, 'cdk.out');
   const site = await build(assembly, settings, door === undefined);
   if (ending.signal.aborted) return;
-  const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
-  const { ports, sitePort, signInPort } = settings;
-  const places = door ? {} : { ports, sitePort, signInPort };
-  const local = await startLocal({ assembly, ...places, files: (_, key) => site.get(key), dataOnly: door, ...folder });
+  const local = await startLocal({ assembly, ...placesOf(settings, door), files: (_, key) => site.get(key), invited });
   try {
     if (door) announceData(local, door);
     else await announce(local, settings);
@@ -47,6 +45,17 @@ const run = async (): Promise<void> => {
     removeAll(told);
     await local.stop();
   }
+};
+
+/** Where everything is opened and kept. */
+const placesOf = ({ dataFolder, ports, sitePort, signInPort }: Settings, door: DoorPlace | undefined) => ({
+  ...(dataFolder !== undefined && { folder: resolve(dataFolder) }),
+  ...(door ? { dataOnly: door } : { ports, sitePort, signInPort }),
+});
+
+/** No e-mail leaves this machine. The demo business's owner gets another password, which is announced. */
+const invited = ({ email, temporary_password }: Invitation): void => {
+  if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
 };
 
 /** What runs, and the files of the site where it is shown; says what is being built, for it takes a while. */
@@ -117,6 +126,8 @@ try {
   await run();
   process.exit(0);
 } catch (error) {
+  // What still builds beside what failed.
+  ending.abort();
   process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -68,11 +68,12 @@ describe('the site', () => {
 });
 
 describe('a function of the site', () => {
+  const json = { value: 'application/json' };
   const run = (name: string, uri: string): Record<string, unknown> => {
     const functions = ofType(site, 'AWS::CloudFront::Function').map(([, each]) => each.Properties);
     const code = textOf(functions.find(({ Name }) => Name.endsWith(name))?.FunctionCode);
     const world = createContext({ event: { request: { uri, method: 'GET', headers: {} } } });
-    return new Script(`${code}\nJSON.parse(JSON.stringify(handler(event)))`).runInContext(world);
+    return JSON.parse(new Script(`${code}\nJSON.stringify(handler(event))`).runInContext(world));
   };
 
   test('leads every page to the one file and leaves files alone', () => {
@@ -82,10 +83,9 @@ describe('a function of the site', () => {
   });
 
   test('tells the settings of the deployment, which nobody keeps', () => {
-    const { statusCode, headers, body } = run('site-pages', '/settings.json') as Record<string, never>;
-    assert.equal(statusCode, 200);
-    assert.deepEqual(headers['cache-control'], { value: 'no-store' });
-    const { sign_in, environments } = JSON.parse(body);
+    const { statusCode, headers, body } = run('site-pages', '/settings.json');
+    assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
+    const { sign_in, environments } = JSON.parse(String(body));
     assert.deepEqual(Object.keys(sign_in), ['authority', 'client_id', 'domain']);
     assert.deepEqual(environments, { sandbox: '/api/sandbox/v1/', live: '/api/live/v1/' });
   });
