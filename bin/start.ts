@@ -34,12 +34,17 @@ const run = async (): Promise<void> => {
   if (door) await assertFree(door.port, '--port');
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
-  const site = await build(assembly, settings, door === undefined);
+  const built = await build(assembly, settings, door === undefined);
   if (ending.signal.aborted) return;
+  let site: ReadonlyMap<string, SiteFile> = new Map();
+  const reading = built !== undefined && siteFiles(built).then((files) => (site = files));
   const local = await startLocal({ assembly, ...placesOf(settings, door), files: (_, key) => site.get(key), invited });
   try {
     if (door) announceData(local, door);
-    else await announce(local, settings);
+    else {
+      await reading;
+      await announce(local, settings);
+    }
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
     removeAll(told);
@@ -58,12 +63,11 @@ const invited = ({ email, temporary_password }: Invitation): void => {
   if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
 };
 
-/** What runs, and the files of the site where it is shown; says what is being built, for it takes a while. */
-const build = async (assembly: string, { clockSpeed }: Settings, shown: boolean) => {
-  const none: ReadonlyMap<string, SiteFile> = new Map();
-  const site = async () => (shown ? siteFiles(await buildSite(say, ending.signal)) : none);
-  const [files] = await Promise.all([site(), synthesise(assembly, clockSpeed, say, ending.signal)]).catch(unlessEnding);
-  return files ?? none;
+/** Builds what runs, and the site where it is shown, whose folder is the answer; says so, for it takes a while. */
+const build = async (assembly: string, { clockSpeed }: Settings, shown: boolean): Promise<string | undefined> => {
+  const site = shown ? buildSite(say, ending.signal) : undefined;
+  const [folder] = await Promise.all([site, synthesise(assembly, clockSpeed, say, ending.signal)]).catch(unlessEnding);
+  return folder;
 };
 
 /** Whoever ends the service while it builds wants to hear nothing of it. */

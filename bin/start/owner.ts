@@ -11,7 +11,7 @@ import type { Local } from '../../local/start.ts';
 export type Owner = { readonly email: string; readonly password: string };
 
 /**
- * The owner as an earlier start left him, or with a password of his own instead of the invitation's, which is kept in the
+ * The owner as an earlier start left them, or with a password of their own instead of the invitation's, which is kept in the
  * data folder: the pool keeps only its hash.
  */
 export const demoOwner = async (
@@ -22,12 +22,19 @@ export const demoOwner = async (
   const file = dataFolder && join(dataFolder, 'dashboard.json');
   const [pool] = local.userPools.all;
   if (!pool) throw new Error('The assembly has no people.');
+  const known = userNamed(pool, email);
+  const belongs = known?.attributes['custom:tenant_id'] === tenant_id;
   const kept = file ? readOwner(file) : undefined;
-  if (kept?.email === email && userNamed(pool, email)?.status === 'CONFIRMED') return kept;
-  // Registered before there was a dashboard.
-  if (!userNamed(pool, email)) await inviteOwner(local, tenant_id);
+  if (kept?.email === email && belongs && known.status === 'CONFIRMED') return kept;
   const owner = { email, password: madePassword(pool.settings.password.length_min) };
-  await setPassword(local, pool.settings.id, owner);
+  await asAdministrator(local, async ({ AdminDeleteUserCommand, AdminSetUserPasswordCommand }, client) => {
+    const user = { UserPoolId: pool.settings.id, Username: email };
+    // Whom an earlier demo business left behind can never see this one.
+    if (known && !belongs) await client.send(new AdminDeleteUserCommand(user));
+    // Registered before there was a dashboard, or beside somebody who had its address.
+    if (!userNamed(pool, email)) await inviteOwner(local, tenant_id);
+    await client.send(new AdminSetUserPasswordCommand({ ...user, Password: owner.password, Permanent: true }));
+  });
   if (file) writeWhole(file, owner);
   return owner;
 };
@@ -47,14 +54,14 @@ const inviteOwner = async (local: Local, tenant_id: string): Promise<void> => {
   if (functionError || problem) throw new Error(`${name} invited nobody: ${problem?.detail ?? 'it failed'}`);
 };
 
-/** As an administrator of AWS would; the SDK is read only where it is needed, once for a data folder. */
-const setPassword = async (local: Local, UserPoolId: string, { email, password }: Owner): Promise<void> => {
-  const { AdminSetUserPasswordCommand, CognitoIdentityProviderClient } = await import(
-    '@aws-sdk/client-cognito-identity-provider'
-  );
-  const { endpoint, operator: credentials } = local;
-  const client = new CognitoIdentityProviderClient({ endpoint, credentials, region: 'eu-west-1' });
-  const set = { UserPoolId, Username: email, Password: password, Permanent: true };
-  await client.send(new AdminSetUserPasswordCommand(set));
-  client.destroy();
+type Sdk = typeof import('@aws-sdk/client-cognito-identity-provider');
+
+/** As on AWS; the SDK is read only where it is needed, once for a data folder. */
+const asAdministrator = async (
+  { endpoint, operator: credentials }: Local,
+  act: (sdk: Sdk, client: InstanceType<Sdk['CognitoIdentityProviderClient']>) => Promise<void>,
+): Promise<void> => {
+  const sdk = await import('@aws-sdk/client-cognito-identity-provider');
+  const client = new sdk.CognitoIdentityProviderClient({ endpoint, credentials, region: 'eu-west-1' });
+  await act(sdk, client).finally(() => client.destroy());
 };
