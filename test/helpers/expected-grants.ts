@@ -92,7 +92,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
       ),
     ),
     ...(needs.operators ?? []).map((use) =>
-      permission(peopleActions[use], here('cognito-idp', `userpool/${signIn('pool-id')}`)),
+      permission(peopleActions[use], here('cognito-idp', 'userpool/{/financial-services/sign-in/pool-id}')),
     ),
     ...(needs.documents ?? []).map((use) => documentGrant(use, `arn:aws:s3:::${name}-documents-${account}`)),
     ...documentKeyActions(needs.documents ?? []).map((action) => onKey(environment, action, viaStorage)),

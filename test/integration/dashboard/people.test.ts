@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Route } from '../../../functions/contract/route.ts';
 import { everyRoute } from '../../../functions/contract/routes.ts';
 import { administerBusiness } from '../../../functions/contract/workers.ts';
-import { subOf } from '../../../functions/ports/operator-directory/operator-id.ts';
+import { operatorIdOf, subOf } from '../../../functions/ports/operator-directory/operator-id.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
 import { aForgedCursor } from '../../helpers/cursor-keys.ts';
@@ -232,6 +232,24 @@ describe('who dies on the way leaves what whoever repeats it ends', () => {
     });
 });
 
+/** Somebody whom the pool has invited and whose invitation nobody confirmed. */
+const halfInvited = async (call: Ask): Promise<string> => {
+  const email = anEmail();
+  const rule = { operation: 'AdminCreateUser', effect: 'kill-after', nth: 1 } as const;
+  const fault = local.faults.add({ function: functionName('live', 'operators.invite'), ...rule });
+  assert.ok((await call(invite('viewer', email))).status >= 500);
+  fault.remove();
+  assert.ok((await people(call)).includes(`${email} viewer invited`));
+  return operatorIdOf(bySub(email)?.sub ?? '');
+};
+
+test('whose invitation was sent and never confirmed is listed, and can be removed', async () => {
+  const { call } = await aBusiness();
+  const id = await halfInvited(call);
+  assert.equal((await call(remove(id))).status, 204);
+  assert.deepEqual([roleInPool(id), (await people(call)).length], [undefined, 1]);
+});
+
 test('the functions of people may do what they were seen to do, no less and no more', async () => {
   const uses = noUses();
   const calls = await local.recorder.during(async () => {
@@ -242,10 +260,13 @@ test('the functions of people may do what they were seen to do, no less and no m
     await call(said);
     await call({ method: 'GET', path: '/operators', query: [['cursor', aForgedCursor()]] });
     await call(invite('viewer', email));
+    // Only the pool knows that the address is another business's.
+    await call(invite('viewer', (await aBusiness()).email));
     await people(call);
     await call({ method: 'GET', path: `/operators/${id}` });
     await call(give(id, 'developer'));
     await call(remove(id));
+    await call(remove(await halfInvited(call)));
     await administered({ command: 'invite', tenant_id });
   });
   uses.add(calls, async () => async () => true);
