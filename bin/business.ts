@@ -4,10 +4,11 @@ import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/c
 import { administerBusiness } from '../functions/contract/workers.ts';
 import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
 
-// `npm run business`: registers a business, rotates and revokes its keys, suspends and reactivates it, here or on AWS.
+// `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends and reactivates it, here or on AWS.
 
 const usage = `npm run business -- <command> --environment sandbox|live [--target local|aws]
   register    --name <name> --email <e-mail> [--tenant-id <biz_…>] [--currency <code>]
+  invite      --tenant-id <biz_…>
   rotate      --tenant-id <biz_…> [--grace-seconds <n>]
   revoke      --tenant-id <biz_…> --key-id <key_…>
   suspend     --tenant-id <biz_…> [--reason <text>]

@@ -1,5 +1,5 @@
 import { createAccessKeys } from './access-keys.ts';
-import { reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
+import { type Reachable, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { tablesOf } from './engine/tables.ts';
@@ -174,39 +174,33 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const apis = options.dataOnly ? undefined : await startApis(resources, pool, options.ports ?? {}, atEnd);
-  const behind = { files: options.files ?? (() => undefined), hosts: apis?.origins ?? new Map<string, string>() };
-  const toSite = reachingBuckets(resources, door.endpoint);
-  const site = await startDistribution(
-    options.dataOnly ? [] : resources,
-    (text) => toSite(reachable(text)),
-    behind,
-    options.sitePort ?? 0,
-  );
-  atEnd(site.stop);
+  const toBuckets = reachingBuckets(resources, door.endpoint);
+  const fronts = await openFronts(options, resources, pool, (text) => toBuckets(reachable(text)), atEnd);
   return {
-    ...{
-      environments: apis?.environments ?? {},
-      origins: apis?.origins ?? new Map(),
-      resources,
-      faults,
-      recorder,
-      logs,
-      iam,
-      pool,
-      queues,
-      mappings,
-      schedules,
-      ttl,
-      trimming,
-    },
-    ...{ userPools: signIn.pools, signIn: signIn.origin, site: site.url },
+    ...{ ...fronts, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{ userPools: signIn.pools, signIn: signIn.origin },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),
     indexLag: dynamodb.indexLag,
     invoke: invokeOn(pool),
   };
+};
+
+/** What callers from outside find: the APIs, and the site before them; nothing where the data plane runs alone. */
+const openFronts = async (
+  options: LocalOptions,
+  resources: readonly Resource[],
+  pool: Pool,
+  reachable: Reachable,
+  atEnd: AtEnd,
+): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
+  if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
+  const apis = await startApis(resources, pool, options.ports ?? {}, atEnd);
+  const behind = { files: options.files ?? (() => undefined), hosts: apis.origins };
+  const site = await startDistribution(resources, reachable, behind, options.sitePort ?? 0);
+  atEnd(site.stop);
+  return { ...apis, site: site.url };
 };
 
 const invokeOn =

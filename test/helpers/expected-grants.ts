@@ -1,7 +1,7 @@
 import { type Needs, powerActions } from '../../functions/contract/route.ts';
 import { relayEvents } from '../../functions/contract/workers.ts';
 import { consumers } from './event-workers.ts';
-import type { SynthesisedStack } from './synthesised.ts';
+import { type SynthesisedStack, signIn } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
 const beside = [
@@ -16,6 +16,7 @@ const beside = [
   'identityQueue',
   'cardsQueue',
   'documents',
+  'operators',
   'settings',
 ];
 
@@ -52,6 +53,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
       DOCUMENT_BUCKET: joined(bucket, account),
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
     }),
+    ...(needs.operators && { USER_POOL_ID: { Ref: signIn('pool-id').slice(1, -1) } }),
     ...(needs.settings?.includes('waitDivisor') && { WAIT_DIVISOR: '1' }),
     ...(needs.settings?.includes('webhookTargets') && { WEBHOOK_TARGETS: 'public' }),
     ...(needs.settings?.includes('cardIssuer') && { CARD_ISSUER: 'simulator' }),
@@ -89,9 +91,20 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
         permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
       ),
     ),
+    ...(needs.operators ?? []).map((use) =>
+      permission(peopleActions[use], here('cognito-idp', 'userpool/{/financial-services/sign-in/pool-id}')),
+    ),
     ...(needs.documents ?? []).map((use) => documentGrant(use, `arn:aws:s3:::${name}-documents-${account}`)),
     ...documentKeyActions(needs.documents ?? []).map((action) => onKey(environment, action, viaStorage)),
   ];
+};
+
+const peopleActions = {
+  find: 'cognito-idp:AdminGetUser',
+  invite: 'cognito-idp:AdminCreateUser',
+  change: 'cognito-idp:AdminUpdateUserAttributes',
+  remove: 'cognito-idp:AdminDeleteUser',
+  sign_out: 'cognito-idp:AdminUserGlobalSignOut',
 };
 
 type Use = NonNullable<Needs['documents']>[number];

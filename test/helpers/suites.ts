@@ -12,6 +12,7 @@ export const suites = {
   'stories-routes': [
     'test/integration/cards/{authorizations,cards,life,reveal,shipping,states}.test.ts',
     'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
+    'test/integration/dashboard/**',
   ],
   'stories-identities': [
     'test/integration/{accounts,customers,features}/**',

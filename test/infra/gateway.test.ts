@@ -5,7 +5,7 @@ import { catalogue } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { environments } from '../../lib/environments.ts';
-import { leadsTo } from '../helpers/expected-functions.ts';
+import { leadsTo, shownIn } from '../helpers/expected-functions.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
@@ -131,3 +131,59 @@ const pathOf = (stack: SynthesisedStack, id: unknown): string => {
   if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
   return `${pathOf(stack, resource.Properties.ParentId)}/${resource.Properties.PathPart}`;
 };
+
+for (const stack of (await synthesised()).filter(({ name }) => name === 'dashboard')) {
+  describe(`the gateway of the dashboard of ${stack.environment}`, () => {
+    const { environment } = stack;
+    const shown = shownIn(environment);
+    const methods = ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => Properties);
+
+    test('has a method for every route of it, which calls the same function as the API, and no other', () => {
+      const declared = shown.map((route) => {
+        const name = `financial-services-${environment}-${leadsTo(environment, route).id.replaceAll('.', '-')}`;
+        return `${route.method} ${route.path} ${name}`;
+      });
+      const found = methods.map(({ HttpMethod, ResourceId, Integration }) => {
+        const called = /:function:([\w-]+)\/invocations$/.exec(textOf(Integration.Uri))?.[1];
+        return `${HttpMethod} ${pathOf(stack, ResourceId)} ${called}`;
+      });
+      assert.deepEqual(found.sort(), declared.sort());
+    });
+
+    test('asks about the token of every caller, for whatever is not public', () => {
+      const open = methods.filter(({ AuthorizationType }) => AuthorizationType !== 'CUSTOM');
+      assert.deepEqual(
+        open.map(({ ResourceId }) => pathOf(stack, ResourceId)),
+        shown.filter((route) => route.public).map(({ path }) => path),
+      );
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Authorizer');
+      const pattern = new RegExp(Properties.IdentityValidationExpression);
+      assert.match('Bearer eyJh.eyJz-_.sig', pattern);
+      for (const other of ['Bearer a.b', 'eyJh.eyJz.sig', 'Bearer a.b.c d', 'Basic a.b.c'])
+        assert.doesNotMatch(other, pattern);
+      assert.deepEqual(
+        [Properties.AuthorizerResultTtlInSeconds, Properties.IdentitySource],
+        [60, 'method.request.header.Authorization'],
+      );
+    });
+
+    test('tells who is turned away to sign in again', () => {
+      const responses = ofType(stack, 'AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties);
+      for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED']) {
+        const one = responses.find(({ ResponseType: kind }) => kind === type) ?? assert.fail(type);
+        assert.match(JSON.parse(one.ResponseTemplates['application/json']).detail, /Sign in again/);
+      }
+    });
+
+    test('has a throttle of its own, below that of the API', () => {
+      const { throttle, dashboardThrottle } = environments[environment];
+      const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Stage');
+      const [all = assert.fail()] = Properties.MethodSettings;
+      assert.deepEqual(
+        [all.ThrottlingRateLimit, all.ThrottlingBurstLimit],
+        [dashboardThrottle.rate, dashboardThrottle.burst],
+      );
+      assert.ok(dashboardThrottle.rate < throttle.rate);
+    });
+  });
+}

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Needs } from '../../functions/contract/route.ts';
-import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
-import { eventWorkers } from '../helpers/event-workers.ts';
-import { publishedIn, servedIn } from '../helpers/expected-functions.ts';
+import { authorizeOperator, authorizeRequest, sweepDueWork } from '../../functions/contract/workers.ts';
+import { functionsOf, leadsTo, publishedIn, shownIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
-import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
+import { ofType, type SynthesisedStack, signIn, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
 
-type Declared = { readonly id: string; readonly needs: Needs };
-
-const stacks = (await synthesised()).filter(({ name }) => name !== 'data');
-const declaredIn = ({ environment, name }: SynthesisedStack): readonly Declared[] =>
-  name === 'events'
-    ? eventWorkers
-    : [...servedIn(environment), ...workers.filter((worker) => !eventWorkers.some(({ id }) => id === worker.id))];
+const stacks = (await synthesised()).filter((one) => functionsOf(one).length > 0);
 
 for (const stack of stacks) {
-  const declared = declaredIn(stack);
+  const declared = functionsOf(stack);
   describe(`grants in ${stack.environment}/${stack.name}`, () => {
     for (const { id, needs } of declared) {
       test(`${id} may do what it needs and nothing else`, () => {
@@ -27,7 +19,13 @@ for (const stack of stacks) {
       });
 
       test(`${id} is told where to find what it needs and nothing else`, () => {
-        const { POWERTOOLS_SERVICE_NAME, POWERTOOLS_LOG_LEVEL, UV_THREADPOOL_SIZE, ...rest } = variablesOf(stack, id);
+        const { POWERTOOLS_SERVICE_NAME, POWERTOOLS_LOG_LEVEL, UV_THREADPOOL_SIZE, ...others } = variablesOf(stack, id);
+        const { SIGN_IN_ISSUER, SIGN_IN_CLIENT_ID, ...rest } = others;
+        const issuer = [SIGN_IN_ISSUER, SIGN_IN_CLIENT_ID].map((value) => value && textOf(value));
+        assert.deepEqual(
+          issuer,
+          id === authorizeOperator.id ? ['issuer', 'client-id'].map(signIn) : [undefined, undefined],
+        );
         assert.equal(POWERTOOLS_SERVICE_NAME, id);
         assert.equal(POWERTOOLS_LOG_LEVEL, 'INFO');
         assert.equal(UV_THREADPOOL_SIZE, id === 'deliver-webhook' ? '64' : undefined);
@@ -48,7 +46,7 @@ for (const stack of stacks) {
 
     test('nobody may call a function directly but the clock its sweeper', () => {
       const permitted = ofType(stack, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
-      if (stack.name === 'api') return assert.deepEqual(permitted, []);
+      if (stack.name !== 'events') return assert.deepEqual(permitted, []);
       const [[clock] = assert.fail()] = ofType(stack, 'AWS::Events::Rule').filter(
         ([, rule]) => rule.Properties.ScheduleExpression,
       );
@@ -76,16 +74,16 @@ for (const stack of stacks) {
       }
     });
 
-    if (stack.name !== 'api') return;
+    if (stack.name === 'events') return;
     test('API Gateway may call the functions of the API and no other', () => {
       const [, role] = ofType(stack, 'AWS::IAM::Role').find(([id]) => id.startsWith('Caller')) ?? assert.fail();
-      const called = [authorizeRequest, ...publishedIn(stack.environment)];
+      const { environment } = stack;
+      const shown = shownIn(environment).map((route) => leadsTo(environment, route));
+      const called =
+        stack.name === 'api' ? [authorizeRequest, ...publishedIn(environment)] : [authorizeOperator, ...new Set(shown)];
       const expected = called.map(({ id }) => {
-        const { FunctionName } = functionOf(stack, id).properties;
-        return permission(
-          'lambda:InvokeFunction',
-          `arn:aws:lambda:eu-west-1:{AWS::AccountId}:function:${FunctionName}`,
-        );
+        const name = `financial-services-${environment}-${id.replaceAll('.', '-')}`;
+        return permission('lambda:InvokeFunction', `arn:aws:lambda:eu-west-1:{AWS::AccountId}:function:${name}`);
       });
       assert.deepEqual(permissionsOf(role).sort(), expected.sort());
     });

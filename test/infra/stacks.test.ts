@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { authorizeRequest, sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { authorizeRequest, sweepDueWork } from '../../functions/contract/workers.ts';
 import { environments } from '../../lib/environments.ts';
-import { eventWorkers } from '../helpers/event-workers.ts';
-import { servedIn } from '../helpers/expected-functions.ts';
-import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
+import { functionsOf } from '../helpers/expected-functions.ts';
+import { ofType, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
 
 /** CloudFormation takes 500; the rest is room for what a day brings. */
@@ -16,10 +15,13 @@ test('each environment has its stacks and no other', () => {
   const names = stacks.map(({ environment, name }) => `${environment}/${name}`);
   assert.deepEqual(names.sort(), [
     'live/api',
+    'live/dashboard',
     'live/data',
     'live/events',
     'live/sign-in',
+    'live/site',
     'sandbox/api',
+    'sandbox/dashboard',
     'sandbox/data',
     'sandbox/events',
   ]);
@@ -69,16 +71,9 @@ for (const stack of stacks) {
   });
 }
 
-type Sized = { readonly id: string; readonly timeout_seconds: number; readonly memory_mb: number };
-
-const functionsIn = ({ environment, name }: SynthesisedStack): readonly Sized[] => {
-  if (name === 'events') return eventWorkers;
-  return [...servedIn(environment).map(asRoute), ...workers.filter((worker) => !eventWorkers.includes(worker))];
-};
-
-for (const stack of stacks.filter(({ name }) => !['data', 'sign-in'].includes(name))) {
+for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
   describe(`functions in ${stack.environment}/${stack.name}`, () => {
-    for (const { id, timeout_seconds, memory_mb } of functionsIn(stack)) {
+    for (const { id, timeout_seconds, memory_mb } of functionsOf(stack)) {
       test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
         const { properties, logGroup } = functionOf(stack, id);
         const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;
@@ -111,8 +106,11 @@ for (const stack of stacks.filter(({ name }) => !['data', 'sign-in'].includes(na
         'ReservedConcurrentExecutions' in Properties ? [[id, Properties.ReservedConcurrentExecutions]] : [],
       );
       const { authorizerConcurrency, reserveSweeper } = environments[stack.environment];
-      const [only, reserved] =
-        stack.name === 'api' ? [authorizeRequest.id, authorizerConcurrency] : [sweepDueWork.id, reserveSweeper && 1];
+      const keeps: Readonly<Record<string, readonly [id: string, reserved: unknown]>> = {
+        api: [authorizeRequest.id, authorizerConcurrency],
+        events: [sweepDueWork.id, reserveSweeper && 1],
+      };
+      const [only = '', reserved] = keeps[stack.name] ?? [];
       assert.deepEqual(own, reserved ? [[functionOf(stack, only).logicalId, reserved]] : []);
     });
 
@@ -121,14 +119,11 @@ for (const stack of stacks.filter(({ name }) => !['data', 'sign-in'].includes(na
       assert.equal(new Set(names).size, names.length);
       const watched = {
         api: ['api-server-errors', 'api-latency'],
+        dashboard: ['dashboard-server-errors', 'dashboard-latency', 'dashboard-authorizer-errors'],
         events: ['relay-events-late', 'sweep-due-work-stopped'],
       };
       for (const name of watched[stack.name as keyof typeof watched])
         assert.ok(names.includes(`financial-services-${stack.environment}-${name}`), name);
     });
   });
-}
-
-function asRoute({ id }: { readonly id: string }) {
-  return { id, timeout_seconds: 10, memory_mb: 1024 };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { rotateApiKeys } from '../../functions/contract/accounts/key-routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
-import { administerBusiness, authorizeRequest } from '../../functions/contract/workers.ts';
+import { administerBusiness, authorizeOperator, authorizeRequest } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/wildcard.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
@@ -12,6 +13,8 @@ import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
 import { leadsOn } from '../helpers/links.ts';
+import { operated } from '../helpers/operated.ts';
+import { aPerson, withToken } from '../helpers/people.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
 import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
@@ -26,10 +29,12 @@ const places = { all: 96, workers: 12 };
 let local: Local;
 let granted: Map<string, Granted[]>;
 before(async () => {
-  local = await startService({ places });
+  // Live is there for the pool of people whose tokens the dashboard's authorizer reads.
+  local = await startService({ places, environments: ['sandbox', 'live'] });
   // No sweep of the minute may come between an arrangement and its measure.
   await local.schedules.stop();
-  granted = grantedIn(local.resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
+  const resources = local.resources.filter(({ environment }) => environment === 'sandbox');
+  granted = grantedIn(resources, ['dynamodb', 'kms', 'sqs', 'events', 's3']);
 });
 after(() => local.stop());
 
@@ -120,6 +125,28 @@ const firstUseOfAKey: Trial = async () => {
   };
 };
 
+test('a token that the gateway does not know costs one round trip', async () => {
+  const { tenant_id } = await aTenant(local);
+  const asking = async (): Promise<number> => {
+    const { id_token } = await aPerson(local, { tenant_id });
+    return (await withToken(local, 'sandbox', id_token)({ method: 'GET', path: '/accounts' })).status;
+  };
+  const [status, all] = await recorded(asking);
+  const name = functionName('sandbox', authorizeOperator.id);
+  const calls = all.filter((each) => each.function === name);
+  uses.add(calls, async () => async () => (await asking()) === 200);
+  assert.deepEqual([status, calls.map(({ operation }) => operation), unitsOf(calls)], [200, ['GetItem'], 1]);
+});
+
+test('a rotation for an account that is not there is looked for among what was done, before it is refused', async () => {
+  const { tenant_id } = await aTenant(local);
+  const elsewhere = operated(local, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
+  const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
+  const [fine, all] = await recorded(refused);
+  uses.add(all, async () => refused, functionName('sandbox', rotateApiKeys.id));
+  assert.ok(fine);
+});
+
 /** Each command of the operators with its last step, which is what is tried. */
 const administered = (command: string): Trial => {
   return async () => {
@@ -151,11 +178,17 @@ describe('what the templates let a function do is what it was seen to do, no les
   };
 
   test('every function of the templates is seen', () => {
-    const seen = [...routeIds, authorizeRequest.id, administerBusiness.id, ...work.map(([id]) => id)];
+    const seen = [
+      ...routeIds,
+      authorizeRequest.id,
+      authorizeOperator.id,
+      administerBusiness.id,
+      ...work.map(([id]) => id),
+    ];
     assert.deepEqual([...granted.keys()].sort(), seen.map((id) => functionName('sandbox', id)).sort());
   });
 
-  for (const id of [...routeIds, authorizeRequest.id]) test(id, () => holds(id));
+  for (const id of [...routeIds, authorizeRequest.id, authorizeOperator.id]) test(id, () => holds(id));
 
   test(administerBusiness.id, async () => {
     for (const command of ['rotate', 'suspend']) {

@@ -138,3 +138,24 @@ test('an answer that is not of the API is a problem too', async () => {
     assert.deepEqual([thrown.code, thrown.status, thrown.request_id], ['unexpected_answer', status, 'r-2']);
   }
 });
+
+test('a person calls with what the header Authorization carries at that moment, and with no key', async () => {
+  const sent: (string | null)[][] = [];
+  let token = 'one';
+  const client = createClient(routes, {
+    baseUrl: 'https://dashboard.example/api/sandbox/v1/',
+    authorization: () => `Bearer ${token}`,
+    fetch: async (url, init) => {
+      const { headers } = new Request(url, init);
+      sent.push([headers.get('authorization'), headers.get('api-key')]);
+      return new Response('{}');
+    },
+  });
+  await client.accounts.list();
+  token = 'two';
+  await client.accounts.list();
+  assert.deepEqual(sent, [
+    ['Bearer one', null],
+    ['Bearer two', null],
+  ]);
+});

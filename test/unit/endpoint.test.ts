@@ -137,9 +137,11 @@ test('a caller whom the authorizer did not name is not let in', async () => {
   }
 });
 
-test('an operator whom the authorizer names needs no key, and an empty name is none', async () => {
-  const named = anEvent(getCustomer, { authorizer: { operator_id: 'somebody', key_id: '' } });
-  assert.deepEqual(callerOf(named).actor, { type: 'operator', id: 'somebody' });
+test('an operator whom the authorizer names has a role and needs no key, and an empty name is none', async () => {
+  const authorizer = { operator_id: 'somebody', operator_role: 'viewer', key_id: '' };
+  const { actor, role } = callerOf(anEvent(getCustomer, { authorizer }));
+  assert.deepEqual([actor, role], [{ type: 'operator', id: 'somebody' }, 'viewer']);
   assert.deepEqual(callerOf(anEvent(getCustomer)).actor.type, 'api_key');
-  assert.throws(() => callerOf(anEvent(getCustomer, { authorizer: { operator_id: '' } })));
+  for (const none of [{ operator_id: '' }, { operator_id: 'somebody' }, { ...authorizer, operator_role: 'king' }])
+    assert.throws(() => callerOf(anEvent(getCustomer, { authorizer: none })));
 });

@@ -7,13 +7,8 @@ import { route } from '../route.ts';
 import { GraceSeconds } from './grace.ts';
 import { ListedApiKey, RotatedKeys } from './listed-key.ts';
 
-/** What a change of an account's keys reaches: the account, and each key for the authorizer. */
-const changing = {
-  access: ['batch', 'put', 'update'],
-  resources: ['batch', 'get', 'put', 'update'],
-  outbox: ['put'],
-  idempotency: ['batch', 'get', 'put'],
-} as const;
+/** What a change of an account's keys writes besides the keys: the account, and what is told of it. */
+const changing = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
 
 export const listApiKeys = route({
   id: 'api-keys.list',
@@ -37,7 +32,12 @@ export const rotateApiKeys = route({
   body: z.strictObject({ grace_seconds: GraceSeconds }),
   returns: { status: 201, body: RotatedKeys },
   errors: ['account_not_found'],
-  needs: { ...changing, settings: ['waitDivisor'] },
+  needs: {
+    ...changing,
+    access: ['batch', 'put', 'update'],
+    resources: ['batch', 'get', 'put', 'update'],
+    settings: ['waitDivisor'],
+  },
   reachable: ['dashboard'],
   roles: builders,
   replay: 'reread',
@@ -54,7 +54,7 @@ export const revokeApiKey = route({
   body: z.strictObject({}),
   returns: { status: 200, body: ListedApiKey },
   errors: ['account_not_found', 'api_key_not_found'],
-  needs: changing,
+  needs: { ...changing, access: ['batch', 'update'], resources: ['batch', 'put', 'update'] },
   reachable: ['dashboard'],
   roles: builders,
   replay: 'stored',

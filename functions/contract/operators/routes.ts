@@ -47,7 +47,7 @@ export const inviteOperator = route({
   returns: { status: 201, body: ShownOperator },
   errors: ['operator_exists', 'operator_limit_reached'],
   needs: {
-    resources: ['get', 'batch', 'put'],
+    resources: ['batch', 'put'],
     idempotency: ['batch', 'get', 'put'],
     operators: ['find', 'invite'],
   },

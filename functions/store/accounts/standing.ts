@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { keys } from '../table.ts';
 
 /** Where a business stands in this environment, as far as a door must know. */
-export type Standing = { readonly account_id: string; readonly account_status: string };
+export type AccountStanding = { readonly account_id: string; readonly account_status: string };
 
 /** Looks businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
 export const openStandings = () => {
@@ -13,7 +13,7 @@ export const openStandings = () => {
   });
   return {
     /** Read consistently; undefined where the business is not registered in this environment. */
-    find: async (tenant: string): Promise<Standing | undefined> => {
+    find: async (tenant: string): Promise<AccountStanding | undefined> => {
       const { pk, sk = '' } = keys.tenant(tenant);
       const Key = { pk: { S: pk }, sk: { S: sk } };
       const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));

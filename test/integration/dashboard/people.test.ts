@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Route } from '../../../functions/contract/route.ts';
+import { everyRoute } from '../../../functions/contract/routes.ts';
+import { administerBusiness } from '../../../functions/contract/workers.ts';
+import { operatorIdOf, subOf } from '../../../functions/ports/operator-directory/operator-id.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { aForgedCursor } from '../../helpers/cursor-keys.ts';
+import { deathsAmong } from '../../helpers/deaths.ts';
+import { grantedIn } from '../../helpers/granted.ts';
+import { aPerson, withToken } from '../../helpers/people.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedService } from '../../helpers/service.ts';
+import { noUses, uncovered, unused } from '../../helpers/uses.ts';
+
+const local = await sharedService();
+
+const administered = async (command: object): Promise<Any> => {
+  const { payload, functionError } = await local.invoke(functionName('live', administerBusiness.id), command);
+  assert.equal(functionError, undefined, JSON.stringify(payload));
+  return payload;
+};
+
+const anEmail = () => `${randomUUID()}@example.com`;
+
+const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
+
+/** What the pool says of an operator: the role that the next token carries; undefined when there is nobody. */
+const roleInPool = (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'];
+
+const bySub = (email: string) =>
+  [...pool().directory.users.values()].find(({ attributes }) => attributes.email === email);
+
+/** A business of its own, and its owner, who has signed in. */
+const aBusiness = async () => {
+  const email = anEmail();
+  const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
+  const { sub } = bySub(email) ?? assert.fail('the owner was not invited');
+  return { ...registered, email, sub, ...(await asOperator(registered.tenant_id, sub)) };
+};
+
+const asOperator = async (tenant_id: string, sub: string) => {
+  const { id_token, operator_id } = await aPerson(local, { tenant_id, sub });
+  return { operator_id, call: withToken(local, 'live', id_token) };
+};
+
+type Ask = (call: Call) => Promise<Answer>;
+
+const invite = (role: string, email = anEmail(), key: string = randomUUID()): Call => ({
+  ...{ method: 'POST', path: '/operators', body: { email, role } },
+  headers: { 'idempotency-key': key },
+});
+const give = (id: string, role: string): Call => ({ method: 'PATCH', path: `/operators/${id}`, body: { role } });
+const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
+
+const people = async (call: Ask): Promise<string[]> => {
+  const { status, body } = await call({ method: 'GET', path: '/operators' });
+  assert.equal(status, 200);
+  return body.data.map(({ email, role, status: now, you }: Any) => `${email} ${role} ${now}${you ? ' you' : ''}`);
+};
+
+describe('registering a business', () => {
+  test('invites its e-mail address as owner, once', async () => {
+    const email = anEmail();
+    const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
+    assert.equal(registered.owner_invitation, 'sent');
+    const sent = () => local.userPools.invitations.filter((one) => one.email === email).length;
+    assert.equal(sent(), 1);
+    const { tenant_id } = registered;
+    assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'sent');
+    assert.equal(sent(), 2);
+    const user = bySub(email) ?? assert.fail();
+    pool().directory.users.set(user.sub, { ...user, status: 'CONFIRMED' });
+    assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'active');
+    assert.equal(sent(), 2);
+  });
+
+  test('stands where the address is another business’s, and says that nobody was invited', async () => {
+    const { email } = await aBusiness();
+    const second = await administered({ command: 'register', name: 'Difference Engines', email });
+    assert.equal(second.owner_invitation, 'failed');
+    assert.match(second.secret_key, /^sk_live_/);
+  });
+});
+
+describe('people', () => {
+  test('are invited, given roles and removed by an owner', async () => {
+    const { call, email } = await aBusiness();
+    const other = anEmail();
+    const { status, body, headers } = await call(invite('viewer', other));
+    assert.deepEqual([status, body.role, body.status, body.version], [201, 'viewer', 'invited', 1]);
+    assert.equal(headers.location, `/v1/operators/${body.id}`);
+    assert.deepEqual(
+      (await people(call)).map((one) => one.replace(' invited you', ' active you')),
+      [`${other} viewer invited`, `${email} owner active you`],
+    );
+    const changed = await call(give(body.id, 'developer'));
+    assert.deepEqual([changed.status, changed.body.role, changed.body.version], [200, 'developer', 2]);
+    assert.equal(roleInPool(body.id), 'developer');
+    assert.deepEqual((await call({ method: 'GET', path: `/operators/${body.id}` })).body, changed.body);
+    assert.equal((await call(remove(body.id))).status, 204);
+    assert.equal(roleInPool(body.id), undefined);
+    assert.equal((await people(call)).length, 1);
+    assert.equal((await call(remove(body.id))).status, 404);
+  });
+
+  test('are not invited twice, nor by two businesses', async () => {
+    const [one, other] = [await aBusiness(), await aBusiness()];
+    const email = anEmail();
+    assert.equal((await one.call(invite('viewer', email))).status, 201);
+    for (const { call } of [one, other]) {
+      const { status, body } = await call(invite('viewer', email.toUpperCase()));
+      assert.deepEqual([status, body.code], [409, 'operator_exists']);
+    }
+    assert.equal((await people(other.call)).length, 1);
+  });
+
+  test('of another business are not found', async () => {
+    const [one, other] = [await aBusiness(), await aBusiness()];
+    for (const call of [give(other.operator_id, 'viewer'), remove(other.operator_id)])
+      assert.deepEqual([(await one.call(call)).status, roleInPool(other.operator_id)], [404, 'owner']);
+  });
+
+  test('are the business of owners alone', async () => {
+    const { tenant_id, operator_id } = await aBusiness();
+    for (const role of ['developer', 'reviewer', 'viewer']) {
+      const { id_token } = await aPerson(local, { tenant_id, role });
+      const call = withToken(local, 'live', id_token);
+      for (const each of [{ method: 'GET', path: '/operators' }, invite('owner'), remove(operator_id)])
+        assert.equal((await call(each)).body.code, 'forbidden', `${role} ${each.method}`);
+    }
+  });
+
+  test('keep an owner', async () => {
+    const { call, operator_id } = await aBusiness();
+    for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
+      assert.deepEqual([(await call(each)).body.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+  });
+
+  test('keep an owner when two remove each other at once', async () => {
+    for (const act of [remove, (id: string) => give(id, 'viewer')]) {
+      const { tenant_id, call, operator_id } = await aBusiness();
+      const { body } = await call(invite('owner'));
+      const other = await asOperator(tenant_id, subOf(body.id));
+      const answers = await Promise.all([call(act(body.id)), other.call(act(operator_id))]);
+      assert.deepEqual(answers.map(({ status }) => (status < 300 ? 'done' : status)).toSorted(), [409, 'done']);
+      const left = [operator_id, body.id].filter((id) => roleInPool(id) === 'owner');
+      assert.equal(left.length, 1);
+    }
+  });
+
+  test('are changed only as they were read', async () => {
+    const { call } = await aBusiness();
+    const { body } = await call(invite('viewer'));
+    const stale = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"7"' } });
+    assert.deepEqual([stale.status, roleInPool(body.id)], [412, 'viewer']);
+    const fresh = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"1"' } });
+    assert.deepEqual([fresh.status, fresh.headers.etag], [200, '"2"']);
+  });
+});
+
+/** What a request to a route begins with, and what has come of it when it was done. */
+type Story = {
+  readonly id: string;
+  readonly begin: (call: Ask) => Promise<{ call: Call; holds: (call: Ask) => Promise<void> }>;
+};
+
+const stories: readonly Story[] = [
+  {
+    id: 'operators.invite',
+    begin: async () => {
+      const email = anEmail();
+      const holds = async (call: Ask) => {
+        assert.ok((await people(call)).includes(`${email} developer invited`));
+        assert.equal(bySub(email)?.attributes['custom:role'], 'developer');
+        assert.equal(local.userPools.invitations.filter((one) => one.email === email).length, 1);
+      };
+      return { call: invite('developer', email), holds };
+    },
+  },
+  {
+    id: 'operators.change',
+    begin: async (call) => {
+      const { id } = (await call(invite('viewer'))).body;
+      const holds = async (asking: Ask) => {
+        const { body } = await asking({ method: 'GET', path: `/operators/${id}` });
+        assert.deepEqual([body.role, roleInPool(id)], ['reviewer', 'reviewer']);
+      };
+      return { call: give(id, 'reviewer'), holds };
+    },
+  },
+  {
+    id: 'operators.remove',
+    begin: async (call) => {
+      const { id } = (await call(invite('viewer'))).body;
+      const holds = async (asking: Ask) => {
+        assert.deepEqual([(await people(asking)).length, roleInPool(id)], [1, undefined]);
+      };
+      return { call: remove(id), holds };
+    },
+  },
+];
+
+describe('who dies on the way leaves what whoever repeats it ends', () => {
+  for (const { id, begin } of stories)
+    test(id, async (context) => {
+      const name = functionName('live', id);
+      const first = await aBusiness();
+      const whole = await begin(first.call);
+      const calls = await local.recorder.during(async () => void (await first.call(whole.call)));
+      await whole.holds(first.call);
+      const deaths = deathsAmong(calls.filter((each) => each.function === name).map(({ operation }) => operation));
+      context.diagnostic(`${deaths.length} deaths`);
+      assert.ok(deaths.length >= 4);
+      for (const death of deaths) {
+        const { call } = await aBusiness();
+        const story = await begin(call);
+        const fault = local.faults.add({ function: name, ...death });
+        const struck = await call(story.call);
+        assert.equal(fault.hits, 1, JSON.stringify(death));
+        fault.remove();
+        const again = await call(story.call);
+        // What was done already may be gone by now.
+        assert.ok(
+          again.status < 300 || (id === 'operators.remove' && again.status === 404),
+          `${struck.status} ${again.text}`,
+        );
+        await story.holds(call);
+      }
+    });
+});
+
+/** Somebody whom the pool has invited and whose invitation nobody confirmed. */
+const halfInvited = async (call: Ask): Promise<string> => {
+  const email = anEmail();
+  const rule = { operation: 'AdminCreateUser', effect: 'kill-after', nth: 1 } as const;
+  const fault = local.faults.add({ function: functionName('live', 'operators.invite'), ...rule });
+  assert.ok((await call(invite('viewer', email))).status >= 500);
+  fault.remove();
+  assert.ok((await people(call)).includes(`${email} viewer invited`));
+  return operatorIdOf(bySub(email)?.sub ?? '');
+};
+
+test('whose invitation was sent and never confirmed is listed, and can be removed', async () => {
+  const { call } = await aBusiness();
+  const id = await halfInvited(call);
+  assert.equal((await call(remove(id))).status, 204);
+  assert.deepEqual([roleInPool(id), (await people(call)).length], [undefined, 1]);
+});
+
+test('the functions of people may do what they were seen to do, no less and no more', async () => {
+  const uses = noUses();
+  const calls = await local.recorder.during(async () => {
+    const { call, tenant_id } = await aBusiness();
+    const email = anEmail();
+    const said = invite('viewer', email);
+    const { id } = (await call(said)).body;
+    await call(said);
+    await call({ method: 'GET', path: '/operators', query: [['cursor', aForgedCursor()]] });
+    await call(invite('viewer', email));
+    // Only the pool knows that the address is another business's.
+    await call(invite('viewer', (await aBusiness()).email));
+    await people(call);
+    await call({ method: 'GET', path: `/operators/${id}` });
+    await call(give(id, 'developer'));
+    await call(remove(id));
+    await call(remove(await halfInvited(call)));
+    await administered({ command: 'invite', tenant_id });
+  });
+  uses.add(calls, async () => async () => true);
+  const granted = grantedIn(local.resources, ['cognito-idp', 'dynamodb', 'kms']);
+  const live: readonly Route[] = everyRoute;
+  for (const { id } of live.filter(({ liveOnly }) => liveOnly)) {
+    const [own, seen] = [granted.get(functionName('live', id)) ?? assert.fail(id), uses.of(functionName('live', id))];
+    assert.deepEqual([unused(own, seen), uncovered(own, seen)], [[], []], id);
+  }
+});
