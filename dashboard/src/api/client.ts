@@ -1,13 +1,8 @@
 import { routeTable } from 'virtual:route-table';
 import { createClient } from '../../../functions/contract/client/client.ts';
 import type { Client } from '../../../functions/contract/client/types.ts';
-import type { Route } from '../../../functions/contract/route.ts';
 import type { everyRoute } from '../../../functions/contract/routes.ts';
-import type { Role } from '../../../functions/domain/role.ts';
 import type { SignIn } from '../session/sign-in.ts';
-
-/** What is printed of a route into the site. */
-export type RouteLine = Pick<Route, 'id' | 'method' | 'path'> & { readonly roles: readonly Role[] };
 
 type EveryRoute = typeof everyRoute;
 

@@ -1,7 +1,6 @@
 import type { Api, BodyOf } from './client.ts';
 
 /** What the API shows of each noun, as its client types it. */
-export type Account = BodyOf<Api['accounts']['get']>;
 export type Customer = BodyOf<Api['customers']['get']>;
 export type Document = BodyOf<Api['documents']['get']>;
 export type Verification = BodyOf<Api['verifications']['get']>;
@@ -17,6 +16,5 @@ export type Requirements = Verification['requirements'];
 export type Requirement = Requirements['currently_due'][number];
 export type ResolvingCall = NonNullable<Requirement['resolve_with']>;
 export type ApiKey = BodyOf<Api['apiKeys']['list']>['data'][number];
-export type KeyPair = BodyOf<Api['apiKeys']['rotate']>;
 export type Overview = BodyOf<Api['overview']['get']>;
 export type Operator = BodyOf<Api['operators']['get']>;
