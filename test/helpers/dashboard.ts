@@ -66,7 +66,7 @@ const startDashboard = async (): Promise<Dashboard> => {
       },
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
-      printed: () => script.stdout(),
+      printed: () => script.stdout() + script.stderr(),
       stop: async () => {
         await browser.close();
         await stop();
