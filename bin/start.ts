@@ -5,9 +5,13 @@ import { BadConfiguration } from '../local/bad-configuration.ts';
 import type { DoorPlace } from '../local/front-door.ts';
 import { lockFolder } from '../local/lock.ts';
 import { removeAll, writeWhole } from '../local/own-files.ts';
+import type { Invitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
+import { buildSite } from './site/build.ts';
+import { type SiteFile, siteFiles } from './site/files.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
-import { demoBusiness } from './start/demo.ts';
+import { demoBusiness, demoEmail } from './start/demo.ts';
+import { demoOwner } from './start/owner.ts';
 import { program, readDataDoor, readSettings, type Settings } from './start/settings.ts';
 import { synthesise } from './start/synthesise.ts';
 
@@ -28,21 +32,51 @@ const run = async (): Promise<void> => {
   removeAll(told);
   const door = readDataDoor(process.argv.slice(2));
   if (door) await assertFree(door.port, '--port');
-  else await Promise.all(Object.values(settings.ports).map((port) => assertFree(port, 'PORT')));
+  else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
-  await synthesise(assembly, settings, ending.signal);
+  const built = await build(assembly, settings, door === undefined);
   if (ending.signal.aborted) return;
-  const folder = settings.dataFolder === undefined ? {} : { folder: resolve(settings.dataFolder) };
-  const local = await startLocal({ assembly, ports: settings.ports, dataOnly: door, ...folder });
+  let site: ReadonlyMap<string, SiteFile> = new Map();
+  const reading = built !== undefined && siteFiles(built).then((files) => (site = files));
+  const local = await startLocal({ assembly, ...placesOf(settings, door), files: (_, key) => site.get(key), invited });
   try {
     if (door) announceData(local, door);
-    else await announce(local, settings);
+    else {
+      await reading;
+      await announce(local, settings);
+    }
     if (!ending.signal.aborted) await new Promise((end) => ending.signal.addEventListener('abort', end));
   } finally {
     removeAll(told);
     await local.stop();
   }
 };
+
+/** Where everything is opened and kept. */
+const placesOf = ({ dataFolder, ports, sitePort, signInPort }: Settings, door: DoorPlace | undefined) => ({
+  ...(dataFolder !== undefined && { folder: resolve(dataFolder) }),
+  ...(door ? { dataOnly: door } : { ports, sitePort, signInPort }),
+});
+
+/** No e-mail leaves this machine. The demo business's owner gets another password, which is announced. */
+const invited = ({ email, temporary_password }: Invitation): void => {
+  if (email !== demoEmail) say(`Invited ${email}, with the password ${temporary_password} for the first sign-in.`);
+};
+
+/** Builds what runs, and the site where it is shown, whose folder is the answer; says so, for it takes a while. */
+const build = async (assembly: string, settings: Settings, shown: boolean): Promise<string | undefined> => {
+  const site = shown ? buildSite(say, ending.signal) : undefined;
+  const [folder] = await Promise.all([site, synthesise(assembly, settings, say, ending.signal)]).catch(unlessEnding);
+  return folder;
+};
+
+/** Whoever ends the service while it builds wants to hear nothing of it. */
+const unlessEnding = (error: Error): [undefined] => {
+  if (!ending.signal.aborted) throw error;
+  return [undefined];
+};
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 const announce = async (local: Local, settings: Settings): Promise<void> => {
   const demo = await demoBusiness(local, settings.dataFolder);
@@ -51,9 +85,12 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
     const base_url = local.environments[name]?.base_url ?? '';
     environments[name] = { base_url, tenant_id, account_id, secret_key, public_key };
   }
+  const tenant_id = demo.live?.tenant_id ?? '';
+  const owner = await demoOwner(local, { email: demoEmail, tenant_id }, settings.dataFolder);
+  const dashboard = { url: local.site ?? '', ...owner };
   writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator });
-  writeWhole(told[0], environments);
-  process.stdout.write(announcement(environments, performance.now() / 1000, settings.dataFolder));
+  writeWhole(told[0], { ...environments, dashboard });
+  process.stdout.write(announcement(environments, dashboard, performance.now() / 1000, settings.dataFolder));
 };
 
 /** No keys and no addresses of APIs: the functions of the APIs are run, and given their credentials, by somebody else. */
@@ -64,6 +101,11 @@ const announceData = (local: Local, { host }: DoorPlace): void => {
   writeWhole(told[1], { endpoint: local.endpoint, pid: process.pid, ...local.operator, functions });
   process.stdout.write(dataAnnouncement(local.endpoint, host));
 };
+
+const portsOf = ({ ports, sitePort, signInPort }: Settings): number[] => [
+  ...Object.values(ports),
+  ...[sitePort, signInPort],
+];
 
 /** Found out before the build, so that nobody waits for a refusal. */
 const assertFree = (port: number, setting: 'PORT' | '--port'): Promise<void> =>
@@ -88,6 +130,8 @@ try {
   await run();
   process.exit(0);
 } catch (error) {
+  // What still builds beside what failed.
+  ending.abort();
   process.stderr.write(error instanceof BadConfiguration ? `${error.message}\n` : `${(error as Error).stack}\n`);
   process.exit(1);
 }

@@ -29,6 +29,6 @@ export const synthesise = async (wanted: { readonly context?: Context; readonly 
     const cloudFormation = new CloudFormationValidatePlugin() as IPolicyValidationPlugin;
     Validations.of(app).addPlugins(cloudFormation, new AwsSolutionsChecks(app), new ServerlessChecks(app));
   }
-  for (const environment of environments) environmentStage(app, environment);
+  for (const environment of environments) environmentStage(app, environment, environments);
   return app.synth();
 };

@@ -5,9 +5,13 @@ import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
 import { signInStack } from './sign-in-stack.ts';
+import { siteStack } from './site-stack.ts';
 
-/** One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, what tells, what serves. */
-export const environmentStage = (app: App, environment: Environment): Stage => {
+/**
+ * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, what tells, what serves. Live also has
+ * what the people of all of them share.
+ */
+export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
   const { name, region, account } = environment;
   const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });
   const data = dataStack(stage, environment);
@@ -23,6 +27,7 @@ export const environmentStage = (app: App, environment: Environment): Stage => {
     const signIn = signInStack(stage, environment);
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
     api.addStackDependency(signIn);
+    siteStack(stage, environment, all).addStackDependency(dashboard);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
   }
   Tags.of(stage).add('service', service);

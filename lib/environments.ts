@@ -64,6 +64,11 @@ export type Environment = {
    * sandbox the same unless told.
    */
   readonly dashboardOrigin?: string;
+  /**
+   * The host of its dashboard API; absent: what its own dashboard stack wrote in this account and region. To be set for
+   * sandbox where that is another one than live's.
+   */
+  readonly dashboardApi?: string;
   /** The arn of a certificate for that name, in us-east-1, where CloudFront looks for it. */
   readonly dashboardCertificate?: string;
 };
@@ -145,6 +150,9 @@ export const queueName = (environment: EnvironmentName, queue: QueueName): strin
 /** Where the bytes of documents lie. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'documents')}-${account}`;
+
+/** Where the files of the dashboard's site lie. */
+export const siteBucket = (account: string): string => `${physicalName('live', 'site')}-${account}`;
 
 /** Where the data stack writes the arn of the outbox's stream, which no physical name tells. */
 export const streamParameter = (environment: EnvironmentName): string => `/${service}/${environment}/outbox-stream`;

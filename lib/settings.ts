@@ -107,6 +107,10 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'an address such as https://dashboard.example.com, without a path',
     holds: (value) => /^(https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+|http:\/\/127\.0\.0\.1)$/.test(String(value)),
   },
+  dashboardApi: {
+    expected: 'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
+    holds: (value) => /^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(String(value)),
+  },
   dashboardCertificate: {
     expected: 'the arn of a certificate in us-east-1',
     holds: (value) => /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),

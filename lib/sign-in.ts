@@ -13,5 +13,8 @@ export const tokensOf = (
 export const userPoolOf = (stack: Stack, { signIn }: Environment): string =>
   signIn ? (signIn.issuer.split('/').at(-1) ?? '') : told(stack, 'pool-id');
 
+/** The address of the pages where people sign in. */
+export const signInPages = (stack: Stack): string => told(stack, 'domain');
+
 const told = (stack: Stack, what: Parameters<typeof signInParameter>[0]): string =>
   StringParameter.valueForStringParameter(stack, signInParameter(what));

@@ -14,6 +14,15 @@ export const reachingSignIn = (resources: readonly Resource[], signIn: string | 
   return (text) => hosts.reduce((changed, host) => changed.replaceAll(host, signIn), text);
 };
 
+/** Buckets lead to `aws`, where they stand in the path. */
+export const reachingBuckets =
+  (resources: readonly Resource[], aws: string): Reachable =>
+  (text) =>
+    resources
+      .filter(({ type }) => type === 'AWS::S3::Bucket')
+      .map(({ physicalId, region }) => `https://${physicalId}.s3.${region}.amazonaws.com`)
+      .reduce((changed, host) => changed.replaceAll(host, aws), text);
+
 /** The same functions, told addresses that they can reach. */
 export const withReachable = (
   functions: ReadonlyMap<string, LambdaFunction>,

@@ -11,6 +11,7 @@ import type { Iam } from './iam/iam.ts';
 import { bodyOf } from './incoming.ts';
 import { injectedRefusal, strikesCalls } from './injected.ts';
 import type { Recorder } from './recorder.ts';
+import type { CrossOrigin } from './storage/cross-origin.ts';
 
 /** The one address at which functions find every AWS service. */
 export type FrontDoor = {
@@ -32,6 +33,8 @@ export type FrontDoorOptions = {
   readonly iam: Iam;
   readonly faults: Faults;
   readonly recorder: Recorder;
+  /** What pages may do here; absent: nothing. */
+  readonly crossOrigin?: CrossOrigin | undefined;
   /** Kills an instance as SIGKILL does; resolves when it is gone. */
   readonly kill: (instanceId: string) => Promise<void>;
   /** Absent: a free port of 127.0.0.1. */
@@ -70,6 +73,9 @@ const keep_alive_ms = 600_000;
 type House = FrontDoorOptions & { readonly registered: Map<string, AwsService> };
 
 const receive = async (house: House, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (request.method === 'OPTIONS' && house.crossOrigin) return write(response, house.crossOrigin.preflight(request));
+  for (const [name, value] of Object.entries(house.crossOrigin?.headers(request) ?? {}))
+    response.setHeader(name, value);
   try {
     const { service, head } = admitted(request, house.registered, house.signerOf);
     if (request.headers.expect !== undefined) response.writeContinue();

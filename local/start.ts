@@ -1,5 +1,5 @@
 import { createAccessKeys } from './access-keys.ts';
-import { reachingSignIn, withReachable } from './addresses.ts';
+import { type Reachable, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { tablesOf } from './engine/tables.ts';
@@ -31,6 +31,9 @@ import { lambdaService } from './services/lambda.ts';
 import { s3Service } from './services/s3.ts';
 import type { Invitation, Pools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/start.ts';
+import type { Files } from './site/server.ts';
+import { startDistribution } from './site/start.ts';
+import { crossOriginOf } from './storage/cross-origin.ts';
 import { startTtl, type Ttl } from './ttl.ts';
 
 /** What `startLocal` runs, and where it keeps its data. */
@@ -46,6 +49,10 @@ export type LocalOptions = {
   readonly ports?: Readonly<Record<string, number>>;
   /** Port of the sign-in of user pools; absent or 0: a free one. */
   readonly signInPort?: number;
+  /** Port of the site that a distribution serves; absent or 0: a free one. */
+  readonly sitePort?: number;
+  /** What lies in the buckets that a distribution serves; absent: nothing. */
+  readonly files?: Files;
   /** Told of every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: Invitation) => void;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
@@ -89,6 +96,8 @@ export type Local = {
   /** The address of the user pools' sign-in; undefined where there are none. */
   readonly signIn: string | undefined;
   readonly userPools: Pools;
+  /** `http://127.0.0.1:port/` of the distribution; undefined where there is none. */
+  readonly site: string | undefined;
   readonly ttl: Ttl;
   readonly trimming: Trimming;
   /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
@@ -132,11 +141,11 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
+  const apiKeys = createApiKeys({ resources, folder });
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
   const reachable = reachingSignIn(resources, signIn.origin);
   const functions = withReachable(functionsOf(assembly), reachable);
-  const apiKeys = createApiKeys({ resources, folder });
   const { queues, buses, services } = createMessages({ resources, faults });
   const door = await startFrontDoor({
     services: [
@@ -144,9 +153,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
       ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), ...services],
     ],
     signerOf: keys.signerOf,
-    iam,
-    faults,
-    recorder,
+    ...{ iam, faults, recorder, crossOrigin: crossOriginOf(resources) },
     kill: (instanceId) => pool.kill(instanceId),
     place: options.dataOnly,
   });
@@ -172,31 +179,32 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const apis = options.dataOnly ? undefined : await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
+  const toBuckets = reachingBuckets(resources, door.endpoint);
+  const around = { resources, pool, apiKeys, reachable: (text: string) => toBuckets(reachable(text)) };
+  const fronts = await openFronts(options, around, atEnd);
   return {
-    ...{
-      environments: apis?.environments ?? {},
-      origins: apis?.origins ?? new Map(),
-      resources,
-      faults,
-      recorder,
-      logs,
-      iam,
-      apiKeys,
-      pool,
-      queues,
-      mappings,
-      schedules,
-      ttl,
-      trimming,
-    },
-    ...{ userPools: signIn.pools, signIn: signIn.origin },
+    ...{ ...fronts, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{ apiKeys, userPools: signIn.pools, signIn: signIn.origin },
     endpoint: door.endpoint,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),
     indexLag: dynamodb.indexLag,
     invoke: invokeOn(pool),
   };
+};
+
+/** What callers from outside find: the APIs, and the site before them; nothing where the data plane runs alone. */
+const openFronts = async (
+  options: LocalOptions,
+  { resources, pool, apiKeys, reachable }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { reachable: Reachable },
+  atEnd: AtEnd,
+): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
+  if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
+  const apis = await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
+  const behind = { files: options.files ?? (() => undefined), hosts: apis.origins };
+  const site = await startDistribution(resources, reachable, behind, options.sitePort ?? 0);
+  atEnd(site.stop);
+  return { ...apis, site: site.url };
 };
 
 const invokeOn =

@@ -1,9 +1,13 @@
 import type { RegisteredBusiness } from './business.ts';
+import type { Owner } from './owner.ts';
 
 /** An environment as `.local/environment.json` shows it. */
 export type Announced = Pick<RegisteredBusiness, 'tenant_id' | 'account_id' | 'secret_key' | 'public_key'> & {
   readonly base_url: string;
 };
+
+/** The dashboard as `.local/environment.json` shows it. */
+export type AnnouncedDashboard = Owner & { readonly url: string };
 
 /** What `npm run local:data` says when it answers. */
 export const dataAnnouncement = (endpoint: string, host: string): string =>
@@ -19,6 +23,7 @@ export const dataAnnouncement = (endpoint: string, host: string): string =>
 /** What `npm start` says when both environments answer. */
 export const announcement = (
   environments: Readonly<Record<string, Announced>>,
+  dashboard: AnnouncedDashboard,
   seconds: number,
   data: string | undefined,
 ): string => {
@@ -36,6 +41,7 @@ export const announcement = (
   return [
     `Ready after ${seconds.toFixed(1)} s. ${data ? `Data lie in ${data}.` : 'Data are kept in memory.'} Ctrl-C ends it.`,
     ...blocks,
+    `  dashboard  ${dashboard.url}  ${dashboard.email}  ${dashboard.password}`,
     'A first request, ready to paste:',
     curl,
     '',

@@ -5,6 +5,9 @@ import { writeWhole } from '../../local/own-files.ts';
 import type { Local } from '../../local/start.ts';
 import { type RegisteredBusiness, registerBusiness } from './business.ts';
 
+/** The registered e-mail address of the demo business, by which its owner signs in. */
+export const demoEmail = 'demo@example.com';
+
 /** The demo business in each environment: the same tenant, keys of its own. */
 export type Demo = Readonly<Record<string, RegisteredBusiness>>;
 
@@ -33,7 +36,7 @@ const register = async (local: Local): Promise<Demo> => {
   for (const name of Object.keys(local.environments) as EnvironmentName[]) {
     const business = await registerBusiness(local, name, {
       name: 'Demo business',
-      email: 'demo@example.com',
+      email: demoEmail,
       ...tenant,
     });
     const { tenant_id, account_id, secret_key, public_key } = business;

@@ -5,8 +5,10 @@ import type { DoorPlace } from '../../local/front-door.ts';
 
 /** What the environment variables of `npm start` say. */
 export type Settings = {
-  /** PORT: of each environment's API; 0 is a free one. */
+  /** PORT: of each environment's API, then of the dashboard and of its sign-in; 0 is a free one. */
   readonly ports: { readonly sandbox: number; readonly live: number };
+  readonly sitePort: number;
+  readonly signInPort: number;
   /** LOCAL_DATA: where data lie; undefined: in memory. */
   readonly dataFolder: string | undefined;
   /** LOCAL_CLOCK_SPEED: divides the waits that the service schedules. */
@@ -19,11 +21,15 @@ export type Settings = {
 
 /** Reads PORT, LOCAL_DATA, LOCAL_CLOCK_SPEED, LOCAL_THROTTLE and LOCAL_LIMIT; throws BadConfiguration. */
 export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
-  const first = numberIn(variables, 'PORT', 3000, 'a whole number from 0 to 65534', /^\d{1,5}$/, 65_534);
+  const first = numberIn(variables, 'PORT', 3000, 'a whole number from 0 to 65532', /^\d{1,5}$/, 65_532);
   const speed = numberIn(variables, 'LOCAL_CLOCK_SPEED', 1, 'a whole number from 1', /^[1-9]\d{0,8}$/, 1e9);
   const data = variables.LOCAL_DATA || dataFolderDefault;
+  const [sandbox = 0, live = 0, sitePort = 0, signInPort = 0] = [0, 1, 2, 3].map((at) =>
+    first === 0 ? 0 : first + at,
+  );
   return {
-    ports: { sandbox: first, live: first === 0 ? 0 : first + 1 },
+    ports: { sandbox, live },
+    ...{ sitePort, signInPort },
     dataFolder: data === 'memory' ? undefined : data,
     clockSpeed: speed,
     throttle: limitIn(variables, 'LOCAL_THROTTLE'),
@@ -61,7 +67,7 @@ export const wordsOf = <Name extends string>(
 /** What the process of a running service is recognised by. */
 export const program = 'bin/start.ts';
 
-/** Behind the ports of the APIs and the dashboard. */
+/** Behind the ports of the APIs and the dashboard; nobody signs in where the data plane runs alone. */
 const dataPort = 3003;
 
 /** Below the folder that the service is started from. */

@@ -1,5 +1,13 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  type CorsRule,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment } from '../environments.ts';
@@ -21,6 +29,7 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
     versioned: true,
+    cors: crossOrigin(environment),
     lifecycleRules: [
       { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       {
@@ -41,6 +50,20 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
   });
   return made;
 };
+
+/** The site's pages follow signed links: they put a file there, and show one. */
+const crossOrigin = ({ dashboardOrigin }: Environment): CorsRule[] =>
+  dashboardOrigin === undefined
+    ? []
+    : [
+        {
+          id: 'dashboard',
+          allowedOrigins: [dashboardOrigin],
+          allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
+          allowedHeaders: ['content-type', 'if-none-match'],
+          maxAge: 3600,
+        },
+      ];
 
 /** How long what was deleted by mistake can be brought back. */
 const deleted_days = 30;

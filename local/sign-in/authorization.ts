@@ -1,4 +1,4 @@
-import { isListed } from './loopback.ts';
+import { isListed } from '../loopback.ts';
 import type { Pool, Pools } from './pools.ts';
 import type { ClientSettings } from './settings.ts';
 

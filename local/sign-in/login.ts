@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { isListed } from '../loopback.ts';
 import { type AuthorizationRequest, authorizationIn, withParameters } from './authorization.ts';
-import { isListed } from './loopback.ts';
 import { errorPage, type Form, formPage } from './pages.ts';
 import type { Pool, Pools } from './pools.ts';
 import { type Reply, redirect } from './reply.ts';

@@ -95,6 +95,16 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     id: `arn:aws:iam::${place.account}:policy/${name('ManagedPolicyName')}`,
   }),
   'AWS::IAM::Policy': ({ name }) => ({ id: name('PolicyName') }),
+  'AWS::CloudFront::Distribution': ({ resource, place }) => {
+    const id = digest(resource, place).slice(0, 14).toUpperCase();
+    return { id, attributes: { Id: id, DomainName: `${id.toLowerCase()}.cloudfront.net` } };
+  },
+  'AWS::CloudFront::Function': ({ name, place }) => {
+    const arn = `arn:aws:cloudfront::${place.account}:function/${name('Name')}`;
+    return { id: arn, attributes: { FunctionARN: arn } };
+  },
+  'AWS::CloudFront::OriginAccessControl': ({ resource, place }) => withId(short(resource, place), 'Id'),
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ resource, place }) => withId(short(resource, place), 'Id'),
   'AWS::Cognito::UserPool': ({ resource, place, arn }) => {
     const id = `${place.region}_${digest(resource, place).slice(0, 9)}`;
     const provider = `cognito-idp.${place.region}.amazonaws.com/${id}`;

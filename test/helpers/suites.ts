@@ -26,6 +26,8 @@ export const suites = {
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/route-cases.test.ts',
   ],
+  // On one `npm start` with its site, in one Chromium.
+  browser: ['test/browser/**'],
   infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
@@ -44,7 +46,7 @@ export const suites = {
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
   hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],
-  unit: ['test/unit/**'],
+  unit: ['test/unit/**', 'dashboard/test/**'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */

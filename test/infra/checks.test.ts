@@ -31,7 +31,7 @@ describe('cdk-nag', () => {
 
   test('acknowledges with sentences', () => {
     const app = new App({ context: cdk.context });
-    environmentStage(app, environments.live);
+    environmentStage(app, environments.live, Object.values(environments));
     const acknowledged = app.node
       .findAll()
       .flatMap((construct) =>

@@ -19,6 +19,7 @@ test('each environment has its stacks and no other', () => {
     'live/data',
     'live/events',
     'live/sign-in',
+    'live/site',
     'sandbox/api',
     'sandbox/dashboard',
     'sandbox/data',

@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite';
+import { rolesOf } from '../functions/contract/roles.ts';
+import { everyRoute } from '../functions/contract/routes.ts';
+
+const name = 'virtual:route-table';
+
+/**
+ * Prints what a caller needs of each route into the site: its schemas, descriptions and grants stay with the functions, whose
+ * validation they are, and weigh more than a page should. Types come from the contract itself.
+ */
+export const routeTable = (): Plugin => ({
+  name: 'route-table',
+  resolveId: (id) => (id === name ? `\0${name}` : undefined),
+  load: (id) => (id === `\0${name}` ? `export const routeTable = ${JSON.stringify(table)};` : undefined),
+});
+
+const table = everyRoute
+  .filter(({ reachable }: { readonly reachable: readonly string[] }) => reachable.includes('dashboard'))
+  .map((route) => ({ id: route.id, method: route.method, path: route.path, roles: rolesOf(route) }));

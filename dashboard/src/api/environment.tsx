@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { Problem } from '../../../functions/contract/client/problem.ts';
+import { usePerson, useSignIn } from '../session/session.tsx';
+import type { EnvironmentName, Settings } from '../settings.ts';
+import { type Api, createApi, type RouteId } from './client.ts';
+import { refusalFor } from './roles.ts';
+
+type Environment = { readonly name: EnvironmentName; readonly api: Api; readonly settings: Settings };
+
+const EnvironmentContext = createContext<Environment | null>(null);
+
+/** One cache for each environment: what one of them answered can never stand on a page of the other. */
+const caches = new Map<EnvironmentName, QueryClient>();
+
+/** Gives the pages below it the API of one environment. */
+export const EnvironmentProvider = (props: {
+  readonly name: EnvironmentName;
+  readonly settings: Settings;
+  readonly children: ReactNode;
+}) => {
+  const { name, settings, children } = props;
+  const signIn = useSignIn();
+  const value = useMemo(
+    () => ({ name, settings, api: createApi(settings.environments[name], signIn, location.origin) }),
+    [name, settings, signIn],
+  );
+  return (
+    <EnvironmentContext value={value}>
+      <QueryClientProvider client={cacheOf(name)}>{children}</QueryClientProvider>
+    </EnvironmentContext>
+  );
+};
+
+/** The environment that the page shows. */
+export const useEnvironment = (): Environment => {
+  const environment = useContext(EnvironmentContext);
+  if (!environment) throw new Error('A page stands outside of its environment.');
+  return environment;
+};
+
+/** Says of each route why the person may not call it, or null. */
+export const useRefusal = (): ((id: RouteId) => string | null) => {
+  const role = usePerson()?.role ?? 'viewer';
+  return (id) => refusalFor(id, role);
+};
+
+/** Forgets everything that was read, for whoever signs in next. */
+export const forgetEverything = (): void => {
+  for (const cache of caches.values()) cache.clear();
+};
+
+const cacheOf = (name: EnvironmentName): QueryClient => {
+  const cache =
+    caches.get(name) ?? new QueryClient({ defaultOptions: { queries: { retry, retryDelay, staleTime: 5_000 } } });
+  caches.set(name, cache);
+  return cache;
+};
+
+const retries_max = 3;
+const retry_delay_ms_max = 10_000;
+
+/** What may succeed the next time: a broken connection, a throttle, an outage. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Problem
+    ? error.should_retry && (error.status === 429 || error.status >= 500)
+    : error instanceof TypeError;
+
+const retry = (failures: number, error: unknown): boolean => failures < retries_max && isPassing(error);
+
+const retryDelay = (failures: number, error: unknown): number => {
+  const asked_ms = error instanceof Problem ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
+  return Math.min(retry_delay_ms_max, Math.max(asked_ms, 500 * 2 ** failures));
+};
+
+/** How a submission under one Idempotency-Key is retried. */
+export const passingRetry = { retry, retryDelay } as const;

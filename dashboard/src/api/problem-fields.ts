@@ -1,0 +1,27 @@
+import type { FailureItem } from '../../../functions/domain/failure.ts';
+
+/** The items of a refusal, those at their fields and those that no field of the form is for. */
+export type ProblemFields = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly others: readonly FailureItem[];
+};
+
+/**
+ * Sorts items to fields, which are named by JSON pointers as `/url`. An item below a field (`/event_types/0`) is that
+ * field's; of several fields the one that is nearest has it.
+ */
+export const problemFields = (items: readonly FailureItem[], pointers: readonly string[]): ProblemFields => {
+  const fields: Record<string, string> = {};
+  const others: FailureItem[] = [];
+  for (const item of items) {
+    const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
+    if (field === undefined) others.push(item);
+    else fields[field] = fields[field] === undefined ? item.detail : `${fields[field]} ${item.detail}`;
+  }
+  return { fields, others };
+};
+
+const nearest = (pointer: string, pointers: readonly string[]): string | undefined =>
+  pointers
+    .filter((one) => pointer === one || pointer.startsWith(`${one}/`))
+    .toSorted((one, other) => other.length - one.length)[0];

@@ -1,0 +1,37 @@
+import { keepPreviousData, type QueryObserverResult, useQuery } from '@tanstack/react-query';
+import type { Api } from './client.ts';
+import { useEnvironment } from './environment.tsx';
+
+type Reading<Body> = {
+  /** What is read, as the parts of a name. */
+  readonly key: readonly unknown[];
+  readonly read: (api: Api, signal: AbortSignal) => Promise<{ readonly body: Body }>;
+  /** Milliseconds until it is read again; false: it is final. */
+  readonly follow?: (body: Body) => number | false;
+  readonly enabled?: boolean;
+};
+
+/** What was read so far, and how the reading goes. */
+export type Read<Body> = QueryObserverResult<Body>;
+
+/** Reads something of the API and keeps it fresh. While another page of a list comes, the one before stays. */
+export const useRead = <Body>({ key, read, follow, enabled = true }: Reading<Body>): Read<Body> => {
+  const { api, name } = useEnvironment();
+  return useQuery<Body, Error, Body, readonly unknown[]>({
+    queryKey: [name, ...key],
+    queryFn: async ({ signal }) => (await read(api, signal)).body,
+    enabled,
+    refetchInterval: ({ state }) => (follow && state.data !== undefined ? follow(state.data as Body) : false),
+  });
+};
+
+/** Reads a page of a list; the page before stays in sight while it comes. */
+export const useReadPage = <Body>({ key, read, follow }: Reading<Body>): Read<Body> => {
+  const { api, name } = useEnvironment();
+  return useQuery<Body, Error, Body, readonly unknown[]>({
+    queryKey: [name, ...key],
+    queryFn: async ({ signal }) => (await read(api, signal)).body,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (follow && state.data !== undefined ? follow(state.data as Body) : false),
+  });
+};

@@ -1,0 +1,57 @@
+import SideNavigation, { type SideNavigationProps } from '@cloudscape-design/components/side-navigation';
+import { useLocation, useNavigate } from 'react-router';
+import { useEnvironment } from '../api/environment.tsx';
+import type { EnvironmentName } from '../settings.ts';
+
+/** Every place of the dashboard. Manage, then Configure, then API keys. */
+export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
+  const { name } = useEnvironment();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const [, , place = 'home', part] = pathname.split('/');
+  return (
+    <SideNavigation
+      activeHref={`/${name}/${place === 'configure' && part ? `${place}/${part}` : (parents[place] ?? place)}`}
+      items={itemsOf(name, place === 'configure')}
+      onFollow={(event) => {
+        if (event.detail.external) return;
+        event.preventDefault();
+        void navigate(event.detail.href);
+        if (event.detail.type !== 'expandable-link-group') onGo();
+      }}
+    />
+  );
+};
+
+const parents: Readonly<Record<string, string>> = { documents: 'customers', verifications: 'customers' };
+
+const itemsOf = (name: EnvironmentName, managing: boolean): SideNavigationProps.Item[] => {
+  const link = (text: string, path: string) => ({ type: 'link' as const, text, href: `/${name}/${path}` });
+  return [
+    link('Home', 'home'),
+    {
+      type: 'section',
+      text: 'Manage',
+      defaultExpanded: managing,
+      items: [
+        {
+          type: 'expandable-link-group',
+          text: 'Configure',
+          href: `/${name}/configure`,
+          defaultExpanded: managing,
+          items: [link('API keys', 'configure/api-keys'), link('People', 'configure/people')],
+        },
+      ],
+    },
+    { type: 'divider' },
+    link('Customers', 'customers'),
+    link('Identity review', 'reviews'),
+    link('Cards', 'cards'),
+    { type: 'divider' },
+    link('Webhooks', 'webhooks'),
+    link('Deliveries', 'deliveries'),
+    link('Events', 'events'),
+    { type: 'divider' },
+    link('API reference', 'reference'),
+  ];
+};

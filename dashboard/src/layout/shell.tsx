@@ -1,0 +1,79 @@
+import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
+import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useParams } from 'react-router';
+import { EnvironmentProvider } from '../api/environment.tsx';
+import { usePerson, useSignIn } from '../session/session.tsx';
+import { environmentNames, type Settings } from '../settings.ts';
+import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
+import { Loading } from '../ui/loaded.tsx';
+import { EnvironmentBar } from './environment-bar.tsx';
+import { lastEnvironment, rememberEnvironment } from './last-environment.ts';
+import { Navigation } from './navigation.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands around every page. Everything below belongs to one environment and begins anew in the other. */
+export const Shell = ({ settings }: { readonly settings: Settings }) => {
+  const { environment } = useParams();
+  const { pathname, search } = useLocation();
+  const person = usePerson();
+  const signIn = useSignIn();
+  const name = environmentNames.find((one) => one === environment);
+  const here = `${pathname}${search}`;
+  useEffect(() => {
+    if (name && !person) void signIn.start(here);
+  }, [name, person, signIn, here]);
+  useEffect(() => {
+    if (name) rememberEnvironment(name);
+  }, [name]);
+  if (!name) return <Navigate to={`/${lastEnvironment()}/home`} replace />;
+  if (!person) return <Loading />;
+  return (
+    <I18nProvider locale="en" messages={[messages]}>
+      <EnvironmentProvider key={name} name={name} settings={settings}>
+        <FlashProvider>
+          <Frame />
+        </FlashProvider>
+      </EnvironmentProvider>
+    </I18nProvider>
+  );
+};
+
+/** Narrower than this the places lie over the page, and open when somebody asks. */
+const wide = '(min-width: 689px)';
+
+const Frame = () => {
+  const [placesOpen, setPlacesOpen] = useState(() => matchMedia(wide).matches);
+  return (
+    <>
+      <a className="skip-link" href="#page">
+        Skip to the page
+      </a>
+      <div id="top" className="top">
+        <TopBar />
+        <EnvironmentBar />
+      </div>
+      <AppLayoutToolbar
+        headerSelector="#top"
+        navigation={<Navigation onGo={() => setPlacesOpen(matchMedia(wide).matches)} />}
+        navigationOpen={placesOpen}
+        onNavigationChange={({ detail }) => setPlacesOpen(detail.open)}
+        toolsHide
+        notifications={<FlashArea />}
+        stickyNotifications
+        ariaLabels={{
+          navigation: 'Places',
+          navigationToggle: 'Open the places',
+          navigationClose: 'Close the places',
+          notifications: 'What happened',
+        }}
+        content={
+          <div id="page" tabIndex={-1} className="page-heading">
+            <Outlet />
+          </div>
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,42 @@
+import { applyMode, Mode } from '@cloudscape-design/global-styles';
+import { useSyncExternalStore } from 'react';
+
+/** What somebody chose; `system` follows the machine. */
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const place = 'dashboard.theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+const chosen = (): Theme => themes.find((one) => one === localStorage.getItem(place)) ?? 'system';
+
+/** Puts the chosen look on the page, and follows the machine where nothing is chosen. */
+export const startTheme = (): void => {
+  dark.addEventListener('change', apply);
+  apply();
+};
+
+const apply = () => {
+  const theme = chosen();
+  const isDark = theme === 'dark' || (theme === 'system' && dark.matches);
+  applyMode(isDark ? Mode.Dark : Mode.Light);
+  document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+};
+
+const choose = (theme: Theme) => {
+  localStorage.setItem(place, theme);
+  apply();
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The chosen look and how to choose another. */
+export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [
+  useSyncExternalStore(subscribe, chosen),
+  choose,
+];

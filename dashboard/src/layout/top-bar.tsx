@@ -1,0 +1,60 @@
+import TopNavigation from '@cloudscape-design/components/top-navigation';
+import { useNavigate } from 'react-router';
+import { forgetEverything, useEnvironment } from '../api/environment.tsx';
+import { usePerson, useSignIn } from '../session/session.tsx';
+import { words } from '../ui/words.ts';
+import { type Theme, themes, useTheme } from './theme.ts';
+
+/** The head of every page: the way home, the look, and who is signed in. */
+export const TopBar = () => {
+  const { name } = useEnvironment();
+  const navigate = useNavigate();
+  const signIn = useSignIn();
+  const person = usePerson();
+  const [theme, setTheme] = useTheme();
+  const leave = () => {
+    forgetEverything();
+    void signIn.leave();
+  };
+  return (
+    <TopNavigation
+      identity={{
+        href: `/${name}/home`,
+        title: 'Financial Services',
+        onFollow: (event) => {
+          event.preventDefault();
+          void navigate(`/${name}/home`);
+        },
+      }}
+      utilities={[
+        {
+          type: 'menu-dropdown',
+          text: 'Appearance',
+          iconName: 'settings',
+          ariaLabel: 'Appearance',
+          items: themes.map((one) => ({
+            id: one,
+            text: one === 'system' ? 'As the system' : words(one),
+            itemType: 'checkbox' as const,
+            checked: one === theme,
+          })),
+          onItemClick: ({ detail }) => setTheme(detail.id as Theme),
+        },
+        {
+          type: 'menu-dropdown',
+          text: person?.email ?? '',
+          description: person ? `Role: ${person.role}` : '',
+          iconName: 'user-profile',
+          items: [{ id: 'leave', text: 'Sign out' }],
+          onItemClick: leave,
+        },
+      ]}
+      i18nStrings={{
+        overflowMenuTriggerText: 'More',
+        overflowMenuTitleText: 'All',
+        overflowMenuBackIconAriaLabel: 'Back',
+        overflowMenuDismissIconAriaLabel: 'Close',
+      }}
+    />
+  );
+};

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { ApiKey } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { ConfirmedAction } from '../../ui/action.tsx';
+import { useFlash } from '../../ui/flashes.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Day, Time } from '../../ui/time.tsx';
+import { words } from '../../ui/words.ts';
+
+/** Every key of the environment, newest first: the rotations are to be read from it. */
+export const KeyHistory = () => (
+  <ListTable<ApiKey>
+    title="History of keys"
+    of={['api-keys']}
+    read={(api, page, signal) => api.apiKeys.list({ query: page, signal })}
+    idOf={({ id }) => id}
+    empty="No key was made yet: choose “Rotate API Key”."
+    columns={[
+      { name: 'Key', cell: ({ masked }) => masked, width: 150 },
+      { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
+      { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
+    ]}
+  />
+);
+
+const LastUsed = ({ of }: { readonly of: ApiKey }) =>
+  of.kind === 'public' ? '–' : of.last_used_on === null ? 'Never' : <Day on={of.last_used_on} />;
+
+const Revoke = ({ of }: { readonly of: ApiKey }) => {
+  const [done, setDone] = useState(false);
+  const flash = useFlash();
+  const revocation = useSubmit({
+    send: (api, api_key_id: string, idempotencyKey) =>
+      api.apiKeys.revoke({ params: { api_key_id }, body: {}, idempotencyKey }),
+    onDone: () => {
+      setDone(true);
+      flash({ type: 'success', text: `The key ${of.masked} was revoked.` });
+    },
+  });
+  if (of.status === 'revoked' || of.status === 'expired') return '–';
+  return (
+    <ConfirmedAction
+      route="api-keys.revoke"
+      name="Revoke now"
+      variant="inline-link"
+      sending={revocation}
+      done={done}
+      onConfirm={() => revocation.submit(of.id)}
+    >
+      {of.masked} stops working within 60 seconds, and for good. {isInUse(of) && 'Programs that send it are refused.'}
+    </ConfirmedAction>
+  );
+};
+
+const isInUse = ({ kind }: ApiKey) => kind === 'secret';

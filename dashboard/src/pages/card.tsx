@@ -1,0 +1,108 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from 'react-router';
+import type { Card } from '../api/objects.ts';
+import { useRead } from '../api/use-read.ts';
+import { ActionButton } from '../ui/action.tsx';
+import { CopyId } from '../ui/copy.tsx';
+import { Facts, Section } from '../ui/details.tsx';
+import { Go, useGo } from '../ui/go.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { words } from '../ui/words.ts';
+import { CardActions } from './cards/actions.tsx';
+import { cardName } from './cards/card-table.tsx';
+import { Controls } from './cards/controls.tsx';
+import { Shipping } from './cards/shipping.tsx';
+
+const parcel_ms = 15_000;
+
+/** One card: how it stands, what it may be used for, and where its parcel is. */
+export const Component = () => {
+  const { card: card_id = '' } = useParams();
+  const query = useRead<Card>({
+    key: ['card', card_id],
+    read: (api, signal) => api.cards.get({ params: { card_id }, signal }),
+    follow: ({ shipping }) => (shipping && moving.includes(shipping.status) ? parcel_ms : false),
+  });
+  return (
+    <Page
+      title={query.data ? cardName(query.data) : 'Card'}
+      crumbs={[{ text: 'Cards', to: '/cards' }]}
+      actions={query.data && <CardActions card={query.data} />}
+    >
+      <Loaded query={query}>{(card) => <Shown card={card} />}</Loaded>
+    </Page>
+  );
+};
+
+const moving: readonly string[] = ['pending', 'submitted', 'shipped'];
+
+const Shown = ({ card }: { readonly card: Card }) => {
+  const go = useGo();
+  const closed = card.status === 'closed' ? 'The card is closed for good.' : null;
+  return (
+    <SpaceBetween size="l">
+      {card.blocked_by.length > 0 && (
+        <Alert type="warning" header="Blocked">
+          {card.blocked_by.map(words).join(', ')}. It works again as before when the cause goes:{' '}
+          <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
+        </Alert>
+      )}
+      <Standing card={card} />
+      <Section
+        title="Spending controls"
+        actions={
+          <ActionButton route="cards.update" unable={closed} onClick={() => go(`/cards/${card.id}/edit`)}>
+            Edit
+          </ActionButton>
+        }
+      >
+        <Controls card={card} />
+      </Section>
+      {card.shipping && <Shipping shipping={card.shipping} />}
+    </SpaceBetween>
+  );
+};
+
+const Standing = ({ card }: { readonly card: Card }) => (
+  <Section title="Where it stands">
+    <Facts
+      facts={[
+        ['Status', <Status key="status" status={card.status} />],
+        ['Why', card.status_reason && words(card.status_reason)],
+        ['Type', words(card.type)],
+        [
+          'Customer',
+          <Go key="customer" to={`/customers/${card.customer_id}`}>
+            {card.cardholder_name}
+          </Go>,
+        ],
+        ['Nickname', card.nickname],
+        ['Expires', `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`],
+        ['Currency', card.currency],
+        ['Issuer', words(card.issuer)],
+        ['Issued', <Time key="issued" at={card.created_at} />],
+        [
+          'Replaces',
+          card.replacement_for && (
+            <Go key="old" to={`/cards/${card.replacement_for}`}>
+              The card before
+            </Go>
+          ),
+        ],
+        [
+          'Replaced by',
+          card.replaced_by && (
+            <Go key="new" to={`/cards/${card.replaced_by}`}>
+              The card after
+            </Go>
+          ),
+        ],
+        ['Id', <CopyId key="id" value={card.id} name="Card id" />],
+      ]}
+    />
+  </Section>
+);

@@ -1,0 +1,141 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type ReactNode, useState } from 'react';
+import type { Api, RouteId } from '../../api/client.ts';
+import type { Card } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { ConfirmedAction } from '../../ui/action.tsx';
+import { useFlash } from '../../ui/flashes.tsx';
+import { ChoiceField, TextField } from '../../ui/form.tsx';
+import { useGo } from '../../ui/go.tsx';
+import { words } from '../../ui/words.ts';
+
+type Verb = 'activate' | 'freeze' | 'unfreeze' | 'close' | 'replace';
+type BodyOf<V extends Verb> = NonNullable<Parameters<Api['cards'][V]>[0]['body']>;
+
+/** What can be done with a card. Its number is revealed to programs alone. */
+export const CardActions = ({ card }: { readonly card: Card }) => {
+  const can = (verb: Verb) => card.allowed_actions.includes(verb);
+  const key = card.version;
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      {can('activate') && <Activate key={`activate ${key}`} card={card} />}
+      {can('freeze') && <Freeze key={`freeze ${key}`} card={card} />}
+      {can('unfreeze') && <Unfreeze key={`unfreeze ${key}`} card={card} />}
+      {can('replace') && <Replace key={`replace ${key}`} card={card} />}
+      {can('close') && <Close key={`close ${key}`} card={card} />}
+    </SpaceBetween>
+  );
+};
+
+type Of = { readonly card: Card };
+
+/** One action: its question, and what it answers. */
+const Act = <Body,>(props: {
+  readonly route: RouteId;
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly body: Body;
+  readonly send: (api: Api, body: Body, idempotencyKey: string) => Promise<{ readonly body: Card }>;
+  readonly onDone?: (card: Card) => void;
+}) => {
+  const { route, name, children, body, send, onDone } = props;
+  const [done, setDone] = useState(false);
+  const flash = useFlash();
+  const acting = useSubmit({
+    send,
+    onDone: (card: Card) => {
+      setDone(true);
+      flash({ type: 'success', text: onDone ? 'The new card was issued.' : `The card is ${card.status}.` });
+      onDone?.(card);
+    },
+  });
+  return (
+    <ConfirmedAction route={route} name={name} sending={acting} done={done} onConfirm={() => acting.submit(body)}>
+      <SpaceBetween size="m">{children}</SpaceBetween>
+    </ConfirmedAction>
+  );
+};
+
+const Freeze = ({ card }: Of) => {
+  const [reason, setReason] = useState('');
+  const body: BodyOf<'freeze'> = reason.trim() === '' ? {} : { reason: reason.trim() };
+  return (
+    <Act
+      route="cards.freeze"
+      name="Freeze"
+      body={body}
+      send={(api, sent, idempotencyKey) =>
+        api.cards.freeze({ params: { card_id: card.id }, body: sent, idempotencyKey })
+      }
+    >
+      <div>Nothing can be paid with it until it is unfrozen.</div>
+      <TextField label="Reason (optional)" value={reason} onChange={setReason} />
+    </Act>
+  );
+};
+
+const Unfreeze = ({ card }: Of) => (
+  <Act
+    route="cards.unfreeze"
+    name="Unfreeze"
+    body={{}}
+    send={(api, body, idempotencyKey) => api.cards.unfreeze({ params: { card_id: card.id }, body, idempotencyKey })}
+  >
+    It works again at once.
+  </Act>
+);
+
+const Activate = ({ card }: Of) => {
+  const [last4, setLast4] = useState('');
+  return (
+    <Act
+      route="cards.activate"
+      name="Activate"
+      body={{ last4: last4.trim() }}
+      send={(api, body, idempotencyKey) => api.cards.activate({ params: { card_id: card.id }, body, idempotencyKey })}
+    >
+      <div>For a card that has reached its holder. Five wrong guesses lock this for an hour.</div>
+      <TextField label="Last four digits on the card" inputMode="numeric" value={last4} onChange={setLast4} />
+    </Act>
+  );
+};
+
+const closeReasons = ['customer_request', 'lost', 'stolen', 'damaged', 'fraud', 'expired', 'other'] as const;
+const replaceReasons = ['lost', 'stolen', 'damaged', 'expired'] as const;
+const optionsOf = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: words(value) }));
+
+const Close = ({ card }: Of) => {
+  const [reason, setReason] = useState<(typeof closeReasons)[number]>('customer_request');
+  return (
+    <Act
+      route="cards.close"
+      name="Close"
+      body={{ reason }}
+      send={(api, body, idempotencyKey) => api.cards.close({ params: { card_id: card.id }, body, idempotencyKey })}
+    >
+      <div>For good: a closed card never works again.</div>
+      <ChoiceField label="Reason" value={reason} options={optionsOf(closeReasons)} onChange={setReason} />
+    </Act>
+  );
+};
+
+const Replace = ({ card }: Of) => {
+  const go = useGo();
+  const [reason, setReason] = useState<(typeof replaceReasons)[number]>('lost');
+  return (
+    <Act
+      route="cards.replace"
+      name="Replace"
+      body={{ reason }}
+      send={(api, body, idempotencyKey) => api.cards.replace({ params: { card_id: card.id }, body, idempotencyKey })}
+      onDone={({ id }) => go(`/cards/${id}`)}
+    >
+      <div>
+        A new card with the same controls. A lost or stolen one is closed at once; a damaged or expired one when the new
+        one is activated.
+      </div>
+      <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
+    </Act>
+  );
+};

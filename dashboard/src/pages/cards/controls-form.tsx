@@ -1,0 +1,115 @@
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import { useState } from 'react';
+import type { Api } from '../../api/client.ts';
+import { useRefusal } from '../../api/environment.tsx';
+import type { Card } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { useFlash } from '../../ui/flashes.tsx';
+import { fieldsOf, SubmitForm, TextField } from '../../ui/form.tsx';
+import { useGo } from '../../ui/go.tsx';
+import { minorUnits, typedOf } from '../../ui/minor-units.ts';
+import { words } from '../../ui/words.ts';
+
+type Body = NonNullable<Parameters<Api['cards']['update']>[0]['body']>;
+type Limits = Card['spending_controls']['limits'];
+type Interval = Limits[number]['interval'];
+
+const intervals: readonly Interval[] = ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'];
+
+/** Nickname, a limit for each interval, and where the card works. */
+export const ControlsForm = ({ card }: { readonly card: Card }) => {
+  const go = useGo();
+  const flash = useFlash();
+  const form = useControls(card);
+  const change = useSubmit({
+    send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${card.version}"` }),
+    repeatable: false,
+    onDone: () => {
+      flash({ type: 'success', text: 'The card was changed.' });
+      go(`/cards/${card.id}`);
+    },
+  });
+  const { limits, body } = form;
+  const pointers = limits.map((_, position) => `/spending_controls/limits/${position}`);
+  const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
+  const found = fieldsOf(change, ['/nickname', ...pointers, ...lists.map((one) => `/spending_controls/${one}`)]);
+  return (
+    <SubmitForm
+      submit="Save"
+      sending={change}
+      found={found}
+      unable={useRefusal()('cards.update')}
+      onCancel={() => go(`/cards/${card.id}`)}
+      onSubmit={() => form.check() && change.submit(body())}
+    >
+      <TextField label="Nickname" value={form.nickname} error={found.fields['/nickname']} onChange={form.setNickname} />
+      <ColumnLayout columns={2}>
+        {intervals.map((interval) => (
+          <TextField
+            key={interval}
+            label={`${words(interval)} limit, ${card.currency}`}
+            inputMode="decimal"
+            value={form.amounts[interval] ?? ''}
+            error={form.faults[interval] ?? found.fields[pointers[limits.indexOf(interval)] ?? '']}
+            onChange={(value) => form.setAmount(interval, value)}
+          />
+        ))}
+      </ColumnLayout>
+      {lists.map((one) => (
+        <TextField
+          key={one}
+          label={words(one)}
+          hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
+          value={form.lists[one]}
+          error={found.fields[`/spending_controls/${one}`]}
+          onChange={(value) => form.setList(one, value)}
+        />
+      ))}
+    </SubmitForm>
+  );
+};
+
+type Amounts = { readonly [interval in Interval]?: string };
+
+/** What is typed into the form, and the change it comes to. */
+const useControls = ({ currency, nickname: before, spending_controls: controls }: Card) => {
+  const [nickname, setNickname] = useState(before ?? '');
+  const [amounts, setAmounts] = useState<Amounts>(() =>
+    Object.fromEntries(controls.limits.map(({ interval, amount }) => [interval, typedOf(amount, currency)])),
+  );
+  const [faults, setFaults] = useState<Amounts>({});
+  const [lists, setLists] = useState({
+    allowed_categories: controls.allowed_categories.join(', '),
+    blocked_categories: controls.blocked_categories.join(', '),
+    allowed_countries: controls.allowed_countries.join(', '),
+  });
+  const limits = intervals.filter((interval) => (amounts[interval] ?? '').trim() !== '');
+  const amountOf = (interval: Interval) => minorUnits(amounts[interval] ?? '', currency);
+  const check = (): boolean => {
+    const wrong = limits.filter((interval) => amountOf(interval) === undefined);
+    setFaults(
+      Object.fromEntries(wrong.map((interval) => [interval, `Must be an amount of ${currency}, such as 500.`])),
+    );
+    return wrong.length === 0;
+  };
+  const body = (): Body => ({
+    nickname: nickname.trim() || null,
+    spending_controls: {
+      limits: limits.map((interval) => ({ interval, amount: amountOf(interval) ?? 0 })),
+      allowed_categories: split(lists.allowed_categories),
+      blocked_categories: split(lists.blocked_categories),
+      allowed_countries: split(lists.allowed_countries),
+    },
+  });
+  return {
+    ...{ nickname, setNickname, amounts, faults, lists, limits, check, body },
+    setAmount: (interval: Interval, value: string) => setAmounts({ ...amounts, [interval]: value }),
+    setList: (name: keyof typeof lists, value: string) => setLists({ ...lists, [name]: value }),
+  };
+};
+
+const split = (typed: string): string[] =>
+  typed
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);

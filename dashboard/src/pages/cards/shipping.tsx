@@ -1,0 +1,33 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { Card } from '../../api/objects.ts';
+import { Facts, Section } from '../../ui/details.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Day, Time } from '../../ui/time.tsx';
+import { words } from '../../ui/words.ts';
+import { addressInWords } from '../customers/profile.tsx';
+
+/** Where the parcel of a physical card is. */
+export const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping']> }) => (
+  <Section title="Shipping">
+    <SpaceBetween size="m">
+      <Facts
+        facts={[
+          ['Status', <Status key="status" status={shipping.status} />],
+          ['To', shipping.recipient],
+          ['Address', addressInWords(shipping.address)],
+          ['Method', words(shipping.method)],
+          ['Carrier', shipping.carrier],
+          ['Tracking number', shipping.tracking_number],
+          ['Expected', <Day key="expected" on={shipping.estimated_delivery} />],
+        ]}
+      />
+      <ol className="plain-list" aria-label="History of the parcel">
+        {shipping.history.map(({ status, at }) => (
+          <li key={`${status} ${at}`}>
+            {words(status)}, <Time at={at} />
+          </li>
+        ))}
+      </ol>
+    </SpaceBetween>
+  </Section>
+);

@@ -1,0 +1,18 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Section } from '../ui/details.tsx';
+import { Go } from '../ui/go.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** Manage → Configure: what is set up once. */
+export const Component = () => (
+  <Page title="Configure" crumbs={[{ text: 'Manage' }]}>
+    <SpaceBetween size="l">
+      <Section title="API keys">
+        <Go to="/configure/api-keys">Copy, rotate and revoke the keys of this environment</Go>
+      </Section>
+      <Section title="People">
+        <Go to="/configure/people">Say who may sign in, and what each may do</Go>
+      </Section>
+    </SpaceBetween>
+  </Page>
+);

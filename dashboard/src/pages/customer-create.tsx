@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Api } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
+import type { Customer } from '../api/objects.ts';
+import { useSubmit } from '../api/use-submit.ts';
+import { Section } from '../ui/details.tsx';
+import { ChoiceField, fieldsOf, SubmitForm } from '../ui/form.tsx';
+import { useGo } from '../ui/go.tsx';
+import { Page } from '../ui/page.tsx';
+import { changesOf, type ProfileValues, pointerOf, profileGroups } from './customers/profile-fields.ts';
+import { ProfileForm } from './customers/profile-form.tsx';
+
+type Body = Parameters<Api['customers']['create']>[0]['body'];
+
+const types = [
+  { value: 'individual', label: 'Individual' },
+  { value: 'business', label: 'Business' },
+] as const;
+
+/** A new customer: a name is enough, the rest may come later. */
+export const Component = () => {
+  const go = useGo();
+  const [type, setType] = useState<Customer['type']>('individual');
+  const [values, setValues] = useState<ProfileValues>({});
+  const creation = useSubmit({
+    send: (api, body: Body, idempotencyKey) => api.customers.create({ body, idempotencyKey }),
+    onDone: ({ id }) => go(`/customers/${id}`),
+  });
+  const fields = profileGroups[type].flatMap((group) => group.fields);
+  const found = fieldsOf(creation, fields.map(pointerOf));
+  const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
+  return (
+    <Page title="Create customer" crumbs={[{ text: 'Customers', to: '/customers' }]}>
+      <Section
+        title="Profile"
+        description="A name is enough to begin with; what a feature needs besides can come later."
+      >
+        <SubmitForm
+          submit="Create customer"
+          sending={creation}
+          found={found}
+          unable={useRefusal()('customers.create')}
+          onCancel={() => go('/customers')}
+          // What a form holds is text: whether it makes a customer is for the API to say.
+          onSubmit={() => creation.submit({ type, ...changesOf({}, typed) } as Body)}
+        >
+          <ChoiceField label="Type" value={type} options={types} onChange={setType} />
+          <ProfileForm type={type} values={values} errors={found.fields} onChange={setValues} />
+        </SubmitForm>
+      </Section>
+    </Page>
+  );
+};

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Api } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
+import type { Customer } from '../api/objects.ts';
+import { useSubmit } from '../api/use-submit.ts';
+import { Section } from '../ui/details.tsx';
+import { useFlash } from '../ui/flashes.tsx';
+import { fieldsOf, SubmitForm } from '../ui/form.tsx';
+import { useGo } from '../ui/go.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { nameOf } from '../ui/words.ts';
+import { changesOf, pointerOf, profileGroups, valuesOf } from './customers/profile-fields.ts';
+import { ProfileForm } from './customers/profile-form.tsx';
+import { useCustomer } from './customers/use-customer.ts';
+
+type Body = NonNullable<Parameters<Api['customers']['update']>[0]['body']>;
+
+/** Changes a profile; a step that is missing says by `?fields=` what it waits for. */
+export const Component = () => {
+  const { customer: customer_id = '' } = useParams();
+  const query = useCustomer(customer_id);
+  const crumbs = [
+    { text: 'Customers', to: '/customers' },
+    { text: query.data ? nameOf(query.data) : 'Customer', to: `/customers/${customer_id}` },
+  ];
+  return (
+    <Page title="Edit profile" crumbs={crumbs}>
+      <Section
+        title="Profile"
+        description="A verified name, birth date or nationality that changes must be verified again."
+      >
+        <Loaded query={query}>{(customer) => <EditForm key={customer.id} customer={customer} />}</Loaded>
+      </Section>
+    </Page>
+  );
+};
+
+const EditForm = ({ customer }: { readonly customer: Customer }) => {
+  const go = useGo();
+  const flash = useFlash();
+  const [search] = useSearchParams();
+  const fields = profileGroups[customer.type].flatMap((group) => group.fields);
+  // What the person began with, whatever is read again meanwhile: the version they saw is the one they change.
+  const [{ before, version }] = useState(() => ({ before: valuesOf(fields, customer), version: customer.version }));
+  const [values, setValues] = useState(before);
+  const change = useSubmit({
+    send: (api, body: Body) =>
+      api.customers.update({ params: { customer_id: customer.id }, body, ifMatch: `"${version}"` }),
+    repeatable: false,
+    onDone: () => {
+      flash({ type: 'success', text: 'The profile was changed.' });
+      go(`/customers/${customer.id}`);
+    },
+  });
+  const found = fieldsOf(change, fields.map(pointerOf));
+  return (
+    <SubmitForm
+      submit="Save"
+      sending={change}
+      found={found}
+      unable={useRefusal()('customers.update')}
+      onCancel={() => go(`/customers/${customer.id}`)}
+      onSubmit={() => change.submit(changesOf(before, values) as Body)}
+    >
+      <ProfileForm
+        type={customer.type}
+        values={values}
+        errors={found.fields}
+        wanted={(search.get('fields') ?? '').split(',').filter(Boolean)}
+        onChange={setValues}
+      />
+    </SubmitForm>
+  );
+};

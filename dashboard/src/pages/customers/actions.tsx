@@ -1,0 +1,59 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { Customer } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { useFlash } from '../../ui/flashes.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { useGo } from '../../ui/go.tsx';
+import { words } from '../../ui/words.ts';
+
+type Verb = Customer['allowed_actions'][number];
+
+const meanings: Readonly<Record<Verb, string>> = {
+  suspend: 'The cards of the customer are blocked and its features pause until it is reactivated.',
+  reactivate: 'What the suspension paused works again.',
+  close: 'For good: features end, cards are closed, an open verification is canceled. It cannot be undone.',
+};
+
+/** What can be done with a customer as a whole. */
+export const CustomerActions = ({ customer }: { readonly customer: Customer }) => {
+  const go = useGo();
+  const closed = customer.status === 'closed' ? 'The customer is closed for good.' : null;
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <ActionButton route="customers.update" unable={closed} onClick={() => go(`/customers/${customer.id}/edit`)}>
+        Edit profile
+      </ActionButton>
+      {customer.allowed_actions.map((verb) => (
+        <Act key={`${verb} ${customer.version}`} customer={customer} verb={verb} />
+      ))}
+    </SpaceBetween>
+  );
+};
+
+const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: Verb }) => {
+  const [done, setDone] = useState(false);
+  const [reason, setReason] = useState('');
+  const flash = useFlash();
+  const acting = useSubmit({
+    send: (api, body: { reason?: string }, idempotencyKey) =>
+      api.customers[verb]({ params: { customer_id: customer.id }, body, idempotencyKey }),
+    onDone: ({ status }) => {
+      setDone(true);
+      flash({ type: 'success', text: `The customer is ${status}.` });
+    },
+  });
+  return (
+    <ConfirmedAction
+      route={`customers.${verb}`}
+      name={words(verb)}
+      sending={acting}
+      done={done}
+      onConfirm={() => acting.submit(reason.trim() === '' ? {} : { reason: reason.trim() })}
+    >
+      {meanings[verb]}
+      <TextField label="Reason (optional)" hint="For your own records." value={reason} onChange={setReason} />
+    </ConfirmedAction>
+  );
+};

@@ -1,0 +1,96 @@
+import type { Customer } from '../../api/objects.ts';
+
+/** One field of a profile, by its place in the object: `address.city`. */
+export type ProfileField = {
+  readonly path: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly kind?: 'email' | 'tel';
+};
+
+/** What is typed in, by the path of its field; empty: nothing. */
+export type ProfileValues = Readonly<Record<string, string>>;
+
+const day = 'YYYY-MM-DD';
+const country = 'Two letters, such as GB';
+
+const addressAt = (within: string): readonly ProfileField[] => [
+  { path: `${within}.line1`, label: 'Street and number' },
+  { path: `${within}.line2`, label: 'Flat, floor or building' },
+  { path: `${within}.city`, label: 'City' },
+  { path: `${within}.state`, label: 'State or county' },
+  { path: `${within}.postal_code`, label: 'Postal code' },
+  { path: `${within}.country`, label: 'Country', hint: country },
+];
+
+const shared: readonly ProfileField[] = [
+  { path: 'email', label: 'E-mail address', kind: 'email' },
+  { path: 'phone', label: 'Phone number', hint: 'With country code, such as +441632960961', kind: 'tel' },
+  { path: 'external_id', label: 'Your own id' },
+  { path: 'tax_id', label: 'Tax id', hint: 'Write-only: only its last four characters are ever shown' },
+];
+
+const person = (within: string): readonly ProfileField[] => [
+  { path: `${within}first_name`, label: 'First name' },
+  ...(within === '' ? [{ path: 'middle_name', label: 'Middle name' }] : []),
+  { path: `${within}last_name`, label: 'Last name' },
+  { path: `${within}date_of_birth`, label: 'Date of birth', hint: day },
+  { path: `${within}nationality`, label: 'Nationality', hint: country },
+];
+
+/** The groups of fields of each type of customer. */
+export const profileGroups: Readonly<
+  Record<Customer['type'], readonly { readonly title: string; readonly fields: readonly ProfileField[] }[]>
+> = {
+  individual: [
+    { title: 'Person', fields: person('') },
+    { title: 'Contact', fields: shared },
+    { title: 'Address', fields: addressAt('address') },
+  ],
+  business: [
+    {
+      title: 'Business',
+      fields: [
+        { path: 'legal_name', label: 'Legal name' },
+        { path: 'registration_number', label: 'Registration number' },
+        { path: 'incorporation_country', label: 'Country of incorporation', hint: country },
+      ],
+    },
+    { title: 'Contact', fields: shared },
+    { title: 'Address', fields: addressAt('address') },
+    { title: 'Who acts for it', fields: person('representative.') },
+    { title: 'Their address', fields: addressAt('representative.address') },
+  ],
+};
+
+/** The values of a profile as it stands, for a form to begin with. */
+export const valuesOf = (fields: readonly ProfileField[], profile: unknown): ProfileValues =>
+  Object.fromEntries(fields.map(({ path }) => [path, textAt(profile, path.split('.'))]));
+
+const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
+  if (name === undefined) return typeof value === 'string' ? value : '';
+  return typeof value === 'object' && value !== null ? textAt((value as Record<string, unknown>)[name], rest) : '';
+};
+
+/** What changed from one set of values to another, as the body of a merge patch: what was emptied is null. */
+export const changesOf = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
+  const body: Record<string, unknown> = {};
+  for (const [path, typed] of Object.entries(after)) {
+    const value = typed.trim();
+    if (value !== (before[path] ?? '')) put(body, path.split('.'), value === '' ? null : value);
+  }
+  return body;
+};
+
+const put = (into: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void => {
+  if (rest.length === 0) {
+    into[name] = value;
+    return;
+  }
+  const inner = { ...(into[name] as Record<string, unknown> | undefined) };
+  put(inner, rest, value);
+  into[name] = inner;
+};
+
+/** The JSON pointer of a field. */
+export const pointerOf = ({ path }: ProfileField): string => `/${path.replaceAll('.', '/')}`;

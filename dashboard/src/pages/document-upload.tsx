@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Api } from '../api/client.ts';
+import { useRefusal } from '../api/environment.tsx';
+import { useSubmit } from '../api/use-submit.ts';
+import { Section } from '../ui/details.tsx';
+import { ChoiceField, fieldsOf, SubmitForm } from '../ui/form.tsx';
+import { useGo } from '../ui/go.tsx';
+import { Page } from '../ui/page.tsx';
+import { words } from '../ui/words.ts';
+import { FileField } from './documents/file-field.tsx';
+import { contentTypeOf } from './documents/upload.ts';
+import { useUpload } from './documents/use-upload.ts';
+
+type Body = Parameters<Api['documents']['create']>[0]['body'];
+type DocumentType = Body['type'];
+
+const sidesOf = {
+  passport: [],
+  national_id: ['front', 'back'],
+  drivers_license: ['front', 'back'],
+  residence_permit: ['front', 'back'],
+  proof_of_address: [],
+  selfie: [],
+  company_registration: [],
+} as const satisfies Record<DocumentType, readonly ('front' | 'back')[]>;
+const types = (Object.keys(sidesOf) as DocumentType[]).map((value) => ({ value, label: words(value) }));
+const sides = (['front', 'back'] as const).map((value) => ({ value, label: words(value) }));
+
+/** Adds a document: it is announced, and its bytes go straight to storage. */
+export const Component = () => {
+  const { customer = '' } = useParams();
+  const crumbs = [
+    { text: 'Customers', to: '/customers' },
+    { text: 'Customer', to: `/customers/${customer}/documents` },
+  ];
+  return (
+    <Page title="Add document" crumbs={crumbs}>
+      <Section title="Document">
+        <UploadForm customerId={customer} />
+      </Section>
+    </Page>
+  );
+};
+
+const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const go = useGo();
+  const [search] = useSearchParams();
+  const [type, setType] = useState<DocumentType>(
+    types.find(({ value }) => value === search.get('type'))?.value ?? 'passport',
+  );
+  const [side, setSide] = useState<'front' | 'back'>(search.get('side') === 'back' ? 'back' : 'front');
+  const [file, setFile] = useState<File | null>(null);
+  const [unfit, setUnfit] = useState<string>();
+  const upload = useUpload((id) => go(`/documents/${id}`));
+  const announcement = useSubmit({
+    send: (api, body: Body, idempotencyKey) => api.documents.create({ params: { customer_id }, body, idempotencyKey }),
+    onDone: ({ id }) => file && upload.submit({ id, file }),
+  });
+  const sending = { busy: announcement.busy || upload.busy, problem: announcement.problem ?? upload.problem };
+  const found = fieldsOf(sending, ['/type', '/side', '/content_type', '/size_bytes', '/file_name']);
+  const submit = () => {
+    const content_type = file && contentTypeOf(file);
+    if (!file || !content_type) return setUnfit(file ? 'Choose a JPEG, PNG, WebP or PDF file.' : 'Choose a file.');
+    const sided = sidesOf[type].length > 0 ? { side } : {};
+    return announcement.submit({ type, ...sided, content_type, size_bytes: file.size, file_name: file.name });
+  };
+  const { fields } = found;
+  return (
+    <SubmitForm
+      submit="Upload"
+      sending={sending}
+      found={found}
+      unable={useRefusal()('documents.create')}
+      onCancel={() => go(`/customers/${customer_id}/documents`)}
+      onSubmit={submit}
+    >
+      <ChoiceField label="Type" value={type} options={types} error={fields['/type']} onChange={setType} />
+      {sidesOf[type].length > 0 && (
+        <ChoiceField label="Side" value={side} options={sides} error={fields['/side']} onChange={setSide} />
+      )}
+      <FileField
+        file={file}
+        error={unfit ?? fields['/content_type'] ?? fields['/size_bytes'] ?? fields['/file_name']}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setUnfit(undefined);
+        }}
+      />
+    </SubmitForm>
+  );
+};

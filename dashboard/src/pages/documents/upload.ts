@@ -1,0 +1,36 @@
+import { Problem } from '../../../../functions/contract/client/problem.ts';
+import type { Api } from '../../api/client.ts';
+import type { Document } from '../../api/objects.ts';
+
+/** Headers that a browser sets itself and lets nobody set. */
+const ownOfBrowser: ReadonlySet<string> = new Set(['content-length', 'host']);
+
+/** Sends the bytes of a document straight to storage, over a fresh link; where they came already nothing is sent. */
+export const sendBytes = async (api: Api, document_id: string, file: Blob): Promise<{ readonly body: Document }> => {
+  const { body } = await api.documents.get({ params: { document_id } });
+  if (!body.upload) return { body };
+  const { url, method, headers } = body.upload;
+  const sent = Object.entries(headers).filter(([name]) => !ownOfBrowser.has(name.toLowerCase()));
+  const response = await fetch(url, {
+    method,
+    headers: Object.fromEntries(sent),
+    body: file,
+    referrerPolicy: 'no-referrer',
+  });
+  // Who had the bytes already refuses them a second time.
+  if (!response.ok && response.status !== 412) throw refused(response);
+  return { body };
+};
+
+const refused = ({ status, headers }: Response): Problem =>
+  new Problem(status, headers, {
+    title: 'Storage refused the file',
+    detail: 'Check that it is the file that was announced, and send it again.',
+  });
+
+/** What the API takes as a document. */
+export const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** The type of a file as the API knows it; undefined where it takes no such file. */
+export const contentTypeOf = ({ type }: Blob): ContentType | undefined => contentTypes.find((one) => one === type);

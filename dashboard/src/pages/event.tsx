@@ -1,0 +1,97 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from 'react-router';
+import type { EventWithDeliveries } from '../api/objects.ts';
+import { useRead } from '../api/use-read.ts';
+import { CopyId } from '../ui/copy.tsx';
+import { Facts, Json, Section } from '../ui/details.tsx';
+import { Go } from '../ui/go.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { attemptInWords } from './deliveries/in-words.ts';
+import { actorInWords, resourcePath } from './events/actor.ts';
+import { summaryOf } from './events/event-table.tsx';
+
+/** One event: what it says, what caused it, and to whom it was delivered. */
+export const Component = () => {
+  const { event: event_id = '' } = useParams();
+  const query = useRead({
+    key: ['event', event_id],
+    read: (api, signal) => api.events.get({ params: { event_id }, signal }),
+  });
+  return (
+    <Page title={query.data?.type ?? 'Event'} crumbs={[{ text: 'Events', to: '/events' }]}>
+      <Loaded query={query}>{(event) => <Shown event={event} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ event }: { readonly event: EventWithDeliveries }) => {
+  const { causation, resource, customer_id } = event;
+  const path = resourcePath(resource, customer_id);
+  return (
+    <SpaceBetween size="l">
+      <Section title="What happened" description={summaryOf(event.type)}>
+        <Facts
+          facts={[
+            ['When', <Time key="when" at={event.created_at} />],
+            [
+              'To',
+              path ? (
+                <Go key="to" to={path}>
+                  {resource.id}
+                </Go>
+              ) : (
+                resource.id
+              ),
+            ],
+            ['Sequence', event.sequence],
+            [
+              'Customer',
+              customer_id && (
+                <Go key="customer" to={`/customers/${customer_id}`}>
+                  {customer_id}
+                </Go>
+              ),
+            ],
+            ['Caused by', actorInWords(causation.actor)],
+            ['Request id', <CopyId key="request" value={causation.request_id} name="Request id" />],
+            [
+              'Idempotency-Key',
+              causation.idempotency_key && (
+                <CopyId key="key" value={causation.idempotency_key} name="Idempotency-Key" />
+              ),
+            ],
+            ['Id', <CopyId key="id" value={event.id} name="Event id" />],
+          ]}
+        />
+      </Section>
+      <Deliveries event={event} />
+      <Section title="Data">
+        <Json value={event.data} label="Data of the event" />
+      </Section>
+      {event.previous && (
+        <Section title="Before">
+          <Json value={event.previous} label="Old values of what changed" />
+        </Section>
+      )}
+    </SpaceBetween>
+  );
+};
+
+const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
+  <Section title="Deliveries">
+    {event.deliveries.length === 0 ? (
+      'No webhook asked for it.'
+    ) : (
+      <ul className="plain-list">
+        {event.deliveries.map(({ id, url, status, last_attempt }) => (
+          <li key={id}>
+            <Status status={status} /> <Go to={`/deliveries/${id}`}>{url}</Go> {attemptInWords(last_attempt)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);

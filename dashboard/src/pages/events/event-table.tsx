@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import type { Api } from '../../api/client.ts';
+import type { Event } from '../../api/objects.ts';
+import { Go } from '../../ui/go.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { actorInWords } from './actor.ts';
+
+/** The filters that the API knows for events. */
+export type EventQuery = Omit<
+  NonNullable<NonNullable<Parameters<Api['events']['list']>[0]>['query']>,
+  'limit' | 'cursor'
+>;
+
+/** Events of a list of the API. */
+export const EventTable = (props: {
+  readonly title: string;
+  readonly of: readonly unknown[];
+  readonly read: ComponentProps<typeof ListTable<Event>>['read'];
+  readonly filter?: ReactNode;
+}) => (
+  <ListTable<Event>
+    {...props}
+    idOf={({ id }) => id}
+    empty="No event fits. Choose other filters, or let something happen."
+    columns={[
+      { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 200 },
+      { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 240 },
+      { name: 'To', cell: ({ resource }) => resource.id, width: 180 },
+      { name: 'By', cell: ({ causation }) => actorInWords(causation.actor), width: 160 },
+      { name: 'When', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    ]}
+  />
+);
+
+/** One sentence about a type of event; none for types that came later than this page. */
+export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';

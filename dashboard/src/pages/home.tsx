@@ -1,0 +1,151 @@
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useEnvironment } from '../api/environment.tsx';
+import type { Overview } from '../api/objects.ts';
+import { useRead } from '../api/use-read.ts';
+import { CopyId } from '../ui/copy.tsx';
+import { Facts, Section } from '../ui/details.tsx';
+import { Go } from '../ui/go.tsx';
+import { Loaded, Loading } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { Time } from '../ui/time.tsx';
+import { disabledInWords, healthInWords } from './webhooks/health.ts';
+
+const LastDay = lazy(() => import('./home/last-day.tsx').then(({ LastDay: part }) => ({ default: part })));
+
+const overview_ms = 60_000;
+
+/** What needs attention, and what was delivered in the last day. */
+export const Component = () => {
+  const query = useRead<Overview>({
+    key: ['overview'],
+    read: (api, signal) => api.overview.get({ signal }),
+    follow: () => overview_ms,
+  });
+  return (
+    <Page title="Home">
+      <SpaceBetween size="l">
+        <Loaded query={query}>{(overview) => <Shown overview={overview} />}</Loaded>
+        <Business />
+      </SpaceBetween>
+    </Page>
+  );
+};
+
+const Shown = ({ overview }: { readonly overview: Overview }) => {
+  const items = attentionOf(overview);
+  return (
+    <SpaceBetween size="l">
+      <Section title="Needs attention">
+        {items.length === 0 ? (
+          <StatusIndicator type="success">Nothing: all is well.</StatusIndicator>
+        ) : (
+          <ul className="attention">
+            {items.map(({ key, text }) => (
+              <li key={key}>
+                <StatusIndicator type="warning">{text}</StatusIndicator>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Deliveries of the last day" description={chartNote(overview)}>
+        {overview.webhooks.total === 0 ? (
+          <>
+            No webhook yet. <Go to="/webhooks/new">Create Webhook</Go> to be told of what happens.
+          </>
+        ) : (
+          <Suspense fallback={<Loading />}>
+            <LastDay hours={overview.deliveries_last_day} />
+          </Suspense>
+        )}
+      </Section>
+    </SpaceBetween>
+  );
+};
+
+type Item = { readonly key: string; readonly text: ReactNode };
+
+const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: Overview): Item[] => [
+  ...webhooks.failing.map((webhook) => ({
+    key: webhook.id,
+    text: (
+      <>
+        <Go to={`/webhooks/${webhook.id}`}>{webhook.url}</Go>:{' '}
+        {disabledInWords(webhook.disabled_reason) ?? healthInWords(webhook.health)}.{' '}
+        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>See what did not arrive</Go>
+      </>
+    ),
+  })),
+  ...counted(
+    undelivered,
+    'undelivered',
+    '/deliveries?status=undelivered',
+    ['delivery has', 'deliveries have'],
+    'not arrived',
+  ),
+  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits', 'identities wait'], 'for a decision'),
+  ...keys_expiring.map((key) => ({
+    key: key.id,
+    text: (
+      <>
+        <Go to="/configure/api-keys">{key.masked}</Go> stops working <Time at={key.expires_at} />.
+      </>
+    ),
+  })),
+];
+
+const counted = (
+  { count, more }: Overview['undelivered'],
+  key: string,
+  to: string,
+  [one, several]: readonly [string, string],
+  rest: string,
+): Item[] => {
+  if (count === 0) return [];
+  const text = `${more ? `More than ${count}` : count} ${count === 1 ? one : several} ${rest}`;
+  return [{ key, text: <Go to={to}>{text}</Go> }];
+};
+
+const chartNote = ({ deliveries_complete_from }: Overview): ReactNode =>
+  deliveries_complete_from && (
+    <>
+      So many that only those since <Time at={deliveries_complete_from} /> are counted.
+    </>
+  );
+
+/** Who one is to the API: what programs send besides the key. */
+const Business = () => {
+  const { name, settings } = useEnvironment();
+  const query = useRead({ key: ['account'], read: (api, signal) => api.accounts.list({ signal }) });
+  return (
+    <Section title="Your business">
+      <Loaded query={query}>
+        {({ data: [account] }) =>
+          account ? (
+            <ColumnLayout columns={1}>
+              <Facts
+                facts={[
+                  ['Name', account.name],
+                  [
+                    'Business identifier (x-tenant-id)',
+                    <CopyId key="tenant" value={account.tenant_id} name="Business identifier" />,
+                  ],
+                  [
+                    'Base address',
+                    settings.api?.[name] && <CopyId key="base" value={settings.api[name]} name="Base address" />,
+                  ],
+                  ['Currency', account.currency],
+                ]}
+              />
+            </ColumnLayout>
+          ) : (
+            'There is no account in this environment yet.'
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+};

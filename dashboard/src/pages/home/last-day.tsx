@@ -1,0 +1,32 @@
+import BarChart from '@cloudscape-design/components/bar-chart';
+import type { Overview } from '../../api/objects.ts';
+
+const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Deliveries by the hour that they were made in, and what became of them. */
+export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_day'] }) => {
+  const domain = hours.map(({ hour }) => hourFormat.format(new Date(hour)));
+  const series = (['succeeded', 'failed'] as const).map((name) => ({
+    title: name === 'succeeded' ? 'Arrived' : 'Did not arrive',
+    type: 'bar' as const,
+    ...(name === 'failed' && { color: '#c33d69' }),
+    data: hours.map((hour, position) => ({ x: domain[position] ?? '', y: hour[name] })),
+  }));
+  const most = Math.max(4, ...hours.map(({ succeeded, failed }) => succeeded + failed));
+  return (
+    <BarChart
+      series={series}
+      xDomain={domain}
+      yDomain={[0, most]}
+      stackedBars
+      height={200}
+      xTitle="Hour"
+      yTitle="Deliveries"
+      ariaLabel="Deliveries of the last day by hour"
+      hideFilter
+      empty="Nothing was delivered."
+      noMatch="Nothing fits."
+      i18nStrings={{ yTickFormatter: (value) => (Number.isInteger(value) ? String(value) : '') }}
+    />
+  );
+};

@@ -1,0 +1,75 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import TextFilter from '@cloudscape-design/components/text-filter';
+import { useState } from 'react';
+import { useEnvironment } from '../api/environment.tsx';
+import { useRead } from '../api/use-read.ts';
+import { usePerson } from '../session/session.tsx';
+import { CopyId } from '../ui/copy.tsx';
+import { Facts, Section } from '../ui/details.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { words } from '../ui/words.ts';
+import type { Caller } from './reference/curl.ts';
+import { groupsOf, type OpenapiDocument, type Placed } from './reference/document.ts';
+import { OperationShown } from './reference/operation.tsx';
+import { Prose } from './reference/prose.tsx';
+
+/** The OpenAPI document of the environment, readable, with the caller's own base address and business in its samples. */
+export const Component = () => {
+  const { name, settings } = useEnvironment();
+  const tenantId = usePerson()?.tenantId ?? '';
+  const caller = { base: settings.api?.[name] ?? '{base_url}', tenantId };
+  const query = useRead({ key: ['openapi'], read: (api, signal) => api.openapi.get({ signal }) });
+  return (
+    <Page title="API reference">
+      <Loaded query={query}>{(document) => <Shown document={document as OpenapiDocument} caller={caller} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => {
+  const [sought, setSought] = useState('');
+  const groups = groupsOf(document).flatMap(([tag, all]) => {
+    const found = all.filter((one) => matches(one, sought));
+    return found.length > 0 ? [[tag, found] as const] : [];
+  });
+  return (
+    <SpaceBetween size="l">
+      <Section title={document.info?.title ?? 'API'}>
+        <Facts
+          facts={[
+            ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
+            [
+              'Business identifier (x-tenant-id)',
+              <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
+            ],
+            ['Version', document.info?.version],
+          ]}
+        />
+        <Prose text={document.info?.description ?? ''} />
+      </Section>
+      <TextFilter
+        filteringText={sought}
+        filteringPlaceholder="Find an operation"
+        filteringAriaLabel="Find an operation"
+        onChange={({ detail }) => setSought(detail.filteringText)}
+      />
+      {groups.length === 0 && 'No operation fits.'}
+      {groups.map(([tag, operations]) => (
+        <Section key={tag} title={words(tag)}>
+          {operations.map((placed) => (
+            <OperationShown
+              key={`${placed.method} ${placed.path}`}
+              document={document}
+              placed={placed}
+              caller={caller}
+            />
+          ))}
+        </Section>
+      ))}
+    </SpaceBetween>
+  );
+};
+
+const matches = ({ method, path, operation }: Placed, sought: string): boolean =>
+  `${method} ${path} ${operation.summary ?? ''}`.toLowerCase().includes(sought.trim().toLowerCase());

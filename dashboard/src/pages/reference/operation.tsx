@@ -1,0 +1,99 @@
+import Box from '@cloudscape-design/components/box';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { Raw } from '../../ui/details.tsx';
+import { type Caller, curlOf } from './curl.ts';
+import { boundsInWords, type OpenapiDocument, type Placed, resolved, typeInWords } from './document.ts';
+import { Properties } from './properties.tsx';
+import { Inline, Prose } from './prose.tsx';
+
+type Shown = { readonly document: OpenapiDocument; readonly placed: Placed; readonly caller: Caller };
+
+/** One operation; what it takes and answers is drawn when it is opened. */
+export const OperationShown = ({ document, placed, caller }: Shown) => {
+  const [open, setOpen] = useState(false);
+  const { method, path, operation } = placed;
+  return (
+    <div id={operation.operationId} className="operation">
+      <ExpandableSection
+        variant="default"
+        headingTagOverride="h3"
+        headerText={operation.summary ?? path}
+        headerDescription={`${method} ${path}`}
+        expanded={open}
+        onChange={({ detail }) => setOpen(detail.expanded)}
+      >
+        {open && <Opened document={document} placed={placed} caller={caller} />}
+      </ExpandableSection>
+    </div>
+  );
+};
+
+const Opened = ({ document, placed, caller }: Shown) => {
+  const { operation } = placed;
+  const curl = curlOf(document, placed, caller);
+  const body = operation.requestBody?.content?.['application/json']?.schema;
+  return (
+    <SpaceBetween size="m">
+      {operation.description && <Prose text={operation.description} />}
+      <div>
+        <Raw text={curl} label={`Sample of ${operation.summary ?? placed.path}`} />
+        <CopyToClipboard
+          copyButtonText="Copy sample"
+          textToCopy={curl}
+          copySuccessText="Sample copied"
+          copyErrorText="The sample could not be copied"
+        />
+      </div>
+      <Parameters document={document} placed={placed} />
+      {body && (
+        <div>
+          <Box variant="h4">Body</Box>
+          <Properties document={document} schema={body} />
+        </div>
+      )}
+      <Answers document={document} placed={placed} />
+    </SpaceBetween>
+  );
+};
+
+const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
+  const parameters = (placed.operation.parameters ?? []).flatMap((one) => resolved(document, one) ?? []);
+  if (parameters.length === 0) return null;
+  return (
+    <div>
+      <Box variant="h4">Parameters</Box>
+      <dl className="headers">
+        {parameters.map(({ name = '', in: place = '', required, description = '', schema = {} }) => (
+          <div key={`${place} ${name}`}>
+            <dt>
+              <Box variant="code">{name}</Box> <Box variant="small">{required ? `${place}, required` : place}</Box>
+            </dt>
+            <dd>
+              {[typeInWords(schema), boundsInWords(schema)].filter(Boolean).join(', ')}.{' '}
+              <Inline text={description || (schema.description ?? '')} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+};
+
+const Answers = ({ document, placed }: Omit<Shown, 'caller'>) => (
+  <div>
+    <Box variant="h4">Answers</Box>
+    {Object.entries(placed.operation.responses ?? {}).map(([status, answer]) => {
+      const shown = resolved(document, answer);
+      const schema = status.startsWith('2') ? shown?.content?.['application/json']?.schema : undefined;
+      return (
+        <div key={status}>
+          <Box variant="code">{status}</Box> <Inline text={shown?.description ?? ''} />
+          {schema && <Properties document={document} schema={schema} />}
+        </div>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,74 @@
+import Box from '@cloudscape-design/components/box';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
+import { useState } from 'react';
+import { boundsInWords, type OpenapiDocument, resolved, type Schema, typeInWords } from './document.ts';
+import { Inline } from './prose.tsx';
+
+type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
+
+const depth_max = 6;
+
+/** The fields of a schema; those of a field are drawn when it is opened. */
+export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly depth?: number }) => {
+  const shape = resolved(document, schema);
+  if (!shape || depth > depth_max) return null;
+  const choices = shape.oneOf ?? shape.anyOf;
+  if (choices)
+    return choices
+      .filter(({ type }) => type !== 'null')
+      .map((choice) => (
+        <Nested
+          key={typeInWords(choice)}
+          title={`One of: ${typeInWords(choice)}`}
+          document={document}
+          schema={choice}
+          depth={depth}
+        />
+      ));
+  if (shape.type === 'array' && shape.items)
+    return <Properties document={document} schema={shape.items} depth={depth + 1} />;
+  return (
+    <dl className="headers">
+      {Object.entries(shape.properties ?? {}).map(([name, property]) => (
+        <div key={name}>
+          <dt>
+            <Box variant="code">{name}</Box> {shape.required?.includes(name) && <Box variant="small">required</Box>}
+          </dt>
+          <dd>
+            <Property document={document} schema={property} depth={depth} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Property = ({ document, schema, depth }: Shown & { readonly depth: number }) => {
+  const shape = resolved(document, schema) ?? schema;
+  return (
+    <>
+      {[typeInWords(schema), boundsInWords(shape)].filter(Boolean).join(', ')}.{' '}
+      <Inline text={schema.description ?? shape.description ?? ''} />
+      {hasFields(document, shape) && <Nested title="Fields" document={document} schema={schema} depth={depth} />}
+    </>
+  );
+};
+
+const hasFields = (document: OpenapiDocument, { properties, items, anyOf, oneOf }: Schema): boolean => {
+  const inner = items ?? (anyOf ?? oneOf)?.find(({ type }) => type !== 'null');
+  return properties !== undefined || (inner !== undefined && resolved(document, inner)?.properties !== undefined);
+};
+
+const Nested = ({ title, document, schema, depth }: Shown & { readonly title: string; readonly depth: number }) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <ExpandableSection
+      variant="inline"
+      headerText={title}
+      expanded={open}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {open && <Properties document={document} schema={schema} depth={depth + 1} />}
+    </ExpandableSection>
+  );
+};

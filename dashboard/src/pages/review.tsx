@@ -1,0 +1,57 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from 'react-router';
+import type { Verification } from '../api/objects.ts';
+import { useRead } from '../api/use-read.ts';
+import { Section } from '../ui/details.tsx';
+import { Go } from '../ui/go.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { nameOf, words } from '../ui/words.ts';
+import { Profile } from './customers/profile.tsx';
+import { useCustomer } from './customers/use-customer.ts';
+import { Decisions } from './reviews/decisions.tsx';
+import { Paper } from './reviews/paper.tsx';
+
+/** One verification that waits: what the customer says, what the documents show, and the decision. */
+export const Component = () => {
+  const { verification: verification_id = '' } = useParams();
+  const query = useRead<Verification>({
+    key: ['verification', verification_id],
+    read: (api, signal) => api.verifications.get({ params: { verification_id }, signal }),
+  });
+  return (
+    <Page
+      title="Review"
+      crumbs={[{ text: 'Identity review', to: '/reviews' }]}
+      actions={query.data?.status === 'processing' && <Decisions verification={query.data} />}
+    >
+      <Loaded query={query}>{(verification) => <Shown verification={verification} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ verification }: { readonly verification: Verification }) => {
+  const customer = useCustomer(verification.customer_id);
+  return (
+    <SpaceBetween size="l">
+      {verification.status !== 'processing' && (
+        <Alert type="info">
+          Nothing is to be decided here: it is {words(verification.status).toLowerCase()}.{' '}
+          <Go to={`/verifications/${verification.id}`}>Open the verification</Go>
+        </Alert>
+      )}
+      <Section
+        title="Documents"
+        description={`Level ${verification.level}. Compare them with each other and with the profile below.`}
+      >
+        <div className="papers">
+          {verification.document_ids.map((id) => (
+            <Paper key={id} id={id} of={customer.data ? nameOf(customer.data) : 'the customer'} />
+          ))}
+        </div>
+      </Section>
+      <Loaded query={customer}>{(shown) => <Profile customer={shown} />}</Loaded>
+    </SpaceBetween>
+  );
+};

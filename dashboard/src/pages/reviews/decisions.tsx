@@ -1,0 +1,129 @@
+import FormField from '@cloudscape-design/components/form-field';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Textarea from '@cloudscape-design/components/textarea';
+import { useState } from 'react';
+import type { Api } from '../../api/client.ts';
+import type { Verification } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { ConfirmedAction } from '../../ui/action.tsx';
+import { useFlash } from '../../ui/flashes.tsx';
+import { ChoiceField } from '../../ui/form.tsx';
+import { useGo } from '../../ui/go.tsx';
+import { words } from '../../ui/words.ts';
+
+type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
+type Codes = { readonly [code in Reason['code']]?: string };
+
+const rejections: Codes = {
+  suspected_fraud: 'The documents or the person are not genuine',
+  sanctions_match: 'The person stands on a list of sanctions',
+};
+
+const requests: Codes = {
+  document_expired: 'A document has expired',
+  document_unreadable: 'A document cannot be read',
+  document_type_not_supported: 'A document is of a kind that cannot be used',
+  name_mismatch: 'The name is another on the document',
+  date_of_birth_mismatch: 'The date of birth is another on the document',
+  address_mismatch: 'The address is another on the document',
+  selfie_mismatch: 'The selfie shows another person',
+  under_minimum_age: 'The document shows an age below the minimum',
+};
+
+/** Approve, reject, or ask again. */
+export const Decisions = ({ verification }: { readonly verification: Verification }) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    <Decision
+      verification={verification}
+      verb="requestInput"
+      route="verifications.request-input"
+      name="Ask again"
+      meaning="The customer is told what is wrong and may send better input."
+      codes={requests}
+    />
+    <Decision
+      verification={verification}
+      verb="reject"
+      route="verifications.reject"
+      name="Reject"
+      meaning="For good: this verification can never succeed. The customer is not told which of the reasons it was."
+      codes={rejections}
+    />
+    <Approve verification={verification} />
+  </SpaceBetween>
+);
+
+const useDecided = (): ((done: string) => void) => {
+  const go = useGo();
+  const flash = useFlash();
+  return (done) => {
+    flash({ type: 'success', text: done });
+    go('/reviews');
+  };
+};
+
+const Approve = ({ verification }: { readonly verification: Verification }) => {
+  const decided = useDecided();
+  const approval = useSubmit({
+    send: (api, verification_id: string, idempotencyKey) =>
+      api.verifications.approve({ params: { verification_id }, body: {}, idempotencyKey }),
+    onDone: () => decided('The identity was approved. The customer is verified.'),
+  });
+  return (
+    <ConfirmedAction
+      route="verifications.approve"
+      name="Approve"
+      variant="primary"
+      sending={approval}
+      done={false}
+      onConfirm={() => approval.submit(verification.id)}
+    >
+      The documents show the person that the profile names. Your name is kept with the decision.
+    </ConfirmedAction>
+  );
+};
+
+const Decision = (props: {
+  readonly verification: Verification;
+  readonly verb: 'reject' | 'requestInput';
+  readonly route: 'verifications.reject' | 'verifications.request-input';
+  readonly name: string;
+  readonly meaning: string;
+  readonly codes: Codes;
+}) => {
+  const { verification, verb, route, name, meaning, codes } = props;
+  const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
+  const [code, setCode] = useState<Reason['code'] | ''>('');
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const decided = useDecided();
+  const decision = useSubmit({
+    send: (api, body: Reason, idempotencyKey) =>
+      api.verifications[verb]({ params: { verification_id: verification.id }, body, idempotencyKey }),
+    onDone: ({ status }) => decided(`Decided: ${words(status).toLowerCase()}.`),
+  });
+  const confirm = () => {
+    if (code === '') return setMissing(true);
+    return decision.submit({ code, ...(note.trim() !== '' && { internal_note: note.trim() }) });
+  };
+  return (
+    <ConfirmedAction route={route} name={name} sending={decision} done={false} onConfirm={confirm}>
+      <SpaceBetween size="m">
+        <div>{meaning}</div>
+        <ChoiceField
+          label="Reason"
+          value={code}
+          options={options}
+          error={missing && code === '' ? 'Choose the reason.' : undefined}
+          onChange={setCode}
+        />
+        <FormField
+          label="Internal note (optional)"
+          constraintText="For colleagues: no answer, event or log ever holds it."
+        >
+          <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
+        </FormField>
+      </SpaceBetween>
+    </ConfirmedAction>
+  );
+};

@@ -1,0 +1,43 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { Verification } from '../../api/objects.ts';
+import { useSubmit } from '../../api/use-submit.ts';
+import { ConfirmedAction } from '../../ui/action.tsx';
+import { words } from '../../ui/words.ts';
+
+type Verb = Verification['allowed_actions'][number];
+
+const meanings: Readonly<Record<Verb, string>> = {
+  submit: 'The verification is decided over what it rests on now.',
+  cancel: 'The verification is given up for good. Another one can be begun.',
+};
+
+/** What can be done with a verification. */
+export const VerificationActions = ({ verification }: { readonly verification: Verification }) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    {verification.allowed_actions.map((verb) => (
+      <Act key={`${verb} ${verification.version}`} verification={verification} verb={verb} />
+    ))}
+  </SpaceBetween>
+);
+
+const Act = ({ verification, verb }: { readonly verification: Verification; readonly verb: Verb }) => {
+  const [done, setDone] = useState(false);
+  const acting = useSubmit({
+    send: (api, verification_id: string, idempotencyKey) =>
+      api.verifications[verb]({ params: { verification_id }, body: {}, idempotencyKey }),
+    onDone: () => setDone(true),
+  });
+  return (
+    <ConfirmedAction
+      route={`verifications.${verb}`}
+      name={words(verb)}
+      variant={verb === 'submit' ? 'primary' : 'normal'}
+      sending={acting}
+      done={done}
+      onConfirm={() => acting.submit(verification.id)}
+    >
+      {meanings[verb]}
+    </ConfirmedAction>
+  );
+};

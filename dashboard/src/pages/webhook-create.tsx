@@ -1,0 +1,89 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useEnvironment, useRefusal } from '../api/environment.tsx';
+import { useSubmit } from '../api/use-submit.ts';
+import { Section } from '../ui/details.tsx';
+import { fieldsOf, SubmitForm, TextField } from '../ui/form.tsx';
+import { useGo } from '../ui/go.tsx';
+import { Page } from '../ui/page.tsx';
+import { SecretOnce } from '../ui/secret-once.tsx';
+import { EventTypesField } from './webhooks/event-types.tsx';
+
+type Made = { readonly id: string; readonly url: string; readonly secret: string | undefined };
+
+/** Create Webhook: “Webhook URL”, event types, and Generate, which makes the Secret Key. */
+export const Component = () => {
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <Page title="Create Webhook" crumbs={[{ text: 'Webhooks', to: '/webhooks' }]}>
+      <Section title={made ? 'The webhook was created' : 'Endpoint'}>
+        {made ? <Created made={made} /> : <CreateForm onMade={setMade} />}
+      </Section>
+    </Page>
+  );
+};
+
+const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
+  const go = useGo();
+  const { name } = useEnvironment();
+  const [url, setUrl] = useState('');
+  const [description, setDescription] = useState('');
+  const [eventTypes, setEventTypes] = useState<readonly string[]>(['*']);
+  const creation = useSubmit({
+    send: (api, body: { url: string; description: string | null; event_types: string[] }, idempotencyKey) =>
+      api.webhooks.create({ body, idempotencyKey }),
+    onDone: ({ id, url: at, secret }) => onMade({ id, url: at, secret }),
+  });
+  const found = fieldsOf(creation, ['/url', '/description', '/event_types']);
+  return (
+    <SubmitForm
+      submit="Generate"
+      sending={creation}
+      found={found}
+      unable={useRefusal()('webhooks.create')}
+      onCancel={() => go('/webhooks')}
+      onSubmit={() =>
+        creation.submit({ url: url.trim(), description: description.trim() || null, event_types: [...eventTypes] })
+      }
+    >
+      <TextField
+        label="Webhook URL"
+        hint={
+          name === 'live'
+            ? 'A public https address.'
+            : 'A public https address; a local sandbox takes http on this machine too.'
+        }
+        type="url"
+        placeholder="https://example.com/webhooks"
+        value={url}
+        error={found.fields['/url']}
+        onChange={setUrl}
+      />
+      <EventTypesField value={eventTypes} error={found.fields['/event_types']} onChange={setEventTypes} />
+      <TextField
+        label="Description (optional)"
+        value={description}
+        error={found.fields['/description']}
+        onChange={setDescription}
+      />
+      <Box color="text-body-secondary">
+        “Generate” creates the webhook with its Secret Key, which signs every delivery. It is shown once.
+      </Box>
+    </SubmitForm>
+  );
+};
+
+const Created = ({ made }: { readonly made: Made }) => {
+  const go = useGo();
+  return (
+    <SpaceBetween size="m">
+      <Box className="wrap-anywhere">{made.url}</Box>
+      <SecretOnce name="Secret Key" secret={made.secret} />
+      <Button variant="primary" onClick={() => go(`/webhooks/${made.id}`)}>
+        Go to the webhook
+      </Button>
+    </SpaceBetween>
+  );
+};

@@ -1,0 +1,108 @@
+import Box from '@cloudscape-design/components/box';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Webhook } from '../api/objects.ts';
+import { useRead } from '../api/use-read.ts';
+import { CopyId } from '../ui/copy.tsx';
+import { Facts, HeaderList, Section } from '../ui/details.tsx';
+import { Go } from '../ui/go.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+import { SecretOnce } from '../ui/secret-once.tsx';
+import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
+import { DeliveryTable } from './deliveries/delivery-table.tsx';
+import { WebhookActions } from './webhooks/actions.tsx';
+import { disabledInWords, healthInWords } from './webhooks/health.ts';
+import { RotateSecret } from './webhooks/rotate-secret.tsx';
+import { TestEvent } from './webhooks/test-event.tsx';
+
+/** One webhook: where it leads, how it is doing, its Secret Key, and what it was sent. */
+export const Component = () => {
+  const { webhook: webhook_id = '' } = useParams();
+  const query = useRead({
+    key: ['webhook', webhook_id],
+    read: (api, signal) => api.webhooks.get({ params: { webhook_id }, signal }),
+  });
+  return (
+    <Page
+      title="Webhook"
+      crumbs={[{ text: 'Webhooks', to: '/webhooks' }]}
+      actions={query.data && <WebhookActions webhook={query.data} />}
+    >
+      <Loaded query={query}>{(webhook) => <Shown webhook={webhook} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ webhook }: { readonly webhook: Webhook }) => (
+  <SpaceBetween size="l">
+    <Endpoint webhook={webhook} />
+    <Secrets webhook={webhook} />
+    <TestEvent webhook={webhook} />
+    <DeliveryTable of={{ webhook_id: webhook.id }} title="Deliveries" />
+    <Box>
+      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>What did not arrive here</Go>
+    </Box>
+  </SpaceBetween>
+);
+
+const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
+  const { health } = webhook;
+  return (
+    <Section title="Endpoint">
+      <SpaceBetween size="m">
+        <Facts
+          facts={[
+            [
+              'Webhook URL',
+              <span key="url" className="wrap-anywhere">
+                {webhook.url}
+              </span>,
+            ],
+            ['Status', <Status key="status" status={webhook.status} />],
+            ['Health', <Status key="health" status={health.state} label={healthInWords(health)} />],
+            ['Last success', <Time key="success" at={health.last_success_at} none="Never" />],
+            ['Next try while it fails', <Time key="probe" at={health.next_probe_at} />],
+            ['Event types', webhook.event_types.join(', ')],
+            ['Description', webhook.description],
+            ['Why it is disabled', webhook.status_reason ?? disabledInWords(webhook.disabled_reason)],
+            ['Id', <CopyId key="id" value={webhook.id} name="Webhook id" />],
+          ]}
+        />
+        {Object.keys(webhook.headers).length > 0 && <HeaderList headers={webhook.headers} />}
+      </SpaceBetween>
+    </Section>
+  );
+};
+
+const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
+  const [made, setMade] = useState<{ readonly secret: string | undefined } | null>(null);
+  return (
+    <Section
+      title="Secret Key"
+      description="Signs every delivery, so that your endpoint can tell who sent it."
+      actions={<RotateSecret webhook={webhook} onRotated={(secret) => setMade({ secret })} />}
+    >
+      <SpaceBetween size="m">
+        {made && <SecretOnce name="Secret Key" secret={made.secret} />}
+        <ul className="plain-list">
+          {webhook.secrets.map(({ version, created_at, expires_at }) => (
+            <li key={version}>
+              Version {version}, made <Time at={created_at} />
+              {expires_at === null ? (
+                ': in use'
+              ) : (
+                <>
+                  {' '}
+                  : signs as well until <Time at={expires_at} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </SpaceBetween>
+    </Section>
+  );
+};

@@ -1,0 +1,30 @@
+/** Sandbox for trying, live for real. */
+export const environmentNames = ['sandbox', 'live'] as const;
+export type EnvironmentName = (typeof environmentNames)[number];
+
+/** What differs from one deployment to the next, read once from `/settings.json`. */
+export type Settings = {
+  readonly sign_in: {
+    /** The issuer. */
+    readonly authority: string;
+    readonly client_id: string;
+    /** Where the hosted pages of signing in and out are. */
+    readonly domain: string;
+  };
+  /** Where the dashboard API of each environment is, on this origin. */
+  readonly environments: Readonly<Record<EnvironmentName, string>>;
+  /** The base addresses that programs call; absent where they are not known. */
+  readonly api?: Readonly<Partial<Record<EnvironmentName, string>>>;
+};
+
+/** Reads them; an answer of another shape is no deployment of this site. */
+export const readSettings = async (): Promise<Settings> => {
+  const response = await fetch('/settings.json', { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`The settings of this site answer ${response.status}.`);
+  const settings: unknown = await response.json();
+  if (!isSettings(settings)) throw new Error('The settings of this site have another form.');
+  return settings;
+};
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && 'sign_in' in value && 'environments' in value;

@@ -1,0 +1,18 @@
+/** How many digits a currency has behind the point. */
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** An amount of minor units as somebody would type it: 500000 USD is `5000.00`. */
+export const typedOf = (amount: number, currency: string): string => {
+  const digits = digitsOf(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+};
+
+/** What somebody typed, in minor units; undefined where it is no amount of the currency. */
+export const minorUnits = (typed: string, currency: string): number | undefined => {
+  const digits = digitsOf(currency);
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(typed.trim()) ?? [];
+  if (whole === '' || part.length > digits) return undefined;
+  const amount = Number(whole + part.padEnd(digits, '0'));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+};

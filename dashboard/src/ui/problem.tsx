@@ -1,0 +1,78 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Problem } from '../../../functions/contract/client/problem.ts';
+import type { FailureItem } from '../../../functions/domain/failure.ts';
+import type { Requirements } from '../api/objects.ts';
+import { CopyId } from './copy.tsx';
+import { RequirementSteps } from './requirement-steps.tsx';
+import { words } from './words.ts';
+
+type Shown = {
+  readonly error: unknown;
+  /** Items that no field of a form shows; all of them where there is no form. */
+  readonly items?: readonly FailureItem[];
+  readonly onRetry?: () => void;
+};
+
+/** A refusal or a broken connection: what happened, what to do, and the request id to ask for help with. */
+export const ProblemAlert = ({ error, items, onRetry }: Shown) => {
+  const action = onRetry && <Button onClick={onRetry}>Try again</Button>;
+  if (!(error instanceof Problem))
+    return (
+      <Alert type="error" header="No answer arrived" action={action}>
+        The connection to the API broke. Check your network and try again: nothing is done twice.
+      </Alert>
+    );
+  return (
+    <Alert type="error" header={error.title} action={action}>
+      <SpaceBetween size="xs">
+        <div>{error.detail}</div>
+        <Items items={items ?? error.errors} />
+        <Further problem={error} />
+        {error.request_id && (
+          <Box fontSize="body-s">
+            Request id: <CopyId value={error.request_id} name="Request id" />
+          </Box>
+        )}
+      </SpaceBetween>
+    </Alert>
+  );
+};
+
+const Items = ({ items }: { readonly items: readonly FailureItem[] }) =>
+  items.length > 0 && (
+    <ul className="plain-list">
+      {items.map((item) => {
+        const at = 'pointer' in item ? item.pointer : item.parameter;
+        return (
+          <li key={`${at} ${item.code}`}>
+            <Box variant="code">{at}</Box> {item.detail}
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+const Further = ({ problem }: { readonly problem: Problem }) => {
+  const { requirements, ineligible_reasons, attempts_left } = problem.document as Details;
+  return (
+    <>
+      {problem.current_status && <div>It is now: {words(problem.current_status).toLowerCase()}.</div>}
+      {typeof attempts_left === 'number' && <div>Guesses left: {attempts_left}.</div>}
+      {problem.retry_after_seconds !== null && <div>Try again in {problem.retry_after_seconds} s.</div>}
+      {ineligible_reasons?.map(({ code, description }) => (
+        <div key={code}>{description}</div>
+      ))}
+      {requirements && <RequirementSteps requirements={requirements} />}
+    </>
+  );
+};
+
+/** Members of some refusals, as the contract's problem document has them. */
+type Details = {
+  readonly requirements?: Requirements;
+  readonly ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
+  readonly attempts_left?: number;
+};

@@ -1,0 +1,74 @@
+import Box from '@cloudscape-design/components/box';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
+import type { Requirement, Requirements, ResolvingCall } from '../api/objects.ts';
+import { requirementLink } from '../api/requirement-link.ts';
+import { Go } from './go.tsx';
+import { words } from './words.ts';
+
+type Steps = {
+  readonly requirements: Requirements;
+  /** What does a call on the page itself, where it can; elsewhere a link leads to where it is done. */
+  readonly here?: (call: ResolvingCall) => ReactNode;
+};
+
+/** What is missing, as steps: each leads to the page where it is done; what waits on us is said to. */
+export const RequirementSteps = ({ requirements, here }: Steps) => {
+  const { currently_due, pending_verification } = requirements;
+  return (
+    <>
+      {currently_due.length > 0 && (
+        <ol className="steps" aria-label="Next steps">
+          {currently_due.map((one) => (
+            <Step key={one.code} requirement={one} {...(here && { here })} />
+          ))}
+        </ol>
+      )}
+      {pending_verification.map(({ code, description }) => (
+        <Box key={code}>
+          <StatusIndicator type="in-progress">{description} This waits on us.</StatusIndicator>
+        </Box>
+      ))}
+    </>
+  );
+};
+
+const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
+  const { description, resolve_with, alternatives } = requirement;
+  const others = alternatives.filter((call) => requirementLink(call) !== null);
+  const act = resolve_with && here?.(resolve_with);
+  const link = resolve_with && requirementLink(resolve_with);
+  return (
+    <li>
+      {link && !act ? (
+        <Go to={link} variant="primary">
+          {description}
+        </Go>
+      ) : (
+        description
+      )}{' '}
+      {act}
+      {others.length > 0 && (
+        <Box fontSize="body-s" color="text-body-secondary">
+          Or:{' '}
+          {others.map((call) => {
+            const to = requirementLink(call);
+            return (
+              to && (
+                <span key={to} className="alternative">
+                  <Go to={to}>{alternativeName(call)}</Go>
+                </span>
+              )
+            );
+          })}
+        </Box>
+      )}
+    </li>
+  );
+};
+
+const alternativeName = ({ body }: ResolvingCall): string => {
+  const { type, side } = (body ?? {}) as { readonly type?: unknown; readonly side?: unknown };
+  if (typeof type === 'string') return typeof side === 'string' ? `${words(type)}, ${side}` : words(type);
+  return words(Object.keys(body ?? {}).join(', ') || 'another way');
+};

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { followDelay } from '../src/api/follow.ts';
+import { switchPath } from '../src/layout/switch-path.ts';
+import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
+import { curlOf } from '../src/pages/reference/curl.ts';
+import { queryOf } from '../src/ui/filter-query.ts';
+import { minorUnits, typedOf } from '../src/ui/minor-units.ts';
+
+test('switching the environment leaves a page about one thing for its list, without its filters', () => {
+  assert.equal(switchPath('/sandbox/customers/cus_1/features', 'live'), '/live/customers');
+  assert.equal(switchPath('/sandbox/documents/doc_1', 'live'), '/live/customers');
+  assert.equal(switchPath('/live/reviews/idv_1', 'sandbox'), '/sandbox/reviews');
+  assert.equal(switchPath('/live/configure/api-keys', 'sandbox'), '/sandbox/configure/api-keys');
+  assert.equal(switchPath('/live', 'sandbox'), '/sandbox/home');
+});
+
+test('what just changed is followed closely, what waits is asked for rarely, and neither without bounds', () => {
+  const at = '2026-11-20T15:00:00.000Z';
+  const after = (ms: number) => followDelay(at, Date.parse(at) + ms);
+  assert.equal(after(0), 1_000);
+  assert.equal(after(40_000), 10_000);
+  assert.equal(after(86_400_000), 30_000);
+  assert.equal(after(-60_000), 1_000);
+});
+
+test('a day of a filter is whole: the bounds of the API are exclusive', () => {
+  assert.deepEqual(queryOf({ from: '2026-11-20', until: '2026-11-20', status: 'active' }), {
+    status: 'active',
+    created_after: '2026-11-19T23:59:59.999Z',
+    created_before: '2026-11-21T00:00:00.000Z',
+  });
+  assert.deepEqual(queryOf({ from: '2026-11-' }), {});
+});
+
+test('amounts are typed in the currency’s own digits and sent in minor units', () => {
+  assert.equal(minorUnits('5000', 'USD'), 500_000);
+  assert.equal(minorUnits('5000.5', 'USD'), 500_050);
+  assert.equal(minorUnits('5000', 'JPY'), 5_000);
+  assert.equal(minorUnits('1.234', 'KWD'), 1_234);
+  for (const wrong of ['', '-1', '1e3', '1.005', '0x10', '1,000', '9'.repeat(20)])
+    assert.equal(minorUnits(wrong, 'USD'), undefined, wrong);
+  assert.equal(typedOf(500_050, 'USD'), '5000.50');
+  assert.equal(minorUnits(typedOf(12_345, 'KWD'), 'KWD'), 12_345);
+});
+
+test('a profile is changed by what was changed alone, and what was emptied is cleared', () => {
+  const fields = profileGroups.individual.flatMap((group) => group.fields);
+  const before = valuesOf(fields, { first_name: 'Ada', email: 'ada@example.com', address: { city: 'London' } });
+  const after = { ...before, email: ' ', 'address.city': 'Paris', 'address.country': 'FR' };
+  assert.deepEqual(changesOf(before, after), { email: null, address: { city: 'Paris', country: 'FR' } });
+  assert.deepEqual(changesOf(before, before), {});
+});
+
+test('a sample of the reference speaks for the caller and quotes what a shell would read', () => {
+  const operation = {
+    requestBody: {
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+    },
+  };
+  const document = {
+    components: {
+      schemas: { Note: { type: 'object', required: ['text'], properties: { text: { examples: ["Ada's"] } } } },
+    },
+  };
+  const placed = { method: 'POST', path: '/notes', operation };
+  const sample = curlOf(document, placed, { base: 'https://api.example.com/v1/', tenantId: 'biz_1' });
+  assert.match(sample, /^curl -X POST "https:\/\/api\.example\.com\/v1\/notes"/);
+  assert.match(sample, /x-tenant-id: biz_1/);
+  assert.match(sample, /Idempotency-Key/);
+  assert.ok(sample.includes(`-d '{"text":"Ada'\\''s"}'`), sample);
+});

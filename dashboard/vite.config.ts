@@ -1,0 +1,13 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { routeTable } from './route-table.ts';
+
+export default defineConfig({
+  plugins: [react(), routeTable()],
+  build: {
+    target: 'es2022',
+    // Nothing inline: the policy of the site allows what it serves itself.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1500,
+  },
+});

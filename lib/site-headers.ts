@@ -1,0 +1,54 @@
+import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { Duration, type Stack } from 'aws-cdk-lib/core';
+import { documentBucket, type Environment, physicalName } from './environments.ts';
+import { signInPages } from './sign-in.ts';
+
+/** The headers of every answer of the site: what a browser may load, send and show there, and how it reaches it. */
+export const siteHeaders = (
+  stack: Stack,
+  live: Environment,
+  environments: readonly Environment[],
+): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(stack, 'Headers', {
+    responseHeadersPolicyName: physicalName(live.name, 'site'),
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(stack, environments), override: true },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: true,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        { header: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=(), payment=()', override: true },
+        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+      ],
+    },
+  });
+
+/** Its own files, the sign-in and the documents, which go to their bucket and come from there; nothing else. */
+const contentSecurityPolicy = (stack: Stack, environments: readonly Environment[]): string => {
+  const documents = environments.map(
+    ({ name, account, region }) =>
+      `https://${documentBucket(name, account ?? stack.account)}.s3.${region}.amazonaws.com`,
+  );
+  const issuer = `https://cognito-idp.${stack.region}.amazonaws.com`;
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'font-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...documents],
+    'connect-src': ["'self'", issuer, signInPages(stack), ...documents],
+    'form-action': ["'self'", signInPages(stack)],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ');
+};

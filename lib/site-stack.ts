@@ -1,0 +1,146 @@
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  FunctionEventType,
+  HttpVersion,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  type ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { removal } from './constructs/removal.ts';
+import { viewerFunction } from './constructs/viewer-function.ts';
+import {
+  dashboardApiParameter,
+  dashboardOrigin,
+  type Environment,
+  physicalName,
+  service,
+  siteBucket,
+} from './environments.ts';
+import { signInPages, tokensOf } from './sign-in.ts';
+import { siteHeaders } from './site-headers.ts';
+
+/**
+ * The dashboard's site: its files, and the dashboard APIs of all environments at one address. It stands in live and shows
+ * both; `npm run site` brings the files.
+ */
+export const siteStack = (scope: Construct, live: Environment, environments: readonly Environment[]): Stack => {
+  const stack = new Stack(scope, 'site', {
+    stackName: physicalName(live.name, 'site'),
+    description: `Site of the dashboard of ${service}`,
+    terminationProtection: live.protectData,
+  });
+  const headers = siteHeaders(stack, live, environments);
+  // Its type and the interface's differ by an undefined that exactOptionalPropertyTypes minds.
+  const files = S3BucketOrigin.withOriginAccessControl(filesIn(stack, live) as IBucket, {
+    // A missing file is then 404 and not 403; nobody lists, since no address without a file's name gets through.
+    originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+  });
+  const settings = settingsOf(stack, live, environments);
+  const pages = viewerFunction(stack, 'Pages', live, 'pages', `const settings = ${settings};`);
+  const api = viewerFunction(stack, 'Api', live, 'api');
+  const common = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, responseHeadersPolicy: headers };
+  const distribution = new Distribution(stack, 'Site', {
+    comment: `The dashboard of ${service}`,
+    ...addressOf(stack, live),
+    httpVersion: HttpVersion.HTTP2_AND_3,
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+    defaultBehavior: {
+      ...common,
+      origin: files,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      functionAssociations: [{ function: pages, eventType: FunctionEventType.VIEWER_REQUEST }],
+    },
+    additionalBehaviors: {
+      // Named by what is in them, so that they never change.
+      '/assets/*': { ...common, origin: files, cachePolicy: CachePolicy.CACHING_OPTIMIZED },
+      ...Object.fromEntries(
+        environments.map((environment): [string, BehaviorOptions] => [
+          `/api/${environment.name}/*`,
+          {
+            ...apiBehavior(apiOf(stack, environment), headers),
+            functionAssociations: [{ function: api, eventType: FunctionEventType.VIEWER_REQUEST }],
+          },
+        ]),
+      ),
+    },
+  });
+  acknowledge(distribution, exceptions);
+  new CfnOutput(stack, 'Host', {
+    description: 'What the name of the dashboard is an alias of',
+    value: distribution.distributionDomainName,
+  });
+  return stack;
+};
+
+const exceptions = {
+  'AwsSolutions-CFR1': 'Operators travel.',
+  'AwsSolutions-CFR2': 'The files are public, and the APIs behind it are throttled and open to tokens alone.',
+  'AwsSolutions-CFR3':
+    'Its logs would hold the codes that people come back from signing in with; the APIs log every call without them.',
+};
+
+/** What the site reads at its start, as JSON: where people sign in, and where the APIs are on its own origin. */
+const settingsOf = (stack: Stack, live: Environment, environments: readonly Environment[]): string => {
+  const { issuer, clientId } = tokensOf(stack, live);
+  return stack.toJsonString({
+    sign_in: { authority: issuer, client_id: clientId, domain: signInPages(stack) },
+    environments: Object.fromEntries(environments.map(({ name }) => [name, `/api/${name}/v1/`])),
+  });
+};
+
+/** Private, and reached through the site alone. What is in it can be brought again, so no versions are kept. */
+const filesIn = (stack: Stack, live: Environment): Bucket => {
+  const bucket = new Bucket(stack, 'Files', {
+    bucketName: siteBucket(stack.account),
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    removalPolicy: removal(live),
+  });
+  acknowledge(bucket, { 'AwsSolutions-S1': 'It holds the public files of the site and nothing else.' });
+  return bucket;
+};
+
+/** Its own name; on a laptop it has none. */
+const addressOf = (stack: Stack, live: Environment) => {
+  const origin = new URL(dashboardOrigin(live));
+  if (origin.protocol === 'http:') return {};
+  // What is missing here is refused before it is deployed.
+  const arn = live.dashboardCertificate ?? 'arn:aws:acm:us-east-1:000000000000:certificate/none';
+  return { domainNames: [origin.hostname], certificate: Certificate.fromCertificateArn(stack, 'Certificate', arn) };
+};
+
+const apiOf = (stack: Stack, environment: Environment): IOrigin => {
+  const host =
+    environment.dashboardApi ?? StringParameter.valueForStringParameter(stack, dashboardApiParameter(environment.name));
+  return new HttpOrigin(host, {
+    protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+    originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+  });
+};
+
+/** Everything goes through as it came, but for the name of the host; nothing is kept. */
+const apiBehavior = (origin: IOrigin, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
+  origin,
+  responseHeadersPolicy,
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+});

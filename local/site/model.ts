@@ -1,0 +1,109 @@
+import type { Reachable } from '../addresses.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../bad-configuration.ts';
+import { headersOf, type PolicyHeader } from './policy-headers.ts';
+import { type ViewerFunction, viewerFunctionOf } from './viewer-function.ts';
+
+/** What becomes of the requests whose path matches. */
+export type Behavior = {
+  readonly matches: (path: string) => boolean;
+  readonly methods: readonly string[];
+  readonly origin: Origin;
+  /** Whether the origin gets headers and query as they came. */
+  readonly forwards: boolean;
+  readonly viewerRequest?: ViewerFunction;
+  readonly headers: readonly PolicyHeader[];
+};
+
+/** A bucket of files, or a host that is asked. */
+export type Origin = { readonly bucket: string } | { readonly host: string };
+
+/** A distribution of the template: the first behaviour that matches counts, the last one is for everything. */
+export type Distribution = { readonly behaviors: readonly Behavior[] };
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The assembly's distribution, if it has one; what stands in headers and functions is made reachable. */
+export const distributionOf = (resources: readonly Resource[], reachable: Reachable): Distribution | undefined => {
+  const [distribution, second] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
+  if (!distribution) return undefined;
+  if (second) throw new BadConfiguration('The assembly has two distributions; local/ runs one.');
+  const config = distribution.properties.DistributionConfig as Properties;
+  assertOnly('distribution', config, distributionProperties);
+  const reading: Reading = { resources, reachable, origins: originsOf(config, resources) };
+  const others = (config.CacheBehaviors ?? []) as readonly Properties[];
+  const behaviors = others.map((each) => behaviorOf(each, reading));
+  return { behaviors: [...behaviors, behaviorOf(config.DefaultCacheBehavior as Properties, reading)] };
+};
+
+type Reading = {
+  readonly resources: readonly Resource[];
+  readonly reachable: Reachable;
+  readonly origins: ReadonlyMap<string, Origin>;
+};
+
+/** Those that are read here, and those that mean nothing between a browser and this machine. */
+const distributionProperties = [
+  ...['Origins', 'DefaultCacheBehavior', 'CacheBehaviors', 'Enabled', 'Comment', 'Aliases', 'ViewerCertificate'],
+  ...['HttpVersion', 'IPV6Enabled', 'PriceClass'],
+];
+const behaviorProperties = [
+  ...['TargetOriginId', 'PathPattern', 'AllowedMethods', 'FunctionAssociations', 'ResponseHeadersPolicyId'],
+  ...['CachePolicyId', 'OriginRequestPolicyId', 'Compress', 'ViewerProtocolPolicy', 'CachedMethods'],
+];
+const originProperties = [
+  ...['Id', 'DomainName', 'S3OriginConfig', 'OriginAccessControlId', 'CustomOriginConfig'],
+  ...['ConnectionAttempts', 'ConnectionTimeout'],
+];
+
+const assertOnly = (what: string, properties: Properties, known: readonly string[]): void => {
+  const strange = Object.keys(properties).find((name) => !known.includes(name));
+  if (strange !== undefined) throw new BadConfiguration(`The ${what} has ${strange}, which local/ does not run.`);
+};
+
+const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, Origin> =>
+  new Map(
+    (config.Origins as readonly Properties[]).map((origin) => {
+      assertOnly('origin', origin, originProperties);
+      const host = String(origin.DomainName);
+      const bucket = resources.find(
+        ({ type, physicalId, region }) =>
+          type === 'AWS::S3::Bucket' && host === `${physicalId}.s3.${region}.amazonaws.com`,
+      );
+      if (origin.S3OriginConfig && !bucket)
+        throw new BadConfiguration(`The origin ${host} is a bucket that no template has.`);
+      return [String(origin.Id), bucket ? { bucket: bucket.physicalId } : { host }];
+    }),
+  );
+
+/** AWS's own policies, by the ids that its reference gives; nothing is kept here, whichever is chosen. */
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+const behaviorOf = (behavior: Properties, { resources, reachable, origins }: Reading): Behavior => {
+  const { PathPattern: pattern, OriginRequestPolicyId: request, CachePolicyId: cache } = behavior;
+  const refuse = (what: string): never => {
+    throw new BadConfiguration(`The behaviour of ${pattern ?? 'everything'} ${what}, which local/ does not run.`);
+  };
+  assertOnly(`behaviour of ${pattern ?? 'everything'}`, behavior, behaviorProperties);
+  if (cache !== cachingDisabled && cache !== cachingOptimized) refuse('keeps answers by a policy of its own');
+  if (request !== undefined && request !== allViewerExceptHost) refuse('forwards by a policy of its own');
+  const origin = origins.get(String(behavior.TargetOriginId)) ?? refuse('has no origin');
+  const viewerRequest = viewerFunctionOf(behavior.FunctionAssociations, resources, reachable);
+  return {
+    matches: pattern === undefined ? () => true : matcherOf(String(pattern)),
+    methods: (behavior.AllowedMethods ?? ['GET', 'HEAD']) as string[],
+    origin,
+    forwards: request !== undefined,
+    headers: headersOf(behavior.ResponseHeadersPolicyId, resources, reachable),
+    ...(viewerRequest && { viewerRequest }),
+  };
+};
+
+/** `*` is any run of characters, `?` is one; a pattern counts with and without its first slash. */
+const matcherOf = (pattern: string): ((path: string) => boolean) => {
+  const literal = pattern.replace(/^\//, '').replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  const expression = new RegExp(`^/${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+  return (path) => expression.test(path);
+};

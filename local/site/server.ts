@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import {
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import type { Behavior, Distribution } from './model.ts';
+import type { ViewerRequest } from './viewer-function.ts';
+
+/** A file as it lies in a bucket. */
+export type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
+
+/** What lies in the buckets of a distribution, by bucket and key. */
+export type Files = (bucket: string, key: string) => StoredFile | undefined;
+
+/** Where a distribution finds what it shows. */
+export type Behind = {
+  readonly files: Files;
+  /** Host on AWS → its origin here. */
+  readonly hosts: ReadonlyMap<string, string>;
+};
+
+/** A distribution that answers. */
+export type Site = { readonly url: string; stop(): Promise<void> };
+
+/** Serves it on 127.0.0.1; port 0 is a free one. Rejects with EADDRINUSE when it is taken. */
+export const startSite = async (distribution: Distribution, behind: Behind, port: number): Promise<Site> => {
+  const server = createServer((incoming, response) => {
+    void answer(distribution, behind, incoming, response).catch(() => response.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+type Answer = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: string | Buffer };
+
+const answer = async (
+  { behaviors }: Distribution,
+  behind: Behind,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const [path = '/', query] = (incoming.url ?? '/').split(/\?(.*)/s);
+  const behavior = behaviors.find(({ matches }) => matches(path));
+  if (!behavior) throw new Error('A distribution without a behaviour for everything.');
+  const finish = ({ status, headers, body }: Answer): void => {
+    const length = { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...withPolicy(behavior, headers), ...length });
+    response.end(incoming.method === 'HEAD' ? undefined : body);
+  };
+  if (!behavior.methods.includes(incoming.method ?? '')) return finish(refusal(403, 'MethodNotAllowed'));
+  const seen = viewed(incoming, path, query);
+  const decided = behavior.viewerRequest?.(seen) ?? seen;
+  if ('statusCode' in decided) {
+    const headers = Object.entries(decided.headers ?? {}).map(([name, { value }]) => [name, value]);
+    return finish({ status: decided.statusCode, headers: Object.fromEntries(headers), body: decided.body ?? '' });
+  }
+  if ('bucket' in behavior.origin) return finish(fileAnswer(behind.files, behavior.origin.bucket, decided.uri));
+  const origin = behind.hosts.get(behavior.origin.host);
+  if (origin === undefined) return finish(refusal(502, 'NoSuchOrigin'));
+  const target = `${decided.uri}${query === undefined ? '' : `?${query}`}`;
+  await passOn(behavior, new URL(origin), target, incoming, response).catch((error: Error) => {
+    if (response.headersSent) throw error;
+    finish(refusal(502, 'OriginUnreachable'));
+  });
+};
+
+const viewed = (incoming: IncomingMessage, uri: string, query: string | undefined): ViewerRequest => {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, { value: String(value) }]);
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => [name, { value }]);
+  return {
+    method: incoming.method ?? 'GET',
+    uri,
+    querystring: Object.fromEntries(parameters),
+    headers: Object.fromEntries(headers),
+  };
+};
+
+const refusal = (status: number, code: string): Answer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
+});
+
+const fileAnswer = (files: Files, bucket: string, uri: string): Answer => {
+  const file = files(bucket, decodeURIComponent(uri).slice(1));
+  return file ? { status: 200, headers: { ...file.headers }, body: file.body } : refusal(404, 'NoSuchKey');
+};
+
+const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
+  const mine = added.filter(({ name, override }) => override || headers[name] === undefined);
+  return { ...headers, ...Object.fromEntries(mine.map(({ name, value }) => [name, value])) };
+};
+
+/** Between two neighbours only: they say how this connection is used. */
+const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'host'];
+
+const without = (headers: OutgoingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+
+const passOn = async (
+  behavior: Behavior,
+  origin: URL,
+  path: string,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const forwarded = behavior.forwards ? without(incoming.headers, ofTheConnection) : {};
+  const { hostname, port } = origin;
+  const asked = ask({ hostname, port, path, method: incoming.method, headers: forwarded });
+  // An answer may come before the request is read to its end, which is then nobody's loss.
+  const answered = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve);
+    pipeline(incoming, asked).catch(reject);
+  });
+  const headers = without(answered.headers, ofTheConnection);
+  response.writeHead(answered.statusCode ?? 502, withPolicy(behavior, headers));
+  await pipeline(answered, response);
+};

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import { BadConfiguration } from '../bad-configuration.ts';
+import { distributionOf } from '../site/model.ts';
+import { type Local, startLocal } from '../start.ts';
+import { resolveStacks } from '../template/stacks.ts';
+import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
+import { poolResources } from './helpers/user-pool.ts';
+
+const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const everythingButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+/** Says where people sign in, and sends every address without a dot to the one page. */
+const pages = `const issuer = '\${Issuer}';
+function handler(event) {
+  var request = event.request;
+  if (request.uri === '/settings.json')
+    return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify({ issuer }) };
+  if (!request.uri.includes('.')) request.uri = '/index.html';
+  return request;
+}`;
+
+const stripping =
+  "function handler(event) { event.request.uri = event.request.uri.slice('/api'.length); return event.request; }";
+
+const viewerFunction = (name: string, code: unknown) => ({
+  Type: 'AWS::CloudFront::Function',
+  Properties: { Name: name, FunctionCode: code, FunctionConfig: { Comment: name, Runtime: 'cloudfront-js-2.0' } },
+});
+
+const association = (logicalId: string) => ({
+  FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [logicalId, 'FunctionARN'] } }],
+});
+
+/** A bucket of files and an API below one address. */
+const siteResources = (config: object = {}, behavior: object = {}): Record<string, unknown> => ({
+  Files: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'site-files' } },
+  Papers: {
+    Type: 'AWS::S3::Bucket',
+    Properties: {
+      BucketName: 'papers',
+      VersioningConfiguration: { Status: 'Enabled' },
+      CorsConfiguration: {
+        CorsRules: [
+          {
+            AllowedOrigins: ['http://127.0.0.1'],
+            AllowedMethods: ['GET', 'PUT'],
+            AllowedHeaders: ['content-type'],
+            MaxAge: 60,
+          },
+        ],
+      },
+    },
+  },
+  Pages: viewerFunction('pages', { 'Fn::Sub': [pages, { Issuer: { 'Fn::GetAtt': ['People', 'ProviderURL'] } }] }),
+  Stripping: viewerFunction('stripping', stripping),
+  Headers: {
+    Type: 'AWS::CloudFront::ResponseHeadersPolicy',
+    Properties: {
+      ResponseHeadersPolicyConfig: {
+        Name: 'headers',
+        SecurityHeadersConfig: {
+          ContentSecurityPolicy: {
+            ContentSecurityPolicy: "default-src 'none'; connect-src 'self' https://papers.s3.eu-west-1.amazonaws.com",
+            Override: true,
+          },
+          ContentTypeOptions: { Override: true },
+          StrictTransportSecurity: { AccessControlMaxAgeSec: 60, IncludeSubdomains: true, Override: true },
+        },
+        CustomHeadersConfig: { Items: [{ Header: 'x-kind', Value: 'policy', Override: false }] },
+      },
+    },
+  },
+  Site: {
+    Type: 'AWS::CloudFront::Distribution',
+    Properties: {
+      DistributionConfig: {
+        Enabled: true,
+        Origins: [
+          { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] }, S3OriginConfig: {} },
+          {
+            Id: 'api',
+            DomainName: { 'Fn::Sub': '$' + '{Api}.execute-api.$' + '{AWS::Region}.amazonaws.com' },
+            CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
+          },
+        ],
+        DefaultCacheBehavior: {
+          ...{ TargetOriginId: 'files', CachePolicyId: disabled, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+          ...association('Pages'),
+          ...behavior,
+        },
+        CacheBehaviors: [
+          {
+            ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
+            ...{ OriginRequestPolicyId: everythingButHost, ResponseHeadersPolicyId: { Ref: 'Headers' } },
+            AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+            ...association('Stripping'),
+          },
+        ],
+        ...config,
+      },
+    },
+  },
+});
+
+const small: Small = {
+  functions: {
+    echo: {
+      source: `exports.handler = async ({ path, headers, body, queryStringParameters }) => ({
+        statusCode: path.endsWith('missing') ? 404 : 200,
+        headers: { 'content-type': 'application/json', 'x-kind': 'api' },
+        body: JSON.stringify({ path, authorization: headers.Authorization ?? headers.authorization, body, queryStringParameters }),
+      });`,
+    },
+  },
+  methods: { 'GET /{rest+}': { function: 'echo', open: true }, 'POST /{rest+}': { function: 'echo', open: true } },
+  resources: { ...poolResources(), ...siteResources() },
+};
+
+const files = new Map([
+  [
+    'index.html',
+    { body: Buffer.from('<!doctype html>'), headers: { 'content-type': 'text/html', 'cache-control': 'no-store' } },
+  ],
+  ['assets/app.js', { body: Buffer.from('1'), headers: { 'content-type': 'text/javascript', 'x-kind': 'file' } }],
+]);
+
+let local: Local;
+let remove: () => void;
+before(async () => {
+  const assembly = writeSmallAssembly(small);
+  remove = assembly.remove;
+  const found = (bucket: string, key: string) => (bucket === 'site-files' ? files.get(key) : undefined);
+  local = await startLocal({ assembly: assembly.folder, memory: true, files: found });
+});
+after(async () => {
+  await local.stop();
+  remove();
+});
+
+const open = (path: string, init?: RequestInit) => fetch(new URL(path, local.site), init);
+
+describe('the site', () => {
+  test('shows its files, the one page for every address without a dot, and 404 for what is missing', async () => {
+    for (const path of ['/', '/webhooks/we_1?tab=a', '/index.html']) {
+      const answer = await open(path);
+      assert.deepEqual([answer.status, await answer.text()], [200, '<!doctype html>'], path);
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
+    assert.equal(await (await open('/assets/app.js')).text(), '1');
+    assert.equal((await open('/assets/gone.js')).status, 404);
+    const head = await open('/assets/app.js', { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '1', '']);
+    assert.equal((await open('/', { method: 'POST' })).status, 403);
+  });
+
+  test('gives every answer the headers of its policy, which an origin’s own may stand before', async () => {
+    const policy = `default-src 'none'; connect-src 'self' ${local.endpoint}`;
+    for (const [path, kind] of [
+      ['/', 'policy'],
+      ['/assets/app.js', 'file'],
+      ['/settings.json', 'policy'],
+      ['/assets/gone.js', 'policy'],
+      ['/api/v1/x', 'api'],
+    ] as const) {
+      const { headers } = await open(path);
+      const named = ['content-security-policy', 'x-content-type-options', 'strict-transport-security', 'x-kind'];
+      const expected = [policy, 'nosniff', 'max-age=60; includeSubDomains', kind];
+      assert.deepEqual(
+        named.map((name) => headers.get(name)),
+        expected,
+        path,
+      );
+    }
+  });
+
+  test('runs its function, which tells the address that the sign-in has here', async () => {
+    const [pool] = local.userPools.all;
+    const issuer = `${local.signIn}/${pool?.settings.id}`;
+    assert.deepEqual(await (await open('/settings.json')).json(), { issuer });
+  });
+
+  test('passes calls of the API on as they came, and answers of any status back', async () => {
+    const sent = { method: 'POST', headers: { authorization: 'Bearer x.y.z' }, body: '{"a":1}' };
+    const answer = await open('/api/v1/things?limit=2', sent);
+    assert.deepEqual(await answer.json(), {
+      ...{ path: '/things', authorization: 'Bearer x.y.z', body: '{"a":1}' },
+      queryStringParameters: { limit: '2' },
+    });
+    const missing = await open('/api/v1/missing');
+    assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'application/json']);
+  });
+});
+
+describe('a page that follows a signed link to a bucket', () => {
+  const ask = (method: string, path: string, headers: Record<string, string>) =>
+    new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
+      const asked = request(new URL(path, local.endpoint), { method, headers });
+      asked.once('response', (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode, headers: answer.headers });
+      });
+      asked.once('error', reject).end();
+    });
+  const wish = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' };
+
+  test('may do what the bucket’s rules say, from the origin that they name on whatever port', async () => {
+    const origin = 'http://127.0.0.1:4711';
+    const { status, headers } = await ask('OPTIONS', '/papers/a', { origin, ...wish });
+    assert.equal(status, 200);
+    assert.partialDeepStrictEqual(headers, {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, PUT',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '60',
+    });
+    // Also a refusal must be seen by the page that has to explain it.
+    const refused = await ask('GET', '/papers/a', { origin });
+    assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [403, origin]);
+  });
+
+  test('may do nothing else, and from elsewhere nothing', async () => {
+    const origin = 'http://127.0.0.1:4711';
+    for (const [path, headers] of [
+      ['/papers/a', { origin: 'http://example.com', ...wish }],
+      ['/papers/a', { origin: 'http://127.0.0.1.example.com', ...wish }],
+      ['/papers/a', { origin, ...wish, 'access-control-request-method': 'DELETE' }],
+      ['/papers/a', { origin, ...wish, 'access-control-request-headers': 'content-type, x-amz-acl' }],
+      ['/site-files/a', { origin, ...wish }],
+    ] as const) {
+      const answer = await ask('OPTIONS', path, headers);
+      assert.deepEqual([answer.status, answer.headers['access-control-allow-origin']], [403, undefined]);
+    }
+    const elsewhere = await ask('GET', '/papers/a', { origin: 'http://example.com' });
+    assert.equal(elsewhere.headers['access-control-allow-origin'], undefined);
+  });
+});
+
+describe('a distribution with', () => {
+  const refused: [string, object, object, RegExp][] = [
+    ['logs', { Logging: {} }, {}, /has Logging, which local\/ does not run/],
+    ['rewritten errors', { CustomErrorResponses: [] }, {}, /has CustomErrorResponses/],
+    ['a cache of its own', {}, { CachePolicyId: 'mine' }, /keeps answers by a policy of its own/],
+    ['forwarding of its own', {}, { OriginRequestPolicyId: 'mine' }, /forwards by a policy of its own/],
+    ['functions of Lambda', {}, { LambdaFunctionAssociations: [] }, /has LambdaFunctionAssociations/],
+    [
+      'a function at the answer',
+      {},
+      { FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'x' }] },
+      /runs at viewer-response/,
+    ],
+    ['an unknown origin', {}, { TargetOriginId: 'nowhere' }, /has no origin/],
+  ];
+  for (const [what, config, behavior, sentence] of refused) {
+    test(`${what} is refused`, () => {
+      const Resources = { ...poolResources(), ...siteResources(config, behavior) } as Record<string, { Type: string }>;
+      const template = { Resources: { ...Resources, Api: { Type: 'AWS::ApiGateway::RestApi' } } };
+      const stack = { environment: 'live', name: 'small', region: 'eu-west-1', account: '000000000000', template };
+      assert.throws(
+        () => distributionOf(resolveStacks([stack]), (text) => text),
+        (error: Error) => error instanceof BadConfiguration && sentence.test(error.message),
+      );
+    });
+  }
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../helpers/axe.ts';
+import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
+
+const dashboard = await theDashboard();
+
+const looks = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark' },
+] as const;
+
+/** One of everything, so that no page is empty. */
+const someOfAll = async ({ call }: Dashboard) => {
+  const post = async (path: string, body: unknown) => {
+    const answer = await call.sandbox({ method: 'POST', path, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body;
+  };
+  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:1024/none' });
+  const customer = await post('/customers', {
+    type: 'individual',
+    first_name: 'Ada',
+    last_name: '<script>document.title = "smuggled"</script>',
+  });
+  const document = await post(`/customers/${customer.id}/documents`, {
+    type: 'passport',
+    content_type: 'image/png',
+    size_bytes: 1_000,
+    file_name: '<img src=x onerror=alert(1)>.png',
+  });
+  const verification = await post(`/customers/${customer.id}/verifications`, { level: 'standard' });
+  const delivery = await post(`/webhooks/${webhook.id}/test`, {});
+  return { webhook, customer, document, verification, delivery };
+};
+
+const things = await someOfAll(dashboard);
+
+const paths = [
+  'sandbox/home',
+  'live/home',
+  'sandbox/configure',
+  'sandbox/configure/api-keys',
+  'sandbox/configure/people',
+  'live/configure/people',
+  'sandbox/webhooks',
+  'sandbox/webhooks/new',
+  `sandbox/webhooks/${things.webhook.id}`,
+  `sandbox/webhooks/${things.webhook.id}/edit`,
+  'sandbox/deliveries',
+  `sandbox/deliveries/${things.delivery.id}`,
+  'sandbox/events',
+  `sandbox/events/${things.delivery.event_id}`,
+  'sandbox/customers',
+  'sandbox/customers/new',
+  `sandbox/customers/${things.customer.id}`,
+  `sandbox/customers/${things.customer.id}/edit`,
+  `sandbox/customers/${things.customer.id}/timeline`,
+  `sandbox/customers/${things.customer.id}/documents`,
+  `sandbox/customers/${things.customer.id}/documents/new`,
+  `sandbox/customers/${things.customer.id}/verifications`,
+  `sandbox/customers/${things.customer.id}/features`,
+  `sandbox/customers/${things.customer.id}/cards`,
+  `sandbox/documents/${things.document.id}`,
+  `sandbox/verifications/${things.verification.id}`,
+  'live/reviews',
+  'sandbox/cards',
+  'sandbox/cards/new',
+  'sandbox/reference',
+  'sandbox/nowhere',
+  'sandbox/customers/cus_00000000000000000000000000',
+];
+
+for (const { width, colorScheme } of looks)
+  test(`every page at ${width} px, ${colorScheme}: nothing serious, nothing wider than the page, nothing refused by the policy`, async (t) => {
+    const page = await anOperator(t, dashboard, '/sandbox/home', { viewport: { width, height: 800 }, colorScheme });
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+    });
+    page.on('pageerror', (error) => refused.push(error.message));
+    for (const path of paths) {
+      await goTo(page, `/${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await assertAccessible(page, path);
+      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(Number(wider) <= 0, `${path} is ${wider} px wider than the page`);
+      assert.notEqual(await page.title(), 'smuggled', path);
+    }
+    assert.deepEqual(refused, []);
+  });

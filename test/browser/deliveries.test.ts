@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+
+const dashboard = await theDashboard();
+
+test('a failing webhook is found from home, its last attempt is read in words, and a resend is followed without loading', async (t) => {
+  let answering = 500;
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(answering, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`smuggled`">');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  t.after(() => receiver.close());
+  const { port } = receiver.address() as AddressInfo;
+  const { call } = dashboard;
+  const made = await call.sandbox({
+    method: 'POST',
+    path: '/webhooks',
+    body: { url: `http://127.0.0.1:${port}/hook`, event_types: ['customer.*'] },
+  });
+  const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+  await call.sandbox({ method: 'POST', path: '/customers', body: customer });
+  await until(async () => {
+    const { body } = await call.sandbox({ method: 'GET', path: `/webhooks/${made.body.id}` });
+    return body.health.state !== 'healthy';
+  }, 'the webhook fails');
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  await page
+    .getByRole('link', { name: `http://127.0.0.1:${port}/` })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `127.0.0.1:${port}` })
+    .getByRole('link', { name: 'See what did not arrive' })
+    .click();
+  await page.getByRole('link', { name: 'customer.created' }).first().click();
+  await page.getByText('The endpoint refused: The endpoint answered 500.').first().waitFor();
+  await page.getByText('<img src=x onerror="document.title=`smuggled`">').first().waitFor();
+  answering = 204;
+  await page.evaluate('globalThis.notLoadedAnew = true');
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await page.getByText('It was sent once more and arrived.').waitFor();
+  await page
+    .getByRole('heading', { name: /Answered 204/ })
+    .first()
+    .waitFor();
+  assert.equal(await page.evaluate('globalThis.notLoadedAnew'), true);
+  assert.notEqual(await page.title(), 'smuggled');
+});
+
+test('a list is turned page by page, forward by the cursor and back to pages that were seen', async (t) => {
+  const { call } = dashboard;
+  for (let number = 0; number < 30; number += 1) {
+    const body = { type: 'individual', first_name: `Number ${number}`, last_name: 'Paged' };
+    await call.sandbox({ method: 'POST', path: '/customers', body });
+  }
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  const table = page.getByRole('grid');
+  await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/customers?')) asked.push(new URL(request.url()).search);
+  });
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await table.getByRole('link', { name: 'Number 4 Paged' }).waitFor();
+  assert.ok(asked.length > 0 && asked.every((search) => /limit=25/.test(search)), asked.join(' '));
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
+});
+
+test('a refusal stands at its field, and a missing feature as steps that lead on', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/webhooks/new');
+  await page.getByLabel('Webhook URL').fill('ftp://example.com');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  const field = page.getByLabel('Webhook URL');
+  await until(async () => (await field.getAttribute('aria-invalid')) === 'true', 'the field is marked');
+  const customer = { type: 'individual', first_name: 'Grace', last_name: 'Hopper' };
+  const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
+  await page.goto(new URL(`/sandbox/cards/new?customer_id=${body.id}`, dashboard.url).href);
+  await until(async () => (await page.getByLabel('Currency').inputValue()) === 'USD', 'the currency is filled in');
+  await page.getByRole('button', { name: 'Issue card' }).click();
+  const steps = page.getByRole('list', { name: 'Next steps' });
+  await steps.getByRole('link', { name: 'The date of birth.' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Edit profile' }).waitFor();
+  await page.getByLabel('Date of birth').fill('1990-04-23');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The profile was changed.').waitFor();
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
+
+const dashboard = await theDashboard();
+
+test('an owner invites a viewer, who sees everything and can rotate nothing; the API refuses it as well', async (t) => {
+  const email = 'viewer@example.com';
+  const owner = await anOperator(t, dashboard, '/live/configure/people');
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  const question = owner.getByRole('dialog', { name: 'Invite a person' });
+  await question.getByLabel('E-mail address').fill(email);
+  await question.getByRole('button', { name: 'Invite' }).click();
+  await owner.getByText(`${email} was invited.`).waitFor();
+  // No e-mail leaves this machine: the service prints what it would say.
+  const [, password = ''] = await until(
+    () => dashboard.printed().match(new RegExp(`Invited ${email}, with the password (\\S+) for`)),
+    'the invitation is printed',
+  );
+  const viewer = await aVisitor(t, dashboard, '/sandbox/configure/api-keys');
+  await viewer.getByLabel('E-mail address').fill(email);
+  await viewer.getByLabel('Password').fill(password);
+  await viewer.getByRole('button', { name: 'Sign in' }).click();
+  const own = `${password}-and-longer`;
+  await viewer.getByLabel('New password', { exact: true }).fill(own);
+  await viewer.getByLabel('New password, again').fill(own);
+  await viewer.getByRole('button').click();
+  await viewer.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  const rotate = viewer.getByRole('button', { name: 'Rotate API Key' });
+  await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
+  const reason = await rotate.getAttribute('aria-describedby');
+  const said = await viewer.locator(`[id="${reason}"]`).textContent();
+  assert.equal(said, 'Your role is viewer. This takes the role owner or developer.');
+  const token = await tokenOf(viewer, () => viewer.getByRole('button', { name: 'Read history of keys again' }).click());
+  const refused = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
+    method: 'POST',
+    headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  assert.equal(refused.status, 403);
+  assert.equal(((await refused.json()) as { code: string }).code, 'forbidden');
+});
+
+/** The header that the page calls the API with, seen while it does something. */
+const tokenOf = async (page: Awaited<ReturnType<typeof aVisitor>>, act: () => Promise<void>): Promise<string> => {
+  const asked = page.waitForRequest(/\/api\/sandbox\//);
+  await act();
+  return (await asked).headers().authorization ?? '';
+};

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { fileOf } from '../helpers/document-files.ts';
+import { completePerson } from '../helpers/given-verified.ts';
+
+const dashboard = await theDashboard();
+const { live } = dashboard.call;
+
+/** A verification of live that waits for a person; its documents were sent as a program sends them. */
+const aWaitingVerification = async () => {
+  const { body: customer } = await live({ method: 'POST', path: '/customers', body: completePerson() });
+  const document_ids: string[] = [];
+  for (const type of ['passport', 'selfie']) document_ids.push(await aDocument(customer.id, type));
+  const path = `/customers/${customer.id}/verifications`;
+  const { body: begun } = await live({ method: 'POST', path, body: { level: 'standard', document_ids } });
+  const submitted = await live({ method: 'POST', path: `/verifications/${begun.id}/submit` });
+  assert.equal(submitted.status, 200, submitted.text);
+  return { customer, verification: begun };
+};
+
+const aDocument = async (customerId: string, type: string): Promise<string> => {
+  const bytes = fileOf('passport.jpg');
+  const body = { type, content_type: 'image/jpeg', size_bytes: bytes.length };
+  const made = await live({ method: 'POST', path: `/customers/${customerId}/documents`, body });
+  const { url, method, headers } = made.body.upload;
+  const sent = await fetch(url, { method, headers, body: new Uint8Array(bytes) });
+  assert.ok(sent.ok, await sent.text());
+  await until(async () => {
+    const { body: document } = await live({ method: 'GET', path: `/documents/${made.body.id}` });
+    return document.status === 'accepted';
+  }, 'the document is accepted');
+  return made.body.id;
+};
+
+/** Opens a waiting verification from the queue and waits until its papers are in sight. */
+const open = async (page: Page, id: string): Promise<void> => {
+  await page.getByRole('link', { name: `Review ${id}` }).click();
+  for (const name of [/Passport, front of/, /Selfie of/]) {
+    const picture = page.getByRole('img', { name });
+    await picture.waitFor();
+    await until(
+      () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      'the picture is drawn',
+    );
+  }
+};
+
+const decisions = [
+  { name: 'Approve', reason: undefined, status: 'verified', code: null },
+  {
+    name: 'Reject',
+    reason: 'The documents or the person are not genuine',
+    status: 'rejected',
+    code: 'suspected_fraud',
+  },
+  { name: 'Ask again', reason: 'A document cannot be read', status: 'requires_input', code: 'document_unreadable' },
+] as const;
+
+for (const { name, reason, status, code } of decisions)
+  test(`a person compares the documents side by side; ${name} makes it ${status}, and the event names who did it`, async (t) => {
+    const { verification } = await aWaitingVerification();
+    const page = await anOperator(t, dashboard, '/live/reviews');
+    await open(page, verification.id);
+    await page.getByRole('button', { name, exact: true }).click();
+    const question = page.getByRole('dialog', { name });
+    if (reason) {
+      await question.getByRole('button', { name: /Reason/ }).click();
+      await page.getByRole('option', { name: reason }).click();
+      await question.getByLabel('Internal note (optional)').fill('Seen by two of us.');
+    }
+    await question.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Identity review' }).waitFor();
+    const { body: decided } = await live({ method: 'GET', path: `/verifications/${verification.id}` });
+    assert.equal(decided.status, status);
+    assert.equal(decided.last_error?.code ?? null, code);
+    const query = [
+      ['resource_id', verification.id],
+      ['type', `verification.${status}`],
+    ] as const;
+    const event = await until(async () => {
+      const { body } = await live({ method: 'GET', path: '/events', query });
+      return body.data[0];
+    }, 'the event of the decision');
+    assert.equal(event.causation.actor.type, 'operator');
+    assert.match(event.causation.actor.id, /^opr_/);
+  });
+
+test('a document is sent from the page, and followed until it was inspected', async (t) => {
+  const { body: customer } = await dashboard.call.sandbox({
+    method: 'POST',
+    path: '/customers',
+    body: completePerson(),
+  });
+  const page = await anOperator(t, dashboard, `/sandbox/customers/${customer.id}/documents/new?type=passport`);
+  const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: fileOf('passport.jpg') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('It can be used for a verification.').waitFor({ timeout: 120_000 });
+});

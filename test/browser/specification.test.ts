@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, aVisitor, signIn, theDashboard } from '../helpers/dashboard.ts';
+
+// The flows of the specification's parts 5 and 6, clicked as they are numbered there.
+
+const dashboard = await theDashboard();
+
+const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+
+const statusWith = async (key: string): Promise<number> =>
+  (await fetch(`${dashboard.baseUrl.sandbox}accounts`, { headers: { 'api-key': key } })).status;
+
+test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, copy', async (t) => {
+  // 1. Sign in to the dashboard with the registered business e-mail address.
+  const page = await aVisitor(t, dashboard);
+  await signIn(page, dashboard);
+  // 2. Set Sandbox mode on for testing.
+  await page.getByRole('button', { name: 'Sandbox mode' }).click();
+  // 3. Open Manage, then Configure, then API keys.
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await page.getByRole('link', { name: 'Configure' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is made.
+  await page.getByRole('button', { name: 'Copy Public Key' }).click();
+  assert.match(await copied(page), /^pk_sandbox_/);
+  await page.getByRole('button', { name: 'Rotate API Key' }).click();
+  const question = page.getByRole('dialog', { name: 'Rotate API Key' });
+  await question.getByRole('button', { name: 'Rotate API Key' }).click();
+  await page.getByRole('button', { name: 'Copy Secret Key' }).first().click();
+  const secret = await copied(page);
+  assert.match(secret, /^sk_sandbox_/);
+  assert.equal(await statusWith(secret), 200);
+  dashboard.rotated(secret);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await page
+    .getByText(`sk_sandbox_…${secret.slice(-4)}`)
+    .first()
+    .waitFor();
+  assert.ok(!(await page.content()).includes(secret), 'the Secret Key is shown a second time');
+});
+
+test('the old Secret Key works until its grace ends and not after', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/configure/api-keys');
+  const rotate = async (grace: RegExp): Promise<string> => {
+    await page.getByRole('button', { name: 'Rotate API Key' }).click();
+    const question = page.getByRole('dialog', { name: 'Rotate API Key' });
+    await question.getByRole('button', { name: /24 hours/ }).click();
+    await page.getByRole('option', { name: grace }).click();
+    await question.getByRole('button', { name: 'Rotate API Key' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Copy Secret Key' }).first().click();
+    return copied(page);
+  };
+  const first = await rotate(/1 hour/);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  const second = await rotate(/1 hour/);
+  dashboard.rotated(second);
+  assert.notEqual(first, second);
+  assert.equal(await statusWith(first), 200, 'the old key ended before its grace');
+  assert.equal(await statusWith(second), 200);
+  // An hour is a minute here, and what was said of a key is remembered for a minute at most.
+  await until(async () => (await statusWith(first)) === 401, 'the old key ends', 240_000);
+  assert.equal(await statusWith(second), 200);
+});
+
+test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    received.push(String(request.headers['webhook-event-type']));
+    request.resume();
+    response.end('<script>document.title = "smuggled"</script>');
+  });
+  const url = `${await listening(t, receiver)}/hook`;
+  // 1. Open the Webhooks section, in the mode chosen for the API keys.
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
+  // 2. Choose Create Webhook to open the form.
+  await page.getByRole('button', { name: 'Create Webhook' }).click();
+  // 3. Enter the endpoint in the field "Webhook URL".
+  await page.getByLabel('Webhook URL').fill(url);
+  // 4. Choose Generate to create the webhook Secret Key.
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await page.getByRole('button', { name: 'Copy Secret Key' }).click();
+  const secret = await copied(page);
+  assert.match(secret, /^whsec_/);
+  await page.getByRole('button', { name: 'Go to the webhook' }).click();
+  // 5. Regenerate it with the action "Rotate API Key".
+  await page.getByRole('button', { name: 'Rotate API Key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate API Key' }).click();
+  await page.getByRole('button', { name: 'Copy Secret Key' }).click();
+  await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.getByRole('button', { name: /Attempt 1: Answered 200/ }).waitFor();
+  assert.deepEqual(received, ['webhook.test']);
+  await page.getByRole('link', { name: 'Open the delivery' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Delivery of webhook.test' }).waitFor();
+  await page.getByText('<script>document.title = "smuggled"</script>').waitFor();
+  assert.notEqual(await page.title(), 'smuggled');
+});
+
+const listening = async (t: { after(end: () => void): void }, server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
