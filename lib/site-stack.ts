@@ -88,7 +88,7 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
 };
 
 const exceptions = {
-  'AwsSolutions-CFR1': 'Operators travel.',
+  'AwsSolutions-CFR1': 'People sign in from wherever they travel; what they may do is decided by their token.',
   'AwsSolutions-CFR2': 'The files are public, and the APIs behind it are throttled and open to tokens alone.',
   'AwsSolutions-CFR3':
     'Its logs would hold the codes that people come back from signing in with; the APIs log every call without them.',

@@ -72,7 +72,8 @@ const rooms: Readonly<Record<string, Room>> = {
   bin: { ours: ['bin', 'lib', 'functions/contract', 'local', 'cdk.json'] },
   'local/test': { ours: ['local'] },
   local: { ours: [] },
-  dashboard: { ours: ['dashboard', 'functions/contract/client'] },
+  // What routes take and answer, and the names of roles and refusals; values of it are printed when the site is built.
+  dashboard: { ours: ['dashboard', 'functions/contract', 'functions/domain'] },
   bench: { ours: ['bench', 'bin', 'functions', 'lib', 'local'] },
   test: { ours: ['test', 'bin', 'bench', 'functions', 'lib', 'local', 'cdk.json', 'package.json'] },
 };
@@ -134,7 +135,7 @@ const nameFaults = (path: string): string[] => {
   const vague = parts.filter(
     (part) => /^(utils?|common|misc)$/.test(part) || (/^helpers?$/.test(part) && !/^(local\/)?test\//.test(path)),
   );
-  const kebab = /^([a-z0-9.-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.[a-z]+$/.test(path);
+  const kebab = /^([a-z0-9.-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))?\.[a-z]+$/.test(path);
   return [
     ...vague.map((part) => `${path} is called ${part}, which says nothing.`),
     ...(kebab ? [] : [`${path} is not in kebab-case.`]),
