@@ -7,7 +7,7 @@ import type { Content } from './bundles.ts';
 const bytes_max: Readonly<Record<string, number>> = {
   'authorize-request': 210_000,
   // The signatures of tokens beside the client of tables.
-  'authorize-operator': 290_000,
+  'authorize-operator': 235_000,
   'relay-events': 190_000,
   'fan-out-event': 290_000,
   'sweep-due-work': 320_000,
