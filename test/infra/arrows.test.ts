@@ -118,9 +118,9 @@ describe('the house notices', () => {
     ['a laptop that knows the contract', 'local/start.ts', "import { routes } from '../functions/contract/routes.ts';"],
     ['a laptop that needs its tests', 'local/start.ts', "import { until } from './test/helpers/until.ts';"],
     [
-      'a page that knows more than the client',
+      'a page that knows more than the contract',
       'dashboard/page.ts',
-      "import { routes } from '../functions/contract/routes.ts';",
+      "import { keys } from '../functions/store/table.ts';",
     ],
     ['the brace form of zod', 'functions/contract/cards.ts', "import { z } from 'zod/mini';"],
     ['the whole of zod', 'functions/http/request.ts', "import * as z from 'zod';"],
