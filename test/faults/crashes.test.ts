@@ -89,7 +89,7 @@ const survives = async (changing: Changing, rule: FaultRule & { readonly effect:
 const seen = (answer: Answer): string | undefined => {
   const { status, text } = lasting(answer);
   return status < 300 && text !== ''
-    ? JSON.stringify({ ...JSON.parse(text), secret: undefined, upload: undefined })
+    ? JSON.stringify({ ...JSON.parse(text), secret: undefined, secret_key: undefined, upload: undefined })
     : undefined;
 };
 

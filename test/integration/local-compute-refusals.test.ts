@@ -15,7 +15,7 @@ describe('npm start', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const cases: [variables: Record<string, string>, sentence: RegExp][] = [
-      [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65534, and is "http"\.\n$/],
+      [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65532, and is "http"\.\n$/],
       [{ PORT: '65535' }, /^PORT must be/],
       [
         { PORT: String(port) },

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant } from '../../helpers/given.ts';
 import { aPerson, dashboardApiOf, withToken } from '../../helpers/people.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const list = { method: 'GET', path: '/customers' };
 
 /** How the dashboard's API greets a token. */

@@ -5,10 +5,10 @@ import { callerOf } from '../../helpers/call.ts';
 import { aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 const stored = storedIn(local);
 
 const signedIn = async ({ tenant_id }: Tenant, role = 'developer') => {

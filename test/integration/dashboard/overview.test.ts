@@ -7,9 +7,9 @@ import { keys, partitions } from '../../../functions/store/table.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aWebhook } from '../../helpers/given-webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 const overview = async (tenant: Tenant): Promise<Any> => {
   const { status, body, text } = await tenant.operate(getOverview);

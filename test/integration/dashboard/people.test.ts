@@ -12,10 +12,10 @@ import { deathsAmong } from '../../helpers/deaths.ts';
 import { grantedIn } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { noUses, uncovered, unused } from '../../helpers/uses.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutRelay();
 
 const administered = async (command: object): Promise<Any> => {
   const { payload, functionError } = await local.invoke(functionName('live', administerBusiness.id), command);
