@@ -27,7 +27,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     ...authorizeRequest,
     ...(environment.authorizerConcurrency && { reservedConcurrency: environment.authorizerConcurrency }),
   });
-  const authorizer = tokenAuthorizer(stack, secretKeys(environment.name), { api, authorize, credentials });
+  const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), { api, authorize, credentials });
   gatewayResponses(api);
   usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();

@@ -37,7 +37,7 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
     ...authorizeOperator,
     variables: { SIGN_IN_ISSUER: issuer, SIGN_IN_CLIENT_ID: clientId },
   });
-  const authorizer = tokenAuthorizer(stack, bearerTokens, { api, authorize, credentials });
+  const authorizer = tokenAuthorizer(stack, environment, bearerTokens, { api, authorize, credentials });
   gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment)) {

@@ -3,10 +3,10 @@ import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { EnvironmentName } from '../environments.ts';
+import type { Environment, EnvironmentName } from '../environments.ts';
 
 /** How long a decision about a credential is remembered: the bound within which a revocation takes effect. */
-const cache_seconds = 60;
+const remembered_seconds = 60;
 
 /** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
 export type Asked = { readonly id: string; readonly name: string; readonly header: string; readonly pattern: string };
@@ -27,6 +27,7 @@ export const bearerTokens: Asked = {
 /** Asks the authorizing function about what callers send. */
 export const tokenAuthorizer = (
   scope: Construct,
+  { waitDivisor }: Environment,
   { id, name, header, pattern }: Asked,
   props: { api: RestApi; authorize: LambdaFunction; credentials: Role },
 ): IAuthorizer => {
@@ -37,7 +38,7 @@ export const tokenAuthorizer = (
     type: 'TOKEN',
     identitySource: `method.request.header.${header}`,
     identityValidationExpression: pattern,
-    authorizerResultTtlInSeconds: cache_seconds,
+    authorizerResultTtlInSeconds: Math.ceil(remembered_seconds / waitDivisor),
     authorizerUri: `arn:${partition}:apigateway:${region}:lambda:${invocation}`,
     authorizerCredentials: props.credentials.roleArn,
   };

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import type { Instance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Outcome } from './outcome.ts';
@@ -11,8 +11,17 @@ export type Places = {
   readonly workers: number;
 };
 
-/** What a laptop holds in 1 GB. */
-export const laptop: Places = { all: 24, workers: 8 };
+/** What this machine has, or what it lets us have of it, in bytes. */
+export const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+/** What an instance holds of its own. */
+export const instance_bytes = 40e6;
+
+/** An eighth of the memory, 1 GB at least; more than 96 instances nobody at one keyboard keeps busy. */
+export const laptop: Places = {
+  all: Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes))),
+  workers: 8,
+};
 
 /** Instances starting at once: more than cores would only slow each other down, and often a busy one is free sooner. */
 const starting_max = Math.max(2, Math.min(4, availableParallelism()));

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
 import { usageKeyOf } from '../../functions/contract/accounts/usage-plans.ts';
@@ -11,7 +10,7 @@ import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { type EnvironmentName, environments, functionName, physicalName } from '../../lib/environments.ts';
-import { laptop, type Places } from '../../local/functions/turns.ts';
+import { instance_bytes, laptop, memory_bytes, type Places } from '../../local/functions/turns.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
 import { theTables } from './tables.ts';
@@ -19,14 +18,14 @@ import { theTables } from './tables.ts';
 /** The assembly that `npm test` synthesises before it runs anything. */
 export const assembly = fileURLToPath(new URL('../../.build/assembly', import.meta.url));
 
-/** What this machine has, or what it lets us have of it, in bytes. */
-const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-
 /**
- * An instance holds 33 MB of its own; two test files side by side take a third of the memory at most. There are as many
- * at most as both environments have functions: then none is ever started again.
+ * Two test files side by side take a third of the memory at most. There are as many at most as both environments have
+ * functions: then none is ever started again.
  */
-export const places: Places = { all: Math.min(200, Math.max(laptop.all, Math.floor(memory / 6 / 40e6))), workers: 40 };
+export const places: Places = {
+  all: Math.min(200, Math.max(laptop.all, Math.floor(memory_bytes / 6 / instance_bytes))),
+  workers: 40,
+};
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
 export const startService = async (options: Partial<LocalOptions> = {}): Promise<Local> => {
