@@ -1,4 +1,5 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, invitingOwners } from '../functions/contract/workers.ts';
@@ -8,7 +9,7 @@ import { endpointGroup } from './constructs/endpoint-group.ts';
 import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { type Environment, physicalName, service } from './environments.ts';
+import { apiParameter, type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
 import { usagePlans } from './usage-plans.ts';
@@ -37,6 +38,11 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   }
   functions.set('workers', [administration(stack, environment)]);
   apiAlarms(stack, environment, { what: 'api', api, authorize, functions });
+  new StringParameter(stack, 'BaseAddress', {
+    parameterName: apiParameter(environment.name),
+    description: 'The base address that programs call',
+    stringValue: api.url,
+  });
   return stack;
 };
 

@@ -69,6 +69,11 @@ export type Environment = {
    * sandbox where that is another one than live's.
    */
   readonly dashboardApi?: string;
+  /**
+   * The base address that programs call, such as https://api.example.com/v1/, which the dashboard shows; absent: what its
+   * own api stack wrote, or none where `dashboardApi` says that the environment is elsewhere.
+   */
+  readonly publicApi?: string;
   /** The arn of a certificate for that name, in us-east-1, where CloudFront looks for it. */
   readonly dashboardCertificate?: string;
 };
@@ -167,6 +172,9 @@ export const dashboardOrigin = (environment: Environment): string =>
  */
 export const signInParameter = (what: 'issuer' | 'client-id' | 'pool-id' | 'domain'): string =>
   `/${service}/sign-in/${what}`;
+
+/** Where the api stack writes the base address that programs call. */
+export const apiParameter = (environment: EnvironmentName): string => `/${service}/${environment}/api`;
 
 /** Where the dashboard stack writes the host of its REST API, whose stage is `v1`. */
 export const dashboardApiParameter = (environment: EnvironmentName): string =>

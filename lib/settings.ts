@@ -111,6 +111,10 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     expected: 'the host of an API, such as a1b2c3.execute-api.eu-west-1.amazonaws.com',
     holds: (value) => /^[a-z0-9]+\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(String(value)),
   },
+  publicApi: {
+    expected: 'a base address such as https://api.example.com/v1/',
+    holds: (value) => /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+\/([a-z0-9-]+\/)*$/.test(String(value)),
+  },
   dashboardCertificate: {
     expected: 'the arn of a certificate in us-east-1',
     holds: (value) => /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/.test(String(value)),

@@ -24,6 +24,7 @@ import { acknowledge } from './constructs/acknowledge.ts';
 import { removal } from './constructs/removal.ts';
 import { viewerFunction } from './constructs/viewer-function.ts';
 import {
+  apiParameter,
   dashboardApiParameter,
   dashboardOrigin,
   type Environment,
@@ -94,13 +95,22 @@ const exceptions = {
     'Its logs would hold the codes that people come back from signing in with; the APIs log every call without them.',
 };
 
-/** What the site reads at its start, as JSON: where people sign in, and where the APIs are on its own origin. */
+/**
+ * What the site reads at its start, as JSON: where people sign in, where the APIs are on its own origin, and what programs
+ * call, where that is known.
+ */
 const settingsOf = (stack: Stack, live: Environment, environments: readonly Environment[]): string => {
   const { issuer, clientId } = tokensOf(stack, live);
   return stack.toJsonString({
     sign_in: { authority: issuer, client_id: clientId, domain: signInPages(stack) },
     environments: Object.fromEntries(environments.map(({ name }) => [name, `/api/${name}/v1/`])),
+    api: Object.fromEntries(environments.flatMap((environment) => publicApiOf(stack, environment))),
   });
+};
+
+const publicApiOf = (stack: Stack, { name, publicApi, dashboardApi }: Environment): [string, string][] => {
+  if (publicApi !== undefined) return [[name, publicApi]];
+  return dashboardApi === undefined ? [[name, StringParameter.valueForStringParameter(stack, apiParameter(name))]] : [];
 };
 
 /** Private, and reached through the site alone. What is in it can be brought again, so no versions are kept. */

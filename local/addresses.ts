@@ -23,6 +23,12 @@ export const reachingBuckets =
       .map(({ physicalId, region }) => `https://${physicalId}.s3.${region}.amazonaws.com`)
       .reduce((changed, host) => changed.replaceAll(host, aws), text);
 
+/** APIs lead to their origins here, which are told by their hosts on AWS. */
+export const reachingApis =
+  (origins: ReadonlyMap<string, string>): Reachable =>
+  (text) =>
+    [...origins].reduce((changed, [host, origin]) => changed.replaceAll(`https://${host}`, origin), text);
+
 /** The same functions, told addresses that they can reach. */
 export const withReachable = (
   functions: ReadonlyMap<string, LambdaFunction>,

@@ -1,5 +1,5 @@
 import { createAccessKeys } from './access-keys.ts';
-import { type Reachable, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
+import { type Reachable, reachingApis, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
 import { tablesOf } from './engine/tables.ts';
@@ -202,7 +202,9 @@ const openFronts = async (
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
   const apis = await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
   const behind = { files: options.files ?? (() => undefined), hosts: apis.origins };
-  const site = await startDistribution(resources, reachable, behind, options.sitePort ?? 0);
+  const toApis = reachingApis(apis.origins);
+  const reached = (text: string) => toApis(reachable(text));
+  const site = await startDistribution(resources, reached, behind, options.sitePort ?? 0);
   atEnd(site.stop);
   return { ...apis, site: site.url };
 };

@@ -12,11 +12,11 @@ const disabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const everythingButHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /** Says where people sign in, and sends every address without a dot to the one page. */
-const pages = `const issuer = '\${Issuer}';
+const pages = `const settings = { issuer: '\${Issuer}', api: 'https://\${Api}.execute-api.eu-west-1.amazonaws.com/v1/' };
 function handler(event) {
   var request = event.request;
   if (request.uri === '/settings.json')
-    return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify({ issuer }) };
+    return { statusCode: 200, headers: { 'content-type': { value: 'application/json' } }, body: JSON.stringify(settings) };
   if (!request.uri.includes('.')) request.uri = '/index.html';
   return request;
 }`;
@@ -175,10 +175,13 @@ describe('the site', () => {
     }
   });
 
-  test('runs its function, which tells the address that the sign-in has here', async () => {
+  test('runs its function, which tells the addresses that the sign-in and the API have here', async () => {
     const [pool] = local.userPools.all;
     const issuer = `${local.signIn}/${pool?.settings.id}`;
-    assert.deepEqual(await (await open('/settings.json')).json(), { issuer });
+    assert.deepEqual(await (await open('/settings.json')).json(), {
+      issuer,
+      api: local.environments.sandbox?.base_url,
+    });
   });
 
   test('passes calls of the API on as they came, and answers of any status back', async () => {

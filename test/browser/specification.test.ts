@@ -45,6 +45,10 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
     .first()
     .waitFor();
   assert.ok(!(await page.content()).includes(secret), 'the Secret Key is shown a second time');
+  // Where programs send it stands in the reference.
+  await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click();
+  await page.getByRole('button', { name: 'Copy Base address' }).click();
+  await until(async () => (await copied(page)) === dashboard.baseUrl.sandbox, 'the base address is copied');
 });
 
 test('the old Secret Key works in its grace and not after', async (t) => {

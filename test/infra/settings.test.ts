@@ -133,6 +133,11 @@ describe('settings from the CDK context', () => {
       { live: { dashboardCertificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/1' } },
       /dashboardCertificate must be the arn of a certificate in us-east-1/,
     ],
+    [
+      'a base address without an end',
+      { live: { publicApi: 'https://a.com/v1' } },
+      /publicApi must be a base address such/,
+    ],
     ['a member of every object', { live: { constructor: 1 } }, /settings\.live\.constructor must be one of/],
   ];
   for (const [what, settings, sentence] of refused) {

@@ -85,9 +85,21 @@ describe('a function of the site', () => {
   test('tells the settings of the deployment, which nobody keeps', () => {
     const { statusCode, headers, body } = run('site-pages', '/settings.json');
     assert.deepEqual([statusCode, headers], [200, { 'content-type': json, 'cache-control': { value: 'no-store' } }]);
-    const { sign_in, environments } = JSON.parse(String(body));
+    const { sign_in, environments, api } = JSON.parse(String(body));
     assert.deepEqual(Object.keys(sign_in), ['authority', 'client_id', 'domain']);
     assert.deepEqual(environments, { sandbox: '/api/sandbox/v1/', live: '/api/live/v1/' });
+    for (const environment of ['sandbox', 'live']) {
+      const parameter = /^\{(\w+)\}$/.exec(api[environment])?.[1] ?? assert.fail(api[environment]);
+      assert.equal(site.parameters[parameter]?.Default, `/financial-services/${environment}/api`);
+      const written = ofType(named(environment, 'api'), 'AWS::SSM::Parameter').map(([, each]) => each.Properties);
+      assert.deepEqual(
+        written.map(({ Name, Value }) => [
+          Name,
+          /^https:\/\/\{Api\w+\}\.execute-api\.eu-west-1\..*\/$/.test(textOf(Value)),
+        ]),
+        [[`/financial-services/${environment}/api`, true]],
+      );
+    }
   });
 
   test('takes off what leads to an environment', () => {

@@ -1,4 +1,4 @@
-import TopNavigation from '@cloudscape-design/components/top-navigation';
+import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { useNavigate } from 'react-router';
 import { forgetEverything, useEnvironment } from '../api/environment.tsx';
 import { usePerson, useSignIn } from '../session/session.tsx';
@@ -27,19 +27,7 @@ export const TopBar = () => {
         },
       }}
       utilities={[
-        {
-          type: 'menu-dropdown',
-          text: 'Appearance',
-          iconName: 'settings',
-          ariaLabel: 'Appearance',
-          items: themes.map((one) => ({
-            id: one,
-            text: one === 'system' ? 'As the system' : words(one),
-            itemType: 'checkbox' as const,
-            checked: one === theme,
-          })),
-          onItemClick: ({ detail }) => setTheme(detail.id as Theme),
-        },
+        appearance(theme, setTheme),
         {
           type: 'menu-dropdown',
           text: person?.email ?? '',
@@ -49,12 +37,28 @@ export const TopBar = () => {
           onItemClick: leave,
         },
       ]}
-      i18nStrings={{
-        overflowMenuTriggerText: 'More',
-        overflowMenuTitleText: 'All',
-        overflowMenuBackIconAriaLabel: 'Back',
-        overflowMenuDismissIconAriaLabel: 'Close',
-      }}
+      i18nStrings={menuWords}
     />
   );
+};
+
+const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigationProps.MenuDropdownUtility => ({
+  type: 'menu-dropdown',
+  text: 'Appearance',
+  iconName: 'settings',
+  ariaLabel: 'Appearance',
+  items: themes.map((one) => ({
+    id: one,
+    text: one === 'system' ? 'As the system' : words(one),
+    itemType: 'checkbox' as const,
+    checked: one === theme,
+  })),
+  onItemClick: ({ detail }) => choose(detail.id as Theme),
+});
+
+const menuWords = {
+  overflowMenuTriggerText: 'More',
+  overflowMenuTitleText: 'All',
+  overflowMenuBackIconAriaLabel: 'Back',
+  overflowMenuDismissIconAriaLabel: 'Close',
 };

@@ -33,17 +33,38 @@ export const Component = () => (
 const useAccountCurrency = (): string =>
   useRead({ key: ['account'], read: (api, signal) => api.accounts.list({ signal }) }).data?.data[0]?.currency ?? '';
 
+/** What is typed into the form. */
+type Typed = {
+  readonly customer: string;
+  readonly type: 'virtual' | 'physical';
+  readonly method: 'standard' | 'express';
+  readonly currency: string;
+  readonly nickname: string;
+};
+type Change = (change: Partial<Typed>) => void;
+
+const useTyped = (): readonly [Typed, Change] => {
+  const [search] = useSearchParams();
+  const [typed, setTyped] = useState<Omit<Typed, 'currency'> & { readonly currency?: string }>({
+    customer: search.get('customer_id') ?? '',
+    type: 'virtual',
+    method: 'standard',
+    nickname: '',
+  });
+  const own = useAccountCurrency();
+  return [{ ...typed, currency: typed.currency ?? own }, (change) => setTyped((before) => ({ ...before, ...change }))];
+};
+
+const bodyOf = ({ customer, type, method, currency, nickname }: Typed): Body => {
+  const named = nickname.trim() === '' ? {} : { nickname: nickname.trim() };
+  const shared = { customer_id: customer.trim(), currency: currency.trim().toUpperCase(), ...named };
+  return type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type };
+};
+
 const IssueForm = () => {
   const go = useGo();
   const flash = useFlash();
-  const [search] = useSearchParams();
-  const [customer, setCustomer] = useState(search.get('customer_id') ?? '');
-  const [type, setType] = useState<'virtual' | 'physical'>('virtual');
-  const [method, setMethod] = useState<'standard' | 'express'>('standard');
-  const [typedCurrency, setCurrency] = useState<string>();
-  const [nickname, setNickname] = useState('');
-  const own = useAccountCurrency();
-  const currency = typedCurrency ?? own;
+  const [typed, change] = useTyped();
   const order = useSubmit({
     send: (api, body: Body, idempotencyKey) => api.cards.create({ body, idempotencyKey }),
     onDone: ({ id }) => {
@@ -52,51 +73,53 @@ const IssueForm = () => {
     },
   });
   const found = fieldsOf(order, ['/customer_id', '/type', '/currency', '/nickname', '/shipping']);
-  const submit = () => {
-    const named = nickname.trim() === '' ? {} : { nickname: nickname.trim() };
-    const shared = { customer_id: customer.trim(), currency: currency.trim().toUpperCase(), ...named };
-    order.submit(type === 'physical' ? { ...shared, type, shipping: { method } } : { ...shared, type });
-  };
   return (
     <SubmitForm
       submit="Issue card"
       sending={order}
       found={found}
       unable={useRefusal()('cards.create')}
-      onCancel={() => go(customer ? `/customers/${customer}/cards` : '/cards')}
-      onSubmit={submit}
+      onCancel={() => go(typed.customer ? `/customers/${typed.customer}/cards` : '/cards')}
+      onSubmit={() => order.submit(bodyOf(typed))}
     >
-      <TextField
-        label="Customer id"
-        placeholder="cus_…"
-        value={customer}
-        error={found.fields['/customer_id']}
-        onChange={setCustomer}
+      <CardFields typed={typed} change={change} errors={found.fields} />
+    </SubmitForm>
+  );
+};
+
+const CardFields = (props: {
+  readonly typed: Typed;
+  readonly change: Change;
+  readonly errors: Readonly<Record<string, string>>;
+}) => {
+  const { typed, change, errors } = props;
+  const field = (name: 'customer' | 'currency' | 'nickname', pointer: string) => ({
+    value: typed[name],
+    error: errors[pointer],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  return (
+    <>
+      <TextField label="Customer id" placeholder="cus_…" {...field('customer', '/customer_id')} />
+      <ChoiceField
+        label="Type"
+        value={typed.type}
+        options={types}
+        error={errors['/type']}
+        onChange={(type) => change({ type })}
       />
-      <ChoiceField label="Type" value={type} options={types} error={found.fields['/type']} onChange={setType} />
-      {type === 'physical' && (
+      {typed.type === 'physical' && (
         <ChoiceField
           label="Shipping"
           hint="To the customer’s name and address."
-          value={method}
+          value={typed.method}
           options={methods}
-          error={found.fields['/shipping']}
-          onChange={setMethod}
+          error={errors['/shipping']}
+          onChange={(method) => change({ method })}
         />
       )}
-      <TextField
-        label="Currency"
-        hint="Three letters, such as USD."
-        value={currency}
-        error={found.fields['/currency']}
-        onChange={setCurrency}
-      />
-      <TextField
-        label="Nickname (optional)"
-        value={nickname}
-        error={found.fields['/nickname']}
-        onChange={setNickname}
-      />
-    </SubmitForm>
+      <TextField label="Currency" hint="Three letters, such as USD." {...field('currency', '/currency')} />
+      <TextField label="Nickname (optional)" {...field('nickname', '/nickname')} />
+    </>
   );
 };

@@ -27,56 +27,56 @@ export const Component = () => {
   );
 };
 
-const Shown = ({ event }: { readonly event: EventWithDeliveries }) => {
+const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
+  <SpaceBetween size="l">
+    <Section title="What happened" description={summaryOf(event.type)}>
+      <Happened event={event} />
+    </Section>
+    <Deliveries event={event} />
+    <Section title="Data">
+      <Json value={event.data} label="Data of the event" />
+    </Section>
+    {event.previous && (
+      <Section title="Before">
+        <Json value={event.previous} label="Old values of what changed" />
+      </Section>
+    )}
+  </SpaceBetween>
+);
+
+const Happened = ({ event }: { readonly event: EventWithDeliveries }) => {
   const { causation, resource, customer_id } = event;
+  const { request_id, idempotency_key } = causation;
   const path = resourcePath(resource, customer_id);
   return (
-    <SpaceBetween size="l">
-      <Section title="What happened" description={summaryOf(event.type)}>
-        <Facts
-          facts={[
-            ['When', <Time key="when" at={event.created_at} />],
-            [
-              'To',
-              path ? (
-                <Go key="to" to={path}>
-                  {resource.id}
-                </Go>
-              ) : (
-                resource.id
-              ),
-            ],
-            ['Sequence', event.sequence],
-            [
-              'Customer',
-              customer_id && (
-                <Go key="customer" to={`/customers/${customer_id}`}>
-                  {customer_id}
-                </Go>
-              ),
-            ],
-            ['Caused by', actorInWords(causation.actor)],
-            ['Request id', <CopyId key="request" value={causation.request_id} name="Request id" />],
-            [
-              'Idempotency-Key',
-              causation.idempotency_key && (
-                <CopyId key="key" value={causation.idempotency_key} name="Idempotency-Key" />
-              ),
-            ],
-            ['Id', <CopyId key="id" value={event.id} name="Event id" />],
-          ]}
-        />
-      </Section>
-      <Deliveries event={event} />
-      <Section title="Data">
-        <Json value={event.data} label="Data of the event" />
-      </Section>
-      {event.previous && (
-        <Section title="Before">
-          <Json value={event.previous} label="Old values of what changed" />
-        </Section>
-      )}
-    </SpaceBetween>
+    <Facts
+      facts={[
+        ['When', <Time key="when" at={event.created_at} />],
+        [
+          'To',
+          path ? (
+            <Go key="to" to={path}>
+              {resource.id}
+            </Go>
+          ) : (
+            resource.id
+          ),
+        ],
+        ['Sequence', event.sequence],
+        [
+          'Customer',
+          customer_id && (
+            <Go key="customer" to={`/customers/${customer_id}`}>
+              {customer_id}
+            </Go>
+          ),
+        ],
+        ['Caused by', actorInWords(causation.actor)],
+        ['Request id', <CopyId key="request" value={request_id} name="Request id" />],
+        ['Idempotency-Key', idempotency_key && <CopyId key="key" value={idempotency_key} name="Idempotency-Key" />],
+        ['Id', <CopyId key="id" value={event.id} name="Event id" />],
+      ]}
+    />
   );
 };
 

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
+
+// The specification's flows once more, by somebody who has no mouse: nothing here clicks or fills.
+
+const dashboard = await theDashboard();
+
+/** More stops than the longest page has: after them it is certain that none is this one. */
+const stops_max = 120;
+
+const focused = async (page: Page, sought: Locator): Promise<boolean> =>
+  (await sought.and(page.locator(':focus')).count()) > 0;
+
+/** Goes on with Tab until it is there. */
+const tabTo = async (page: Page, sought: Locator): Promise<void> => {
+  await sought.waitFor();
+  for (let stops = 0; stops < stops_max; stops += 1) {
+    if (await focused(page, sought)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never comes to ${sought}`);
+};
+
+const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {
+  await tabTo(page, sought);
+  await page.keyboard.press(key);
+};
+
+const type = async (page: Page, label: string, text: string): Promise<void> => {
+  await tabTo(page, page.getByLabel(label));
+  await page.keyboard.type(text);
+};
+
+const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+
+test('a key is rotated and copied by the keyboard alone, from the sign-in on', async (t) => {
+  const page = await aVisitor(t, dashboard);
+  await type(page, 'E-mail address', dashboard.email);
+  await type(page, 'Password', dashboard.password);
+  await page.keyboard.press('Enter');
+  await press(page, page.getByRole('button', { name: 'Sandbox mode' }));
+  await press(page, page.getByRole('button', { name: 'Manage' }));
+  await press(page, page.getByRole('link', { name: 'Configure' }));
+  await press(page, page.getByRole('navigation').getByRole('link', { name: 'API keys' }));
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  const rotate = page.getByRole('button', { name: 'Rotate API Key' });
+  await press(page, rotate);
+  const question = page.getByRole('dialog', { name: 'Rotate API Key' });
+  await press(page, question.getByRole('button', { name: /24 hours/ }));
+  await question.getByRole('option', { name: /7 days/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: /7 days/ }).waitFor();
+  await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
+  await question.waitFor({ state: 'hidden' });
+  assert.ok(await focused(page, rotate), 'who closes the question does not stand where they opened it');
+  await press(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
+  await page.getByText('Secret Key copied').first().waitFor();
+  const secret = await copied(page);
+  assert.match(secret, /^sk_sandbox_/);
+  dashboard.rotated(secret);
+  assert.equal((await dashboard.call.sandbox({ method: 'GET', path: '/accounts' })).status, 200);
+});
+
+test('a webhook is made by the keyboard alone', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  await press(page, page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }));
+  await press(page, page.getByRole('button', { name: 'Create Webhook' }));
+  await type(page, 'Webhook URL', 'https://example.com/keyboard');
+  await press(page, page.getByRole('button', { name: 'Generate' }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Copy Secret Key' }));
+  await page.getByText('Secret Key copied').waitFor();
+  assert.match(await copied(page), /^whsec_/);
+  await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
+  await page.getByRole('heading', { level: 1, name: 'Webhook', exact: true }).waitFor();
+});
