@@ -27,6 +27,7 @@ export type FailureCode =
   | 'operator_exists'
   | 'operator_limit_reached'
   | 'last_owner'
+  | 'role_change_under_way'
   | 'action_not_allowed'
   | 'external_id_taken'
   | 'verification_already_open'

@@ -58,10 +58,13 @@ const nobody: Caller = {
   actor: { type: 'api_key', id: '' },
 };
 
-/** 403 for an account that is suspended. */
+/** 403 for an account that is suspended, and for a person whose business has none here. */
 const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new Failure('account_suspended');
+  if (caller.account_status === 'not_registered') throw new Failure('forbidden', { detail: notRegistered });
 };
+
+const notRegistered = 'Your business is not registered in this environment. Switch to the other one.';
 
 /** 403 for a person whose role does not do this; a key opens every route that the API has. */
 const checkRole = ({ actor, role }: Caller, route: Route) => {

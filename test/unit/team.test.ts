@@ -89,6 +89,7 @@ test('a change is shown when the directory has done it, and what was begun goes 
   const begun = beginChange(withViewer, 'eve', 'developer');
   assert.deepEqual([operatorIn(begun, 'eve').role, operatorIn(begun, 'eve').version], ['viewer', 1]);
   assert.equal(beginChange(begun, 'eve', 'developer'), begun);
+  assert.throws(() => beginChange(begun, 'eve', 'reviewer'), { code: 'role_change_under_way' });
   const { role, next_role, version, updated_at } = operatorIn(confirmChange(begun, 'eve', now), 'eve');
   assert.deepEqual([role, next_role, version, updated_at], ['developer', null, 2, now.toISOString()]);
   assert.equal(beginRemoval(beginRemoval(both, 'bob'), 'bob').operators.length, 2);

@@ -1,6 +1,6 @@
 import { showOperator } from '../../contract/operators/operator.ts';
 import { changeOperator } from '../../contract/operators/routes.ts';
-import { beginChange, confirmChange, operatorIn } from '../../domain/operators/team.ts';
+import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from '../../domain/operators/team.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam, saveTeam } from '../../store/operators/team.ts';
@@ -13,6 +13,7 @@ export const handler = endpoint(
   async ({ caller, params, body, now, db, ifMatch, answer, checkpoint, commit }) => {
     const id = params.operator_id;
     const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+    refuseUnlessOwner(team, caller.actor.id, id);
     const operator = operatorIn(team, id);
     ifMatch(operator);
     const active = (await directory.find({ id }))?.active ?? false;

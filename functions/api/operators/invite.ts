@@ -1,14 +1,16 @@
 import { showOperator } from '../../contract/operators/operator.ts';
 import { inviteOperator } from '../../contract/operators/routes.ts';
+import { refuseUnlessOwner } from '../../domain/operators/team.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam } from '../../store/operators/team.ts';
-import { invitedBy } from '../../unit-of-work/team.ts';
+import { invitedBy, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
 export const handler = endpoint(inviteOperator, async ({ caller, body, now, db, checkpoint, commit }) => {
   const team = await readTeam(db, caller.tenant_id);
+  refuseUnlessOwner(await withLateIds(team, directory), caller.actor.id);
   const { operator, known, writes } = await invitedBy(team, body, { directory, checkpoint, now });
   return commit({ changes: writes, facts: [] }, showOperator(operator, known.active, caller.actor.id));
 });

@@ -7,6 +7,17 @@ import { idOf, resourceFields } from '../resource.ts';
 /** The id of a person who may sign in. */
 export const OperatorId = idOf('operator', 'person');
 
+/** The address that somebody signs in with: Cognito's user names have 128 characters at most. */
+export const SignInEmail = z.string().check(
+  z.maxLength(128, { abort: true }),
+  z.email(),
+  z.meta({
+    id: 'SignInEmail',
+    description: 'An e-mail address, at most 128 characters.',
+    examples: ['grace.hopper@example.com'],
+  }),
+);
+
 /** What a person may do. */
 export const RoleName = z.enum(roles).check(
   z.meta({

@@ -21,6 +21,12 @@ export const operatorRefusals = {
     detail: 'At most 50 people may sign in for a business. Remove one first.',
     retry: false,
   },
+  role_change_under_way: {
+    status: 409,
+    title: 'Another role is being given',
+    detail: 'Somebody began to give this person another role. Ask for that role again to finish it, then for yours.',
+    retry: false,
+  },
   last_owner: {
     status: 409,
     title: 'The last owner',

@@ -3,7 +3,7 @@ import { Email, listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { owners } from '../roles.ts';
 import { route } from '../route.ts';
-import { OperatorId, RoleName, ShownOperator } from './operator.ts';
+import { OperatorId, RoleName, ShownOperator, SignInEmail } from './operator.ts';
 
 const params = z.object({ operator_id: OperatorId });
 
@@ -43,7 +43,7 @@ export const inviteOperator = route({
   description:
     'They get a password for the first time by e-mail, good for three days. At most 50 people may sign in for a business, and ' +
     'an address for one business only.',
-  body: z.strictObject({ email: Email, role: RoleName }),
+  body: z.strictObject({ email: SignInEmail, role: RoleName }),
   returns: { status: 201, body: ShownOperator },
   errors: ['operator_exists', 'operator_limit_reached'],
   needs: {
@@ -65,7 +65,7 @@ export const changeOperator = route({
   params,
   body: z.strictObject({ role: z.optional(RoleName) }),
   returns: { status: 200, body: ShownOperator },
-  errors: ['operator_not_found', 'last_owner'],
+  errors: ['operator_not_found', 'role_change_under_way', 'last_owner'],
   needs: { resources: ['get', 'put'], operators: ['find', 'change'] },
 });
 

@@ -53,6 +53,15 @@ export const operatorIn = (team: Team, id: string): Operator & { readonly id: st
 };
 
 /**
+ * Refuses who is no owner of the team, or will not be one when what is under way is done: a token tells what its bearer was
+ * when it was made. What an owner began of themselves they may still end.
+ */
+export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => {
+  if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
+  throw new Failure('forbidden', { detail: 'You are no owner of your business any more. Ask one who is.' });
+};
+
+/**
  * The team that is about to invite a person. An invitation that was begun and not confirmed is the same one again, but not
  * with another role: whether it was sent with the first is not known.
  */
@@ -94,6 +103,8 @@ export const beginChange = (team: Team, id: string, role: Role): Team => {
   const operator = operatorIn(team, id);
   if (role !== 'owner') refuseLastOwner(team, operator);
   if (operator.next_role === role) return team;
+  // Which of two the directory would keep is not known.
+  if (operator.next_role !== null) throw new Failure('role_change_under_way');
   return withOperator(
     team,
     (one) => one.id === id,

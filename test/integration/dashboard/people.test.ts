@@ -145,7 +145,9 @@ describe('people', () => {
       const { body } = await call(invite('owner'));
       const other = await asOperator(tenant_id, subOf(body.id));
       const answers = await Promise.all([call(act(body.id)), other.call(act(operator_id))]);
-      assert.deepEqual(answers.map(({ status }) => (status < 300 ? 'done' : status)).toSorted(), [409, 'done']);
+      const [first, second] = answers.map(({ status }) => status).toSorted();
+      // Whoever is later is the last owner, or none any more.
+      assert.ok(first && first < 300 && (second === 409 || second === 403), `${first} ${second}`);
       const left = [operator_id, body.id].filter((id) => roleInPool(id) === 'owner');
       assert.equal(left.length, 1);
     }
@@ -159,6 +161,24 @@ describe('people', () => {
     const fresh = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"1"' } });
     assert.deepEqual([fresh.status, fresh.headers.etag], [200, '"2"']);
   });
+});
+
+test('an owner who is removed or no owner any more lets nobody in, whatever their token says', async () => {
+  for (const gone of [remove, (id: string) => give(id, 'viewer')]) {
+    const { tenant_id, call } = await aBusiness();
+    const email = anEmail();
+    const { id } = (await call(invite('owner', email))).body;
+    const second = await asOperator(tenant_id, subOf(id));
+    assert.equal((await second.call(invite('viewer'))).status, 201);
+    assert.ok((await call(gone(id))).status < 300);
+    const before = await people(call);
+    const tried = [invite('owner'), give(second.operator_id, 'owner'), remove(second.operator_id)];
+    for (const one of tried) {
+      const { status, body } = await second.call(one);
+      assert.deepEqual([status, body.code], [403, 'forbidden'], JSON.stringify(one));
+    }
+    assert.deepEqual(await people(call), before);
+  }
 });
 
 /** What a request to a route begins with, and what has come of it when it was done. */
