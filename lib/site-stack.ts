@@ -7,6 +7,7 @@ import {
   Distribution,
   FunctionEventType,
   HttpVersion,
+  type IFunctionRef,
   type IOrigin,
   OriginProtocolPolicy,
   OriginRequestPolicy,
@@ -52,8 +53,8 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
     originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
   });
   const settings = settingsOf(stack, live, environments);
-  const pages = viewerFunction(stack, 'Pages', live, 'pages', `const settings = ${settings};`);
-  const api = viewerFunction(stack, 'Api', live, 'api');
+  const pages = viewerFunction(stack, 'Pages', live, { source: 'pages', begins: `const settings = ${settings};` });
+  const api = viewerFunction(stack, 'Api', live, { source: 'api' });
   const common = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS, responseHeadersPolicy: headers };
   const distribution = new Distribution(stack, 'Site', {
     comment: `The dashboard of ${service}`,
@@ -74,7 +75,10 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
           `/api/${environment.name}/*`,
           {
             ...apiBehavior(apiOf(stack, environment), headers),
-            functionAssociations: [{ function: api, eventType: FunctionEventType.VIEWER_REQUEST }],
+            functionAssociations: [
+              { function: api, eventType: FunctionEventType.VIEWER_REQUEST },
+              { function: locatedBelow(stack, live, environment), eventType: FunctionEventType.VIEWER_RESPONSE },
+            ],
           },
         ]),
       ),
@@ -112,6 +116,14 @@ const publicApiOf = (stack: Stack, { name, publicApi, dashboardApi }: Environmen
   if (publicApi !== undefined) return [[name, publicApi]];
   return dashboardApi === undefined ? [[name, StringParameter.valueForStringParameter(stack, apiParameter(name))]] : [];
 };
+
+/** Makes `Location` true at the site's own origin, where the API's paths begin with what leads to it. */
+const locatedBelow = (stack: Stack, live: Environment, { name }: Environment): IFunctionRef =>
+  viewerFunction(stack, `Located-${name}`, live, {
+    source: 'located',
+    name: `located-${name}`,
+    begins: `const prefix = '/api/${name}';`,
+  });
 
 /** Private, and reached through the site alone. What is in it can be brought again, so no versions are kept. */
 const filesIn = (stack: Stack, live: Environment): Bucket => {

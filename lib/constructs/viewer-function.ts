@@ -3,18 +3,25 @@ import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'a
 import type { Construct } from 'constructs';
 import { type Environment, physicalName } from '../environments.ts';
 
-/** A function that CloudFront runs for each request before anything else: `lib/site/{name}.js`, below `begins`. */
+type ViewerFunctionProps = {
+  readonly source: 'pages' | 'api' | 'located';
+  /** Ends its physical name; absent: that of its source. */
+  readonly name?: string;
+  /** What stands above its source. */
+  readonly begins?: string;
+};
+
+/** A function that CloudFront runs between a browser and the site: `lib/site/{source}.js`, below `begins`. */
 export const viewerFunction = (
   scope: Construct,
   id: string,
   environment: Environment,
-  name: 'pages' | 'api',
-  begins = '',
+  { source, name = source, begins = '' }: ViewerFunctionProps,
 ): CloudFrontFunction => {
-  const source = readFileSync(new URL(`../site/${name}.js`, import.meta.url), 'utf8');
+  const code = readFileSync(new URL(`../site/${source}.js`, import.meta.url), 'utf8');
   return new CloudFrontFunction(scope, id, {
     functionName: physicalName(environment.name, `site-${name}`),
     runtime: FunctionRuntime.JS_2_0,
-    code: FunctionCode.fromInline(`${begins}\n${source}`),
+    code: FunctionCode.fromInline(`${begins}\n${code}`),
   });
 };

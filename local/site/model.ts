@@ -2,7 +2,7 @@ import type { Reachable } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
 import { headersOf, type PolicyHeader } from './policy-headers.ts';
-import { type ViewerFunction, viewerFunctionOf } from './viewer-function.ts';
+import { type ViewerFunctions, viewerFunctionsOf } from './viewer-function.ts';
 
 /** What becomes of the requests whose path matches. */
 export type Behavior = {
@@ -11,7 +11,7 @@ export type Behavior = {
   readonly origin: Origin;
   /** Whether the origin gets headers and query as they came. */
   readonly forwards: boolean;
-  readonly viewerRequest?: ViewerFunction;
+  readonly functions: ViewerFunctions;
   readonly headers: readonly PolicyHeader[];
 };
 
@@ -90,14 +90,13 @@ const behaviorOf = (behavior: Properties, { resources, reachable, origins }: Rea
   if (cache !== cachingDisabled && cache !== cachingOptimized) refuse('keeps answers by a policy of its own');
   if (request !== undefined && request !== allViewerExceptHost) refuse('forwards by a policy of its own');
   const origin = origins.get(String(behavior.TargetOriginId)) ?? refuse('has no origin');
-  const viewerRequest = viewerFunctionOf(behavior.FunctionAssociations, resources, reachable);
   return {
     matches: pattern === undefined ? () => true : matcherOf(String(pattern)),
     methods: (behavior.AllowedMethods ?? ['GET', 'HEAD']) as string[],
     origin,
     forwards: request !== undefined,
+    functions: viewerFunctionsOf(behavior.FunctionAssociations, resources, reachable),
     headers: headersOf(behavior.ResponseHeadersPolicyId, resources, reachable),
-    ...(viewerRequest && { viewerRequest }),
   };
 };
 

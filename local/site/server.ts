@@ -63,7 +63,7 @@ const answer = async (
   };
   if (!behavior.methods.includes(incoming.method ?? '')) return finish(refusal(403, 'MethodNotAllowed'));
   const seen = viewed(incoming, path, query);
-  const decided = behavior.viewerRequest?.(seen) ?? seen;
+  const decided = behavior.functions.request?.(seen) ?? seen;
   if ('statusCode' in decided) {
     const headers = Object.entries(decided.headers ?? {}).map(([name, { value }]) => [name, value]);
     return finish({ status: decided.statusCode, headers: Object.fromEntries(headers), body: decided.body ?? '' });
@@ -72,7 +72,8 @@ const answer = async (
   const origin = behind.hosts.get(behavior.origin.host);
   if (origin === undefined) return finish(refusal(502, 'NoSuchOrigin'));
   const target = `${decided.uri}${query === undefined ? '' : `?${query}`}`;
-  await passOn(behavior, new URL(origin), target, incoming, response).catch((error: Error) => {
+  const sent = { ...seen, target };
+  await passOn(behavior, new URL(origin), sent, incoming, response).catch((error: Error) => {
     if (response.headersSent) throw error;
     finish(refusal(502, 'OriginUnreachable'));
   });
@@ -111,22 +112,37 @@ const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgra
 const without = (headers: OutgoingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
+/** As the behaviour's function leaves them; as on AWS it sees no refusal. Cookies are not among what it is shown. */
+const changed = (
+  { functions }: Behavior,
+  sent: ViewerRequest,
+  statusCode: number,
+  { 'set-cookie': cookies, ...headers }: OutgoingHttpHeaders,
+): OutgoingHttpHeaders => {
+  const own = cookies && { 'set-cookie': cookies };
+  if (!functions.response || statusCode >= 400) return { ...headers, ...own };
+  const shown = Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]);
+  const { headers: made = {} } = functions.response(sent, { statusCode, headers: Object.fromEntries(shown) });
+  return { ...Object.fromEntries(Object.entries(made).map(([name, { value }]) => [name, value])), ...own };
+};
+
 const passOn = async (
   behavior: Behavior,
   origin: URL,
-  path: string,
+  { target, ...sent }: ViewerRequest & { readonly target: string },
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
   const forwarded = behavior.forwards ? without(incoming.headers, ofTheConnection) : {};
   const { hostname, port } = origin;
-  const asked = ask({ hostname, port, path, method: incoming.method, headers: forwarded });
+  const asked = ask({ hostname, port, path: target, method: incoming.method, headers: forwarded });
   // An answer may come before the request is read to its end, which is then nobody's loss.
   const answered = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
     pipeline(incoming, asked).catch(reject);
   });
   const headers = without(answered.headers, ofTheConnection);
-  response.writeHead(answered.statusCode ?? 502, withPolicy(behavior, headers));
+  const status = answered.statusCode ?? 502;
+  response.writeHead(status, withPolicy(behavior, changed(behavior, sent, status, headers)));
   await pipeline(answered, response);
 };

@@ -24,13 +24,20 @@ function handler(event) {
 const stripping =
   "function handler(event) { event.request.uri = event.request.uri.slice('/api'.length); return event.request; }";
 
+const located = `function handler(event) {
+  const { location } = event.response.headers;
+  if (location) location.value = '/api' + location.value;
+  return event.response;
+}`;
+
 const viewerFunction = (name: string, code: unknown) => ({
   Type: 'AWS::CloudFront::Function',
   Properties: { Name: name, FunctionCode: code, FunctionConfig: { Comment: name, Runtime: 'cloudfront-js-2.0' } },
 });
 
-const association = (logicalId: string) => ({
-  FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [logicalId, 'FunctionARN'] } }],
+const associated = (logicalId: string, EventType: string) => ({
+  EventType,
+  FunctionARN: { 'Fn::GetAtt': [logicalId, 'FunctionARN'] },
 });
 
 /** A bucket of files and an API below one address. */
@@ -55,6 +62,7 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
   },
   Pages: viewerFunction('pages', { 'Fn::Sub': [pages, { Issuer: { 'Fn::GetAtt': ['People', 'ProviderURL'] } }] }),
   Stripping: viewerFunction('stripping', stripping),
+  Located: viewerFunction('located', located),
   Headers: {
     Type: 'AWS::CloudFront::ResponseHeadersPolicy',
     Properties: {
@@ -87,7 +95,7 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
         ],
         DefaultCacheBehavior: {
           ...{ TargetOriginId: 'files', CachePolicyId: disabled, ResponseHeadersPolicyId: { Ref: 'Headers' } },
-          ...association('Pages'),
+          FunctionAssociations: [associated('Pages', 'viewer-request')],
           ...behavior,
         },
         CacheBehaviors: [
@@ -95,7 +103,7 @@ const siteResources = (config: object = {}, behavior: object = {}): Record<strin
             ...{ PathPattern: '/api/*', TargetOriginId: 'api', CachePolicyId: disabled },
             ...{ OriginRequestPolicyId: everythingButHost, ResponseHeadersPolicyId: { Ref: 'Headers' } },
             AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-            ...association('Stripping'),
+            FunctionAssociations: [associated('Stripping', 'viewer-request'), associated('Located', 'viewer-response')],
           },
         ],
         ...config,
@@ -109,7 +117,7 @@ const small: Small = {
     echo: {
       source: `exports.handler = async ({ path, headers, body, queryStringParameters }) => ({
         statusCode: path.endsWith('missing') ? 404 : 200,
-        headers: { 'content-type': 'application/json', 'x-kind': 'api' },
+        headers: { 'content-type': 'application/json', 'x-kind': 'api', location: path },
         body: JSON.stringify({ path, authorization: headers.Authorization ?? headers.authorization, body, queryStringParameters }),
       });`,
     },
@@ -193,6 +201,11 @@ describe('the site', () => {
     });
     const missing = await open('/api/v1/missing');
     assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'application/json']);
+    // Its function at the answer sees none from 400 on.
+    assert.deepEqual(
+      [answer, missing].map(({ headers }) => headers.get('location')),
+      ['/api/things', '/missing'],
+    );
   });
 });
 
@@ -248,10 +261,10 @@ describe('a distribution with', () => {
     ['forwarding of its own', {}, { OriginRequestPolicyId: 'mine' }, /forwards by a policy of its own/],
     ['functions of Lambda', {}, { LambdaFunctionAssociations: [] }, /has LambdaFunctionAssociations/],
     [
-      'a function at the answer',
+      'a function at the origin’s answer',
       {},
-      { FunctionAssociations: [{ EventType: 'viewer-response', FunctionARN: 'x' }] },
-      /runs at viewer-response/,
+      { FunctionAssociations: [{ EventType: 'origin-response', FunctionARN: 'x' }] },
+      /runs at origin-response/,
     ],
     ['an unknown origin', {}, { TargetOriginId: 'nowhere' }, /has no origin/],
   ];

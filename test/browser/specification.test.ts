@@ -92,7 +92,9 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   // 3. Enter the endpoint in the field "Webhook URL".
   await page.getByLabel('Webhook URL').fill(url);
   // 4. Choose Generate to create the webhook Secret Key.
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Generate' }).click();
+  assert.match((await answered).headers().location ?? '', /^\/api\/sandbox\/v1\/webhooks\/\w+$/);
   await page.getByRole('button', { name: 'Copy Secret Key' }).click();
   const secret = await copied(page);
   assert.match(secret, /^whsec_/);

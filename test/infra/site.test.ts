@@ -69,10 +69,12 @@ describe('the site', () => {
 
 describe('a function of the site', () => {
   const json = { value: 'application/json' };
-  const run = (name: string, uri: string): Record<string, unknown> => {
+  const run = (name: string, uri: string, headers = {}): Record<string, unknown> => {
     const functions = ofType(site, 'AWS::CloudFront::Function').map(([, each]) => each.Properties);
     const code = textOf(functions.find(({ Name }) => Name.endsWith(name))?.FunctionCode);
-    const world = createContext({ event: { request: { uri, method: 'GET', headers: {} } } });
+    const world = createContext({
+      event: { request: { uri, method: 'GET', headers: {} }, response: { statusCode: 201, headers } },
+    });
     return JSON.parse(new Script(`${code}\nJSON.stringify(handler(event))`).runInContext(world));
   };
 
@@ -105,6 +107,19 @@ describe('a function of the site', () => {
   test('takes off what leads to an environment', () => {
     assert.equal(run('site-api', '/api/live/v1/customers/cus_1').uri, '/v1/customers/cus_1');
     assert.equal(run('site-api', '/api/sandbox/v1/api/live').uri, '/v1/api/live');
+  });
+
+  test('puts it before where something is', () => {
+    for (const environment of ['sandbox', 'live']) {
+      const behavior = others.find((each: Record<string, string>) => each.PathPattern === `/api/${environment}/*`);
+      const at = behavior.FunctionAssociations.find(
+        (each: Record<string, unknown>) => each.EventType === 'viewer-response',
+      );
+      const { Name } = site.resources[at.FunctionARN['Fn::GetAtt'][0]]?.Properties ?? assert.fail();
+      const made = run(Name, '/v1/cards', { location: { value: '/v1/cards/card_1' } });
+      assert.deepEqual(made.headers, { location: { value: `/api/${environment}/v1/cards/card_1` } });
+      assert.deepEqual(run(Name, '/v1/cards', {}).headers, {});
+    }
   });
 });
 
