@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, listOf } from '../fields.ts';
+import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { owners } from '../roles.ts';
 import { route } from '../route.ts';
