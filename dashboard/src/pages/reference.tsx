@@ -35,19 +35,7 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
   });
   return (
     <SpaceBetween size="l">
-      <Section title={document.info?.title ?? 'API'}>
-        <Facts
-          facts={[
-            ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
-            [
-              'Business identifier (x-tenant-id)',
-              <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
-            ],
-            ['Version', document.info?.version],
-          ]}
-        />
-        <Prose text={document.info?.description ?? ''} />
-      </Section>
+      <About document={document} caller={caller} />
       <TextFilter
         filteringText={sought}
         filteringPlaceholder="Find an operation"
@@ -70,6 +58,22 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
     </SpaceBetween>
   );
 };
+
+const About = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => (
+  <Section title={document.info?.title ?? 'API'}>
+    <Facts
+      facts={[
+        ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
+        [
+          'Business identifier (x-tenant-id)',
+          <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
+        ],
+        ['Version', document.info?.version],
+      ]}
+    />
+    <Prose text={document.info?.description ?? ''} />
+  </Section>
+);
 
 const matches = ({ method, path, operation }: Placed, sought: string): boolean =>
   `${method} ${path} ${operation.summary ?? ''}`.toLowerCase().includes(sought.trim().toLowerCase());

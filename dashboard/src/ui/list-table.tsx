@@ -52,7 +52,7 @@ const page_items = 25;
 export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.stringify(props.of)} {...props} />;
 
 const Pages = <Item,>(props: Listing<Item>) => {
-  const { title, of, read, idOf, columns, actions, filter, empty, follow, description, level = 'h2' } = props;
+  const { title, of, read, idOf, columns, filter, empty, follow } = props;
   const [pages, setPages] = useState(firstPage);
   const cursor = cursorOf(pages);
   const query = useReadPage<ListBody<Item>>({
@@ -60,23 +60,11 @@ const Pages = <Item,>(props: Listing<Item>) => {
     read: (api, signal) => read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
     ...(follow && { follow: ({ data }) => follow(data) }),
   });
-  const reload = (
-    <Button iconName="refresh" ariaLabel={`Read ${title.toLowerCase()} again`} onClick={() => void query.refetch()} />
-  );
-  const header = (
-    <Header
-      variant={level}
-      {...(description && { description })}
-      actions={<Actions reload={reload}>{actions}</Actions>}
-    >
-      {title}
-    </Header>
-  );
   if (query.isError && query.data === undefined)
     return <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <Table
-      header={header}
+      header={<Heading listing={props} onReload={() => void query.refetch()} />}
       items={query.data?.data ?? []}
       trackBy={idOf}
       columnDefinitions={columns.map(columnOf)}
@@ -109,12 +97,26 @@ const columnOf = <Item,>({ name, cell, width }: Column<Item>, position: number):
   ...(width !== undefined && { minWidth: width }),
 });
 
-const Actions = ({ reload, children }: { readonly reload: ReactNode; readonly children?: ReactNode }) => (
-  <SpaceBetween direction="horizontal" size="xs">
-    {reload}
-    {children}
-  </SpaceBetween>
-);
+const Heading = (props: {
+  readonly listing: Pick<Listing<never>, 'title' | 'level' | 'description' | 'actions'>;
+  readonly onReload: () => void;
+}) => {
+  const { title, level = 'h2', description, actions } = props.listing;
+  return (
+    <Header
+      variant={level}
+      {...(description && { description })}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <Button iconName="refresh" ariaLabel={`Read ${title.toLowerCase()} again`} onClick={props.onReload} />
+          {actions}
+        </SpaceBetween>
+      }
+    >
+      {title}
+    </Header>
+  );
+};
 
 const Empty = ({ children }: { readonly children: ReactNode }) => (
   <Box textAlign="center" padding="m" color="inherit">
