@@ -1,10 +1,12 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { sweepLines } from '../functions/contract/workers.ts';
 import { alarm, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
-import { type Environment, physicalName } from './environments.ts';
+import { type Environment, physicalName, service } from './environments.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
@@ -32,4 +34,43 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     threshold: 1,
     alive: true,
   });
+  for (const one of sweepAlarms) lineAlarm(home, environment, { ...one, of: sweep, topic });
+};
+
+/** What the sweeper says in its log and no metric of AWS does. */
+const sweepAlarms = [
+  {
+    name: 'events-set-aside',
+    line: sweepLines.aside,
+    means: 'Events lie aside that no fan-out could bring to an end: read the errors of fan-out-event.',
+    threshold: 1,
+  },
+  {
+    name: 'due-work-unknown',
+    line: sweepLines.unknown,
+    means:
+      'Something is due for which nobody can be woken: the sweeper names its key; a release was taken back, or is bad.',
+    threshold: 1,
+  },
+  {
+    name: 'sweep-due-work-behind',
+    line: sweepLines.behind,
+    means: 'The sweeper has no time for all that is due: many businesses have much waiting, or the tables are slow.',
+    threshold: 3,
+  },
+];
+
+type LineAlarm = (typeof sweepAlarms)[number] & { readonly of: LambdaFunction; readonly topic: ITopic };
+
+/** Rings where a function has said a line so often in five minutes. */
+const lineAlarm = (home: Construct, environment: Environment, { of, topic, line, ...said }: LineAlarm): void => {
+  const name = physicalName(environment.name, said.name);
+  const filter = new MetricFilter(home, `${said.name}-line`, {
+    logGroup: of.logGroup,
+    filterPattern: FilterPattern.stringValue('$.message', '=', line),
+    metricNamespace: service,
+    metricName: name,
+  });
+  const metric = filter.metric({ statistic: 'Sum', period: minutes(5) });
+  alarm(home, said.name, topic, { ...said, name, metric });
 };

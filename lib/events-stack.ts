@@ -50,9 +50,13 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   table: 'outbox',
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
-  filter: { eventName: ['INSERT'], dynamodb: { NewImage: { undispatched: { S: [{ exists: true }] } } } },
+  // What API functions of the release before write while this one is deployed says it by the other attribute.
+  filters: ['due_shard', 'undispatched'].map((mark) => ({
+    eventName: ['INSERT'],
+    dynamodb: { NewImage: { [mark]: { S: [{ exists: true }] } } },
+  })),
   batch: 100,
-  // What is given up is still undispatched, and the sweeper publishes it; a bad record must not stop the stream.
+  // What is given up is still due, and the sweeper publishes it; a bad record must not stop the stream.
   retries_max: 10,
   age_seconds_max: 60 * 60,
 });

@@ -50,9 +50,9 @@ const plainReach = <Use extends string>(
   ],
 });
 
-const queueReach = (queue: QueueName, variable: string): Reach<'send' | 'depth'> =>
+const queueReach = (queue: QueueName, variable: string): Reach<'send'> =>
   plainReach(
-    { send: 'sqs:SendMessage', depth: 'sqs:GetQueueAttributes' },
+    { send: 'sqs:SendMessage' },
     {
       [variable]: (stack, { name, region }) =>
         `https://sqs.${region}.amazonaws.com/${stack.account}/${queueName(name, queue)}`,

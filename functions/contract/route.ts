@@ -30,7 +30,7 @@ export type Place =
   | 'outbox/by_customer'
   | 'outbox/by_resource'
   | 'outbox/by_type'
-  | 'outbox/undispatched'
+  | 'outbox/due'
   | 'deliveries'
   | 'deliveries/by_tenant'
   | 'deliveries/by_webhook'
@@ -60,14 +60,14 @@ type Reach = {
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */
   readonly bus?: readonly 'put'[];
-  /** The queue of deliveries: DELIVER_QUEUE_URL. `depth` reads how much waits in it. */
-  readonly deliverQueue?: readonly ('send' | 'depth')[];
+  /** The queue of deliveries: DELIVER_QUEUE_URL. */
+  readonly deliverQueue?: readonly 'send'[];
   /** The queue of inspect-document: DOCUMENTS_QUEUE_URL. */
-  readonly documentsQueue?: readonly ('send' | 'depth')[];
+  readonly documentsQueue?: readonly 'send'[];
   /** The queue of decide-verification: IDENTITY_QUEUE_URL. */
-  readonly identityQueue?: readonly ('send' | 'depth')[];
+  readonly identityQueue?: readonly 'send'[];
   /** The queue of settle-cards: CARDS_QUEUE_URL. */
-  readonly cardsQueue?: readonly ('send' | 'depth')[];
+  readonly cardsQueue?: readonly 'send'[];
   /**
    * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over what is there; `find`
    * tells whether an object is there; `read` gets or heads the newest version of an object and `read_version` one that is

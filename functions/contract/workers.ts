@@ -136,24 +136,32 @@ export const settleCards = {
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
-  summary: 'Wakes work that is overdue and republishes events that no fan-out confirmed',
+  summary:
+    'Wakes work that is overdue, of every business in turn, and publishes events again that no fan-out confirmed',
   needs: {
     deliveries: ['batch', 'update'],
     'deliveries/due': ['query'],
     resources: ['batch', 'update'],
     'resources/due': ['query'],
-    'outbox/undispatched': ['query'],
     outbox: ['batch', 'update'],
+    'outbox/due': ['query'],
     bus: ['put'],
-    deliverQueue: ['send', 'depth'],
-    documentsQueue: ['send', 'depth'],
-    identityQueue: ['send', 'depth'],
-    cardsQueue: ['send', 'depth'],
+    deliverQueue: ['send'],
+    documentsQueue: ['send'],
+    identityQueue: ['send'],
+    cardsQueue: ['send'],
     settings: ['waitDivisor'],
   },
   timeout_seconds: 55,
   memory_mb: 512,
 } as const satisfies Worker;
+
+/** The lines of the sweeper's log that alarms count (lib/event-alarms.ts). */
+export const sweepLines = {
+  aside: 'events are set aside',
+  unknown: 'nobody is woken for what is due',
+  behind: 'no time for all that is due',
+} as const;
 
 export const workers: readonly Worker[] = [
   authorizeRequest,

@@ -35,7 +35,7 @@ export const tables = {
       by_status: { partition: 'status_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
-      /** Work that is due, soonest first; sparse, 16 shards. */
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
   },
@@ -51,7 +51,12 @@ export const tables = {
       by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
       /** Events of a tenant of one type, newest first. */
       by_type: { partition: 'type_key', sort: 'event_id', include: [] },
-      /** Events no fan-out has confirmed; 16 shards. */
+      /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 shards. */
+      due: { partition: 'due_shard', sort: 'due_at', include: [] },
+      /**
+       * Nothing new comes here: events of an earlier release that no fan-out had confirmed. `npm run reindex` makes them
+       * due; DynamoDB cannot make an index and drop another in one update.
+       */
       undispatched: { partition: 'undispatched', sort: 'event_id', include: [] },
     },
   },
@@ -69,7 +74,7 @@ export const tables = {
        * DynamoDB cannot rename an index, nor replace it in one update.
        */
       open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
-      /** Work that is due, soonest first; sparse, 16 shards. */
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
   },
@@ -210,10 +215,13 @@ export const partitions = {
 /** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
 const shards = 16;
 
-/** Every shard of `undispatched` and of `due`, as the sweeper walks them. */
+/** Every shard of what is `due`, as the sweeper walks them. */
 export const shardNames: readonly string[] = Array.from({ length: shards }, (_, shard) =>
   String(shard).padStart(2, '0'),
 );
+
+/** Where the sweeper does not come by: what it has set aside waits for an operator. */
+export const asideShard = 'aside';
 
 /** The shard that something with this id waits in. */
 export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';

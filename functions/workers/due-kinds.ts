@@ -6,21 +6,22 @@ import { intentOf } from '../store/cards/issuing-intents.ts';
 import type { Item } from '../store/database.ts';
 import { deliveryOf } from '../store/deliveries/deliveries.ts';
 import { documentOf } from '../store/documents/documents.ts';
-import type { DueWork } from '../store/due-work.ts';
+import { eventOf, noticeOf } from '../store/events/list.ts';
 
 /** The queues whose workers look after what is due. */
 export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards';
 
-/** A kind of work that waits: the queue that its worker is woken by, and the wake-up. */
-type DueKind = {
-  readonly queue: QueueName;
-  readonly wakeUp: (item: Item) => { readonly body: object; readonly group: string };
-};
+/** What wakes somebody: a message for the one queue of a worker, or a notice for the bus, which tells every consumer again. */
+type WakeUp = { readonly body: object; readonly group: string };
+type DueKind =
+  | { readonly lane: QueueName; readonly wakeUp: (item: Item) => WakeUp }
+  | { readonly lane: 'bus'; readonly wakeUp: (item: Item) => EventNotice };
 
-/** Every kind of work that waits, by the name that its key has for it. A new one is a row. */
-const kinds: Readonly<Record<string, DueKind>> = {
+/** Every kind of work that waits, by the name that its key has for it (store/due-fields.ts). A new one is a row. */
+export const dueKinds: Readonly<Record<string, DueKind>> = {
+  event: { lane: 'bus', wakeUp: (item) => noticeOf(eventOf(item)) },
   delivery: {
-    queue: 'deliver',
+    lane: 'deliver',
     wakeUp: (item) => {
       const { tenant_id, id: delivery_id, webhook_id, attempts_made } = deliveryOf(item);
       const body: DeliveryWakeUp = { tenant_id, delivery_id, webhook_id, attempts_made };
@@ -29,7 +30,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
   },
   /** The alignment of a webhook's deliveries is due in its endpoint's health. */
   health: {
-    queue: 'deliver',
+    lane: 'deliver',
     wakeUp: ({ pk }) => {
       const [tenant_id = '', webhook_id = ''] = String(pk).split('/');
       const body: WebhookWakeUp = { tenant_id, webhook_id };
@@ -37,7 +38,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
     },
   },
   document: {
-    queue: 'documents',
+    lane: 'documents',
     wakeUp: (item) => {
       const { tenant_id, customer_id, id: document_id } = documentOf(item);
       const body: DocumentNotice = { key: objectKeyOf({ tenant_id, customer_id, document_id }) };
@@ -46,7 +47,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
   },
   /** As the bus tells of it, with no event of its own. */
   verification: {
-    queue: 'identity',
+    lane: 'identity',
     wakeUp: ({ tenant_id, id }) => {
       const detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> = {
         tenant_id: String(tenant_id),
@@ -56,7 +57,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
     },
   },
   'card-alignment': {
-    queue: 'cards',
+    lane: 'cards',
     wakeUp: (item) => {
       const { tenant_id, customer_id } = alignmentJobOf(item);
       const body: CardWakeUp = { holding: { tenant_id, customer_id } };
@@ -64,7 +65,7 @@ const kinds: Readonly<Record<string, DueKind>> = {
     },
   },
   'issuing-intent': {
-    queue: 'cards',
+    lane: 'cards',
     wakeUp: (item) => {
       const { tenant_id, operation, path_ids, idempotency_key } = intentOf(item);
       const body: CardWakeUp = { intent: { tenant_id, operation, path_ids, idempotency_key } };
@@ -72,7 +73,3 @@ const kinds: Readonly<Record<string, DueKind>> = {
     },
   },
 };
-
-/** What kind of work an item is: nouns are named by their partition, what lies beside them by itself. */
-export const kindOf = ({ key: { table, pk, sk } }: DueWork): DueKind | undefined =>
-  kinds[table === 'deliveries' ? sk : (pk.split('/').at(-1) ?? '')];

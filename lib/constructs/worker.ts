@@ -66,8 +66,8 @@ export type StreamWorkerProps = {
   /** The table's name without the environment's prefix. */
   readonly table: string;
   readonly streamArn: string;
-  /** What of the stream it is called for, as EventBridge patterns. */
-  readonly filter: object;
+  /** What of the stream it is called for, as EventBridge patterns: any of them. */
+  readonly filters: readonly object[];
   readonly batch: number;
   /** A record is given up after so many retries or at this age; then its position goes to the dead letters. */
   readonly retries_max: number;
@@ -97,7 +97,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
     maximumRetryAttempts: props.retries_max,
     maximumRecordAgeInSeconds: props.age_seconds_max,
     functionResponseTypes: ['ReportBatchItemFailures'],
-    filterCriteria: { filters: [{ pattern: JSON.stringify(props.filter) }] },
+    filterCriteria: { filters: props.filters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
     destinationConfig: { onFailure: { destination: failed.queueArn } },
   });
   acknowledge(home.node.findChild('Role'), {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { CardWakeUp } from '../../functions/domain/events/event.ts';
 import { objectKeyOf } from '../../functions/ports/document-storage/object-key.ts';
 import { intentKey } from '../../functions/store/cards/issuing-intents.ts';
+import { dueFields } from '../../functions/store/due-fields.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { keys, partitions, shardOf } from '../../functions/store/table.ts';
+import { keys, partitions } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './given.ts';
@@ -20,22 +21,25 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
     const all = await stored.items('deliveries', tenant_id);
     return all.find(({ webhook_id, status }) => webhook_id === webhookId && status === 'retrying');
   }, `a delivery to ${webhookId} fails`);
-  await stored.set('deliveries', retrying, { due_at: before().toISOString() });
+  const key = keys.delivery(tenant_id, retrying.id);
+  await stored.set('deliveries', retrying, dueFields(key, retrying.id, before().toISOString()));
 };
 
 /** A document that is looked for now, as if its wake-up had been lost; answers where its bytes would lie. */
 export const overdueDocument = async (local: Local, tenant: Tenant): Promise<string> => {
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);
-  await storedIn(local).set('resources', keys.document(tenant_id, id), { due_at: before().toISOString() });
+  const key = keys.document(tenant_id, id);
+  await storedIn(local).set('resources', key, dueFields(key, id, before().toISOString()));
   return objectKeyOf({ tenant_id, customer_id, document_id: id });
 };
 
 /** As much of a verification in processing as the sweeper looks at, ten minutes late. */
 export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
-  const due = { id, tenant_id, due_at: before().toISOString(), due_shard: shardOf(id) };
-  await storedIn(local).set('resources', keys.verification(tenant_id, id), due);
+  const key = keys.verification(tenant_id, id);
+  const due = { id, tenant_id, ...dueFields(key, id, before().toISOString()) };
+  await storedIn(local).set('resources', key, due);
   return id;
 };
 
@@ -44,8 +48,9 @@ export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promis
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
   const intent = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
-  const due = { due_at: at.toISOString(), due_shard: shardOf(intent.card_id), standing: 'open' };
-  await storedIn(local).set('resources', intentKey(order), { ...intent, ...due });
+  const key = intentKey(order);
+  const due = { ...dueFields(key, intent.card_id, at.toISOString()), standing: 'open' };
+  await storedIn(local).set('resources', key, { ...intent, ...due });
   return { intent: order };
 };
 
@@ -53,7 +58,8 @@ export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promis
 export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<void> => {
   const at = before();
   const id = idsAt(at)('event');
-  await storedIn(local).set('outbox', keys.event(tenant_id, id), {
+  const key = keys.event(tenant_id, id);
+  await storedIn(local).set('outbox', key, {
     event_id: id,
     type: 'webhook.test',
     created_at: at.toISOString(),
@@ -61,6 +67,6 @@ export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<
     resource: { id: tenant_id, object: 'webhook' },
     body: '{}',
     tenant_key: partitions.eventsOfTenant(tenant_id),
-    undispatched: shardOf(id),
+    ...dueFields(key, id, at.toISOString()),
   });
 };

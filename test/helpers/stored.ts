@@ -49,7 +49,7 @@ export const storedIn = (local: Local, environment: EnvironmentName = 'sandbox')
     items,
     partition,
     isDispatched: async () => {
-      const input = { TableName: physicalName(environment, 'outbox'), IndexName: 'undispatched', Limit: 1 };
+      const input = { TableName: physicalName(environment, 'outbox'), IndexName: 'due', Limit: 1 };
       return (await client.send(new ScanCommand(input))).Count === 0;
     },
     set: async (table, { pk, sk }, values) => {

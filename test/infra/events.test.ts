@@ -33,12 +33,14 @@ for (const stack of stacks) {
 
     test('reaches the relay when it is new and everybody may hear of it, and a bad record stops nothing', () => {
       const mapping = mappingOf(stack, relayEvents);
-      const [{ Pattern } = assert.fail(), ...more] = mapping.FilterCriteria.Filters;
-      assert.deepEqual(JSON.parse(Pattern), {
-        eventName: ['INSERT'],
-        dynamodb: { NewImage: { undispatched: { S: [{ exists: true }] } } },
-      });
-      assert.deepEqual(more, []);
+      const patterns = mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern));
+      assert.deepEqual(
+        patterns,
+        ['due_shard', 'undispatched'].map((mark) => ({
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { [mark]: { S: [{ exists: true }] } } },
+        })),
+      );
       assert.deepEqual([mapping.BatchSize, mapping.StartingPosition], [100, 'TRIM_HORIZON']);
       assert.equal(mapping.BisectBatchOnFunctionError, true);
       assert.deepEqual(mapping.FunctionResponseTypes, ['ReportBatchItemFailures']);

@@ -40,8 +40,8 @@ const itemOf = (event: NewEvent) => {
 test('events wait for their fan-out in sixteen shards, as many in each', () => {
   const counts = new Map<unknown, number>();
   for (const character of '0123456789abcdefghjkmnpqrstvwxyz') {
-    const { undispatched } = itemOf(anEvent({ id: `evt_01jd5fq7k9e8xv3m2n4p6r8t0${character}` }));
-    counts.set(undispatched, (counts.get(undispatched) ?? 0) + 1);
+    const { due_shard } = itemOf(anEvent({ id: `evt_01jd5fq7k9e8xv3m2n4p6r8t0${character}` }));
+    counts.set(due_shard, (counts.get(due_shard) ?? 0) + 1);
   }
   assert.deepEqual([counts.size, ...new Set(counts.values())], [16, 2]);
 });

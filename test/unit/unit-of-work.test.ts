@@ -82,9 +82,9 @@ test('an event for one webhook has the id that it was given, says that it is a t
   const webhook = { tenant_id: 'biz', id: 'whk_1', version: 4 } as Parameters<typeof testEvent>[0];
   const event = testEvent(webhook, { id: 'evt_1', type: 'webhook.test', data: {} });
   const { events } = await committed({ changes: [event], facts: [] });
-  assert.deepEqual([events[0].event_id, events[0].sequence, 'undispatched' in events[0]], ['evt_1', 4, false]);
+  assert.deepEqual([events[0].event_id, events[0].sequence, 'due_at' in events[0]], ['evt_1', 4, false]);
   assert.equal(events[0].test, true);
   const frozen = card(moveCard(active, 'freeze', null, now));
   const [told] = (await committed({ changes: [frozen], facts: [] })).events;
-  assert.deepEqual(['undispatched' in told, 'test' in told], [true, false]);
+  assert.deepEqual(['due_at' in told, 'test' in told], [true, false]);
 });

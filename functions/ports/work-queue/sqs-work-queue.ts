@@ -1,4 +1,4 @@
-import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { bounded } from '../../runtime/deadline.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -18,11 +18,6 @@ export const sqsWorkQueue = (QueueUrl: string | undefined): WorkQueue => ({
       const { Failed = [] } = await client().send(new SendMessageBatchCommand({ QueueUrl, Entries }));
       if (Failed.length > 0) throw new Error(`the queue refused ${Failed.length} messages: ${Failed[0]?.Code}`);
     }
-  },
-  depth: async () => {
-    const AttributeNames = ['ApproximateNumberOfMessages' as const];
-    const { Attributes } = await client().send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
-    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
   },
 });
 

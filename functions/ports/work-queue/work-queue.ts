@@ -12,6 +12,4 @@ export type WorkMessage = {
 export type WorkQueue = {
   /** Throws when the queue does not take one. */
   send(messages: readonly WorkMessage[]): Promise<void>;
-  /** About how many messages wait to be received. */
-  depth(): Promise<number>;
 };

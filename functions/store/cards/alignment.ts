@@ -4,7 +4,7 @@ import type { Customer } from '../../domain/customers/customer.ts';
 import { newJob } from '../../domain/job.ts';
 import { always, has, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { keys } from '../table.ts';
 
 /** Whose cards are meant. */
@@ -39,13 +39,11 @@ export const saveAlignment = (
 
 /** The job as stored, without what only the sweeper needs. */
 export const alignmentJobOf = (item: Item): CardAlignmentJob => {
-  const { pk, sk, due_shard, sweeps, ...job } = item;
-  return job as CardAlignmentJob;
+  const { pk, sk, due_at, due_shard, sweeps, ...job } = item;
+  return { ...job, due_at: dueAtOf(item) } as CardAlignmentJob;
 };
 
-const putJob = ({ due_at, ...job }: CardAlignmentJob, when: Write['when']): Write => ({
-  kind: 'put',
-  key: keys.cardAlignment(job.tenant_id, job.customer_id),
-  item: { ...job, ...dueFields(job.customer_id, due_at) },
-  when,
-});
+const putJob = ({ due_at, ...job }: CardAlignmentJob, when: Write['when']): Write => {
+  const key = keys.cardAlignment(job.tenant_id, job.customer_id);
+  return { kind: 'put', key, item: { ...job, ...dueFields(key, job.customer_id, due_at) }, when };
+};

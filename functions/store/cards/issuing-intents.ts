@@ -1,7 +1,7 @@
 import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
 import { type Condition, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { type ItemKey, keys } from '../table.ts';
 
 /** Whose order it is. */
@@ -16,12 +16,8 @@ export const findIntent = async (db: Database, order: Order): Promise<IssuingInt
 /** What writes an order down, if nobody has: of two at once the second is stale, and finds the first one's when it looks again. */
 export const openIntent = (intent: IssuingIntent): Write => {
   const { due_at, ...stored } = intent;
-  return {
-    kind: 'put',
-    key: intentKey(intent),
-    item: { ...stored, ...dueFields(intent.card_id, due_at) },
-    when: isNew,
-  };
+  const key = intentKey(intent);
+  return { kind: 'put', key, item: { ...stored, ...dueFields(key, intent.card_id, due_at) }, when: isNew };
 };
 
 /** What removes an order in the transaction that its card comes from: stale when it is being voided or gone. */
@@ -52,8 +48,8 @@ export const intentKey = ({ tenant_id, idempotency_key, operation, path_ids }: O
 
 /** The order as stored, without what only the sweeper needs. */
 export const intentOf = (item: Item): IssuingIntent => {
-  const { pk, sk, due_shard, sweeps, ...intent } = item;
-  return intent as IssuingIntent;
+  const { pk, sk, due_at, due_shard, sweeps, ...intent } = item;
+  return { ...intent, due_at: dueAtOf(item) } as IssuingIntent;
 };
 
 const isOpen = ({ card_id }: IssuingIntent): Condition => ({

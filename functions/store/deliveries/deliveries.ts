@@ -3,7 +3,7 @@ import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -27,16 +27,17 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
 export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
   const { due_at, ...stored } = delivery;
   const { tenant_id: tenant, id } = delivery;
+  const key = keys.delivery(tenant, id);
   const item = {
     ...stored,
     tenant_key: partitions.deliveriesOfTenant(tenant),
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
     open_key: partitions.deliveriesIn(tenant, delivery.status),
-    ...dueFields(id, due_at),
+    ...dueFields(key, id, due_at),
     expires_at_s: expiryOf(delivery.created_at),
   };
-  return { kind: 'put', key: keys.delivery(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
 /** An attempt is written once, with the delivery it changed. */
@@ -63,8 +64,9 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, due_shard, sweeps, expires_at_s, ...delivery } = item;
-  return { due_at: null, ...delivery } as Delivery;
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, ...stored } = item;
+  const { due_at, due_shard, sweeps, expires_at_s, ...delivery } = stored;
+  return { ...delivery, due_at: dueAtOf(item) } as Delivery;
 };
 
 /** A query answers at most 1 MB, so a long history takes several. */

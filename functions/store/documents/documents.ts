@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import { readCustomer } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { indexedPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -47,12 +47,13 @@ export const pageOfDocuments = async (
 export const saveDocument = (document: Document, read?: Document): Write => {
   const { due_at, ...stored } = document;
   const { tenant_id: tenant, customer_id, id } = document;
-  const item = { ...stored, parent_key: partitions.documentsOf(tenant, customer_id), ...dueFields(id, due_at) };
-  return { kind: 'put', key: keys.document(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  const key = keys.document(tenant, id);
+  const item = { ...stored, parent_key: partitions.documentsOf(tenant, customer_id), ...dueFields(key, id, due_at) };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
 /** The document as stored, without what only the indexes and the sweeper need. */
 export const documentOf = (item: Item): Document => {
-  const { pk, sk, parent_key, due_shard, sweeps, ...document } = item;
-  return { due_at: null, ...document } as Document;
+  const { pk, sk, parent_key, due_at, due_shard, sweeps, ...document } = item;
+  return { ...document, due_at: dueAtOf(item) } as Document;
 };

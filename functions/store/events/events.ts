@@ -1,6 +1,7 @@
 import type { Causation } from '../../domain/events/event.ts';
 import { exists, isNew, type Write } from '../change.ts';
-import { keys, partitions, shardOf } from '../table.ts';
+import { dueFields } from '../due-fields.ts';
+import { keys, partitions } from '../table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
 const bodyBytesMax = 64 * 1024;
@@ -26,7 +27,7 @@ export type NewEvent = {
   readonly causation: Causation;
 };
 
-/** Appends an event; it waits in `undispatched` until its fan-out confirms it. The stored body is what will be signed.
+/** Appends an event; it is due until its fan-out confirms it. The stored body is what will be signed.
  * One that is meant for one webhook only is a test: its body says so, and it waits for no fan-out. */
 export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
   const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
@@ -34,6 +35,7 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
   const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, ...test };
   const body = JSON.stringify({ ...envelope, data, previous });
   if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
+  const key = keys.event(tenant_id, id);
   const item = {
     event_id: id,
     type,
@@ -48,24 +50,19 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
     type_key: partitions.eventsOfType(tenant_id, type),
     resource_key: partitions.eventsOf(tenant_id, event.resource.id),
     ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
-    ...(audience === 'everybody' && { undispatched: shardOf(id) }),
+    ...(audience === 'everybody' && dueFields(key, id, created_at)),
     expires_at_s: Math.floor(Date.parse(created_at) / 1000) + keptSeconds,
   };
-  return { kind: 'put', key: keys.event(tenant_id, id), item, when: isNew };
+  return { kind: 'put', key, item, when: isNew };
 };
 
 /** Confirms that every delivery of an event has been made. */
 export const confirmDispatch = (tenant: string, eventId: string): Write => ({
   kind: 'set',
   key: keys.event(tenant, eventId),
-  values: { undispatched: undefined, republish_after: undefined },
+  values: { due_at: undefined, due_shard: undefined, sweeps: undefined, ...beforeThat },
   when: exists,
 });
 
-/** Notes when an event that nobody confirmed may be put on the bus again. */
-export const postponeRepublish = (tenant: string, eventId: string, until: Date): Write => ({
-  kind: 'set',
-  key: keys.event(tenant, eventId),
-  values: { republish_after: until.toISOString() },
-  when: exists,
-});
+/** What an earlier release marked events by that no fan-out had confirmed. */
+const beforeThat = { undispatched: undefined, republish_after: undefined };

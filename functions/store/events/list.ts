@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../domain/events/event.ts';
+import type { EventNotice, StoredEvent } from '../../domain/events/event.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Database, Item } from '../database.ts';
 import { indexedPage, type Page, type Wanted } from '../list.ts';
@@ -76,6 +76,9 @@ export const eventOf = (item: Item): StoredEvent => {
     type_key,
     resource_key,
     customer_key,
+    due_at,
+    due_shard,
+    sweeps,
     undispatched,
     republish_after,
     expires_at_s,
@@ -83,3 +86,12 @@ export const eventOf = (item: Item): StoredEvent => {
   } = item;
   return event as StoredEvent;
 };
+
+/** What the bus is told of an event. */
+export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: StoredEvent): EventNotice => ({
+  event_id,
+  tenant_id,
+  type,
+  resource_id: resource.id,
+  created_at,
+});

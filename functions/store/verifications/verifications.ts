@@ -9,7 +9,7 @@ import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import { customerOf } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { documentOf } from '../documents/documents.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The verification, or the refusal. */
@@ -97,14 +97,15 @@ export const noneOpen = ({ tenant_id, id }: Pick<Customer, 'tenant_id' | 'id'>):
 export const saveVerification = (verification: Verification, read?: Verification): Write[] => {
   const { due_at, ...stored } = verification;
   const { tenant_id: tenant, customer_id, id } = verification;
+  const key = keys.verification(tenant, id);
   const item = {
     ...stored,
     parent_key: partitions.verificationsOf(tenant, customer_id),
     ...(verification.reviewing && { reviewing_key: partitions.reviewing(tenant) }),
-    ...dueFields(id, due_at),
+    ...dueFields(key, id, due_at),
   };
   const when = read ? asRead(read.version) : isNew;
-  return [{ kind: 'put', key: keys.verification(tenant, id), item, when }, ...placeWrites(verification, read)];
+  return [{ kind: 'put', key, item, when }, ...placeWrites(verification, read)];
 };
 
 const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {
@@ -117,6 +118,6 @@ const placeWrites = (verification: Verification, read: Verification | undefined)
 
 /** The verification as stored, without what only the indexes and the sweeper need. */
 export const verificationOf = (item: Item): Verification => {
-  const { pk, sk, parent_key, reviewing_key, due_shard, sweeps, ...verification } = item;
-  return { due_at: null, ...verification } as Verification;
+  const { pk, sk, parent_key, reviewing_key, due_at, due_shard, sweeps, ...verification } = item;
+  return { ...verification, due_at: dueAtOf(item) } as Verification;
 };

@@ -3,7 +3,7 @@ import { type AlignmentDue, type Health, untriedHealth } from '../../domain/webh
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
@@ -111,10 +111,11 @@ export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
 /** What puts an endpoint's health over the one that was read. */
 export const saveHealth = (webhook: Pick<Webhook, 'id' | 'tenant_id'>, health: StoredHealth): Write => {
   const { due_at, ...stored } = health;
-  const item = { ...stored, ...dueFields(webhook.id, due_at), id: webhook.id, version: health.version + 1 };
+  const key = keys.webhookHealth(webhook.tenant_id, webhook.id);
+  const item = { ...stored, ...dueFields(key, webhook.id, due_at), id: webhook.id, version: health.version + 1 };
   return {
     kind: 'put',
-    key: keys.webhookHealth(webhook.tenant_id, webhook.id),
+    key,
     item,
     when: health.version === 0 ? isNew : asRead(health.version),
   };
@@ -129,6 +130,6 @@ export const webhookOf = (item: Item): Webhook => {
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {
   if (!item) return noHealth;
-  const { pk, sk, due_shard, sweeps, id, ...health } = item;
-  return { due_at: null, ...health } as StoredHealth;
+  const { pk, sk, due_at, due_shard, sweeps, id, ...health } = item;
+  return { ...health, due_at: dueAtOf(item) } as StoredHealth;
 };

@@ -18,7 +18,7 @@ import {
 } from '../../../functions/store/cards/issuing-intents.ts';
 import type { Write } from '../../../functions/store/change.ts';
 import { commit, StaleDecision } from '../../../functions/store/commit.ts';
-import { dueWork, postponed } from '../../../functions/store/due-work.ts';
+import { duePages, dueShards, dueWork, postponed } from '../../../functions/store/due-work.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { voidIntent } from '../../../functions/workers/void-intent.ts';
 import { aCard, now } from '../../helpers/some-cards.ts';
@@ -131,8 +131,19 @@ describe('an order', () => {
   test('is due after two minutes, and the sweeper’s hand changes nothing of it', async () => {
     const intent = anIntent();
     await put(openIntent(intent));
-    const dueAt = async (at: Date) =>
-      (await dueWork(stores.db, at)).filter(({ item }) => item.card_id === intent.card_id);
+    const dueAt = async (at: Date) => {
+      const moment = { now: at.toISOString(), soonest: () => at.toISOString(), helped: at.toISOString() };
+      const found = await Promise.all(
+        dueShards.map(async (shard) => {
+          const pages = await Array.fromAsync(duePages(stores.db, shard, '', moment));
+          return dueWork(
+            stores.db,
+            pages.flatMap(({ keys }) => keys),
+          );
+        }),
+      );
+      return found.flat().filter(({ item }) => item.card_id === intent.card_id);
+    };
     assert.deepEqual(await dueAt(later(minutes_2)), []);
     const [due] = await dueAt(later(minutes_2 + 1));
     assert.ok(due);

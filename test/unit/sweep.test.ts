@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { newJob } from '../../functions/domain/job.ts';
+import { alignNow } from '../../functions/domain/webhooks/health.ts';
+import { requestAlignment } from '../../functions/store/cards/alignment.ts';
+import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
+import { isNew, type Write } from '../../functions/store/change.ts';
+import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { saveDocument } from '../../functions/store/documents/documents.ts';
+import { dueAtOf, dueFields } from '../../functions/store/due-fields.ts';
+import { turnMax, underWayMax } from '../../functions/store/due-work.ts';
+import { appendEvent } from '../../functions/store/events/events.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { asideShard, keys, shardNames } from '../../functions/store/table.ts';
+import { saveVerification } from '../../functions/store/verifications/verifications.ts';
+import { noHealth, saveHealth } from '../../functions/store/webhooks/webhooks.ts';
+import { type Place, sweepAll } from '../../functions/workers/sweep.ts';
+import { memoryDatabase } from '../helpers/memory-table.ts';
+import { aStoredVerification } from '../helpers/some-verifications.ts';
+import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const minute_ms = 60_000;
+const newId = idsAt(ago(30 * minute_ms));
+/** Sorts before every business of the tests that is quiet, and has waited longer. */
+const loud = 'biz_0loud';
+const quiet = 'biz_quiet';
+
+const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId('delivery')): Write =>
+  saveDelivery(aStoredDelivery({ id, tenant_id, due_at: ago(late_ms).toISOString() }));
+
+const anEvent = (tenant_id: string, made = ago(2 * minute_ms)): Write =>
+  appendEvent({
+    ...{ id: newId('event'), type: 'customer.created', created_at: made.toISOString(), environment: 'sandbox' },
+    ...{ tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 },
+    ...{ data: {}, previous: null },
+    causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
+  });
+
+const many = (count: number, make: () => Write): Write[] => Array.from({ length: count }, make);
+
+/** One thing of every kind that waits, of one business, a minute late. */
+const oneOfEach = (tenant_id: string): Write[] => {
+  const due_at = ago(minute_ms).toISOString();
+  const document = { id: newId('document'), tenant_id, customer_id: 'cus_1', type: 'selfie', side: null } as const;
+  const bytes = { content_type: 'image/png', size_bytes: 1, file_name: null, inspected: null } as const;
+  const times = { due_at, created_at: due_at, updated_at: due_at, version: 1 };
+  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
+  const ordered = { cardholder_name: 'Ada', destination: null, ordered_at: due_at, due_at, standing: 'open' } as const;
+  return [
+    aDueDelivery(tenant_id),
+    saveHealth({ id: 'whk_1', tenant_id }, alignNow(noHealth, ago(minute_ms))),
+    saveDocument({ ...document, ...bytes, ...times, status: 'awaiting_upload', status_reason: null }),
+    ...saveVerification(aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', due_at })),
+    requestAlignment({ tenant_id, id: newId('customer') }, ago(minute_ms)),
+    openIntent({ ...order, ...ordered, card_id: newId('card') }),
+    anEvent(tenant_id),
+  ];
+};
+const kindsOfAll = 7;
+
+/** Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. */
+const sweeping = (writes: readonly Write[], read_ms = 0) => {
+  const { db, asked, write } = memoryDatabase(writes);
+  const sent: { lane: string; tenant: string; body: object }[] = [];
+  const broken = new Set<string>();
+  let at = now.getTime();
+  let left: Place | null = null;
+  const query: typeof db.query = (range) => {
+    at += read_ms;
+    if (broken.has(range.table)) throw new Error(`${range.table} is down`);
+    return db.query(range);
+  };
+  const take = (lane: string, bodies: readonly object[]): number[] => {
+    if (broken.has(lane)) throw new Error(`${lane} is down`);
+    for (const body of bodies) sent.push({ lane, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
+    return [];
+  };
+  const queue = (lane: string) => ({
+    send: async (messages: readonly { body: object }[]) => {
+      const bodies = messages.map(({ body }) => body);
+      take(lane, bodies);
+    },
+  });
+  const sweep = async (minutes = 0, budget_ms = 44_000) => {
+    at = Math.max(at, now.getTime() + minutes * minute_ms);
+    const before = sent.length;
+    const swept = await sweepAll(
+      {
+        db: { ...db, query },
+        save: async (one) => {
+          if (broken.has(one.key.pk)) throw new Error('refused');
+          return write(one);
+        },
+        queues: {
+          deliver: queue('deliver'),
+          documents: queue('documents'),
+          identity: queue('identity'),
+          cards: queue('cards'),
+        },
+        bus: { publish: async (notices) => take('bus', notices) },
+        clock: { now: () => new Date(at), waitDivisor: 1 },
+        deadline: at + budget_ms,
+      },
+      left,
+    );
+    left = swept.left;
+    return { ...swept, sent: sent.slice(before) };
+  };
+  const of = (tenant: string) => sent.filter((one) => one.tenant === tenant);
+  return { sweep, sent, of, asked, broken, db, write };
+};
+
+describe('the first sweep', () => {
+  test('wakes every kind of work of a business beside ten thousand due items of another', async () => {
+    const { sweep, of } = sweeping([...many(10_000, () => aDueDelivery(loud, 60 * minute_ms)), ...oneOfEach(quiet)]);
+    await sweep();
+    assert.equal(of(quiet).length, kindsOfAll);
+    assert.deepEqual([...new Set(of(quiet).map(({ lane }) => lane))].toSorted(), [
+      'bus',
+      'cards',
+      'deliver',
+      'documents',
+      'identity',
+    ]);
+  });
+
+  test('wakes them beside two thousand events of another that no fan-out confirms', async () => {
+    const { sweep, of } = sweeping([...many(2_000, () => anEvent(loud, ago(60 * minute_ms))), ...oneOfEach(quiet)]);
+    await sweep();
+    assert.equal(of(quiet).length, kindsOfAll);
+  });
+
+  test('reads past what waits for later, however much it is', async () => {
+    const later = many(10_000, () => aDueDelivery(loud, -minute_ms));
+    const { sweep, sent, asked } = sweeping([...later, ...oneOfEach(quiet)]);
+    await sweep();
+    assert.equal(sent.length, kindsOfAll);
+    // Every shard once and once more where it woke something, and a page more for each of the crowded.
+    assert.ok(asked.queries <= 48 + kindsOfAll + 2 * 16, `${asked.queries} queries`);
+  });
+
+  test('finds what an earlier release left there without its business', async () => {
+    const left = aDueDelivery(quiet);
+    assert.ok(left.kind === 'put');
+    const before: Write = { ...left, item: { ...left.item, due_at: dueAtOf(left.item) } };
+    const { sweep, of } = sweeping([before, ...many(500, () => aDueDelivery(loud))]);
+    await sweep();
+    assert.equal(of(quiet).length, 1);
+    await sweep();
+    assert.equal(of(quiet).length, 1);
+  });
+});
+
+describe('a business whose work stands still', () => {
+  test('never has more wake-ups under way than its share, and is woken on when they are answered', async () => {
+    const { sweep, sent, write } = sweeping(many(10_000, () => aDueDelivery(loud)));
+    await sweep();
+    const share = underWayMax * shardNames.length;
+    assert.equal(sent.length, share);
+    await sweep(1);
+    assert.equal(sent.length, share);
+    // Its workers took all of them in hand.
+    for (const { body } of sent) write({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
+    await sweep(2);
+    assert.equal(sent.length, 2 * share);
+  });
+
+  test('is woken again when a wake-up did not help, ever more rarely', async () => {
+    const { sweep, sent } = sweeping([aDueDelivery(loud)]);
+    const woken: number[] = [];
+    for (let minutes = 0; minutes <= 60; minutes += 1) {
+      await sweep(minutes);
+      woken.push(sent.length);
+    }
+    const at = woken.flatMap((count, minutes) => (count > (woken[minutes - 1] ?? 0) ? [minutes] : []));
+    assert.deepEqual(at, [0, 3, 9, 20, 41]);
+  });
+
+  test('has its newer work woken although what was woken before never gets done', async () => {
+    const { sweep, sent, write } = sweeping(many(2_000, () => aDueDelivery(loud)));
+    for (let minutes = 0; minutes < 30; minutes += 1) await sweep(minutes);
+    const newer = aDueDelivery(loud, -30 * minute_ms);
+    write(newer);
+    for (let minutes = 31; minutes <= 33; minutes += 1) await sweep(minutes);
+    assert.ok(sent.some(({ body }) => newer.key.pk.endsWith(idOf(body))));
+  });
+});
+
+describe('a sweep without time for everything', () => {
+  test('goes on where the last one had to stop: everybody has a turn within two', async () => {
+    const crowd = Array.from({ length: 40 }, (_, n) => `biz_${n}crowd`);
+    const { sweep, of } = sweeping(
+      [...crowd.flatMap((tenant) => many(320, () => aDueDelivery(tenant))), ...oneOfEach(quiet)],
+      1_000,
+    );
+    const { left } = await sweep(0, 30_000);
+    assert.ok(left);
+    await sweep(1, 80_000);
+    assert.equal(of(quiet).length, kindsOfAll);
+    for (const tenant of crowd) assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);
+  });
+});
+
+describe('what cannot be woken', () => {
+  test('because its queue or its table is down holds up nothing else, and is woken when that is back', async () => {
+    const { sweep, of, broken } = sweeping(oneOfEach(quiet));
+    broken.add('cards').add('outbox');
+    const { failures } = await sweep();
+    assert.deepEqual(
+      of(quiet)
+        .map(({ lane }) => lane)
+        .toSorted(),
+      ['deliver', 'deliver', 'documents', 'identity'],
+    );
+    assert.equal(failures.length, 2);
+    broken.clear();
+    await sweep(3);
+    assert.equal(of(quiet).filter(({ lane }) => ['cards', 'bus'].includes(lane)).length, 3);
+  });
+
+  test('because it cannot be written holds up nothing else', async () => {
+    const bad = aDueDelivery(loud);
+    const { sweep, of, broken } = sweeping([bad, ...oneOfEach(quiet)]);
+    broken.add(bad.key.pk);
+    const { failures } = await sweep();
+    assert.deepEqual([of(quiet).length, of(loud).length, failures.length], [kindsOfAll, 0, 1]);
+  });
+
+  test('because nobody knows its kind is told of, postponed, and holds up nothing else', async () => {
+    const key = { table: 'resources', pk: `${quiet}/audit`, sk: 'aud_1' } as const;
+    const strange: Write = { kind: 'put', key, item: dueFields(key, 'aud_1', newJob('t', ago(1)).due_at), when: isNew };
+    const { sweep, of, db } = sweeping([strange, ...oneOfEach(quiet)]);
+    assert.deepEqual((await sweep()).unknown, [key]);
+    assert.equal(of(quiet).length, kindsOfAll);
+    assert.equal(dueAtOf((await db.get(key)) ?? {}), new Date(now.getTime() + 150_000).toISOString());
+    assert.deepEqual((await sweep(1)).unknown, []);
+  });
+
+  test('because its fan-out never ends is set aside after seven hours, where an operator finds it', async () => {
+    const event = anEvent(loud);
+    const { sweep, sent, db } = sweeping([event]);
+    let minutes = 0;
+    for (; (await sweep(minutes)).setAside === 0; minutes += 5) assert.ok(minutes < 24 * 60);
+    assert.ok(minutes > 6 * 60, `${minutes} minutes`);
+    assert.equal((await db.get(event.key))?.due_shard, asideShard);
+    const tries = sent.length;
+    await sweep(minutes + 24 * 60);
+    assert.deepEqual([tries, sent.length], [12, 12]);
+  });
+});
+
+test('a turn is a part of what may be under way', () => {
+  assert.ok(turnMax < underWayMax);
+});
+
+const idOf = (body: object): string => ('delivery_id' in body ? String(body.delivery_id) : '');
