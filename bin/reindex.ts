@@ -3,12 +3,13 @@ import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/li
 import { type EnvironmentName, environments, physicalName } from '../lib/environments.ts';
 import { type Listed, listedTables, listKeysOf } from '../lib/list-keys.ts';
 
-// `npm run reindex -- live`: gives items that were written before filtered lists had indexes the keys of those. With the
+// `npm run reindex -- live`: gives items of earlier releases the keys by which lists and the sweeper find them now. With the
 // operator's own credentials; may be repeated, and stopped at any time.
 
 type Stored = Listed & Readonly<Record<string, unknown>> & { readonly version?: number };
 
-const read = 'pk, sk, tenant_id, #status, #type, verification, version, status_key, type_key, open_key';
+const read = `pk, sk, tenant_id, #status, #type, verification, version, status_key, type_key, open_key,
+  event_id, created_at, undispatched, due_shard`;
 
 const main = async (name: string | undefined): Promise<void> => {
   if (name === undefined || !Object.hasOwn(environments, name)) throw new Error('npm run reindex -- sandbox|live');
@@ -37,7 +38,7 @@ const changedKeys = async (
   client: DynamoDBDocumentClient,
   TableName: string,
   { pk, sk, version }: Stored,
-  keys: readonly (readonly [string, string])[],
+  keys: readonly (readonly [string, unknown])[],
 ): Promise<boolean> => {
   try {
     await client.send(

@@ -1,4 +1,5 @@
-import { partitions, type TableName } from '../functions/store/table.ts';
+import { dueFields } from '../functions/store/due-fields.ts';
+import { keys, partitions, type TableName } from '../functions/store/table.ts';
 
 /** A stored item, as far as its place in filtered lists follows from it. */
 export type Listed = {
@@ -8,21 +9,31 @@ export type Listed = {
   readonly status?: string;
   readonly type?: string;
   readonly verification?: { readonly status: string };
+  readonly event_id?: string;
+  readonly created_at?: string;
+  /** How an event that no fan-out had confirmed was marked before it was due as all else is. */
+  readonly undispatched?: string;
+  readonly due_shard?: string;
 };
 
 /**
- * The keys that the store writes an item with so that filtered lists find it; none for what no such list shows. For items
- * that were written before there were such keys.
+ * The keys that the store writes an item with so that filtered lists find it, and the sweeper; none for what neither looks
+ * for. For items that were written before there were such keys.
  */
-export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<string, string>> => {
+export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<string, unknown>> => {
   const { pk, sk, tenant_id: tenant = '', status = '', type = '', verification } = item;
-  if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type) };
+  if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type), ...dueOf(item) };
   if (table === 'deliveries') return sk === 'delivery' ? { open_key: partitions.deliveriesIn(tenant, status) } : {};
   if (table !== 'resources') return {};
   if (pk === partitions.cards(tenant)) return { status_key: partitions.cardsIn(tenant, status, type) };
   if (pk !== partitions.customers(tenant)) return {};
   return { status_key: partitions.customersIn(tenant, status, verification?.status ?? '') };
 };
+
+const dueOf = ({ tenant_id = '', event_id = '', created_at = '', undispatched, due_shard }: Listed) =>
+  undispatched === undefined || due_shard !== undefined
+    ? {}
+    : dueFields(keys.event(tenant_id, event_id), event_id, created_at);
 
 /** The tables that have such lists. */
 export const listedTables = ['resources', 'outbox', 'deliveries'] as const satisfies readonly TableName[];

@@ -8,7 +8,7 @@ import type { Write } from '../store/change.ts';
 import { connect, database } from '../store/database.ts';
 import { countIn } from '../store/due-work.ts';
 import { asideShard } from '../store/table.ts';
-import { type Place, type Swept, sweepAll } from './sweep.ts';
+import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
 import { clock, saved, workOf } from './work.ts';
 
 const connection = connect();
@@ -28,7 +28,7 @@ const reserve_ms = 10_000;
 const save_ms = 5_000;
 
 /** Where the last sweep of this process had no time to go on. */
-let left: Place | null = null;
+let left: SweepStop | null = null;
 
 /**
  * Each minute, one at a time: finds what is overdue, first moves it ahead, then wakes it. So a lost message heals, and what

@@ -23,7 +23,7 @@ export type Sweep = {
 };
 
 /** Where a sweep goes on that the one before had no time to end: from an entry of a shard of the index. */
-export type Place = { readonly shard: DueShard; readonly from: string };
+export type SweepStop = { readonly shard: DueShard; readonly from: string };
 
 /** What a sweep came to. */
 export type Swept = {
@@ -34,7 +34,7 @@ export type Swept = {
   /** What went wrong; everything else was woken all the same. */
   readonly failures: unknown[];
   /** Where there was no time to go on; null where all was seen. */
-  left: Place | null;
+  left: SweepStop | null;
 };
 
 /** How long a wake-up has to help before the next one, in milliseconds: 150 seconds, doubling up to an hour. */
@@ -52,7 +52,7 @@ const republications_max = 12;
  * nobody waits for another's backlog; rounds go on until nothing is due that may be woken, or time is over. What cannot be
  * woken holds up nothing else.
  */
-export const sweepAll = async (sweep: Sweep, begin: Place | null): Promise<Swept> => {
+export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<Swept> => {
   const swept: Swept = { woken: 0, setAside: 0, unknown: [], failures: [], left: null };
   const stopped = new Set<string>();
   let shards = beginningAt(begin?.shard);
@@ -77,7 +77,7 @@ const beginningAt = (first: DueShard | undefined): readonly DueShard[] => {
 };
 
 /** One turn of everybody in a shard; whether anything was woken, so that there may be more. */
-const sweepShard = async ({ shard, from }: Place, sweep: Sweep, swept: Swept, stopped: Set<string>) => {
+const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept, stopped: Set<string>) => {
   const { clock, db } = sweep;
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms / clock.waitDivisor).toISOString();

@@ -65,6 +65,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'functions/contract',
       'functions/domain/failure.ts',
       'functions/store/table.ts',
+      'functions/store/due-fields.ts',
       'functions/http/answer.ts',
       'cdk.json',
     ],

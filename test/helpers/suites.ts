@@ -41,7 +41,7 @@ export const suites = {
   'stories-stores': [
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
-    'test/integration/{delivery-claims,spending-store}.test.ts',
+    'test/integration/{delivery-claims,spending-store,sweeps}.test.ts',
   ],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],

@@ -8,6 +8,7 @@ import {
   sweepDueWork,
 } from '../../functions/contract/workers.ts';
 import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
+import { functionName } from '../../lib/environments.ts';
 import { alarmOn, mappingOf, onBus, queueAt } from '../helpers/event-wiring.ts';
 import { ofType, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
@@ -106,5 +107,25 @@ for (const stack of stacks) {
     assert.equal(alarmOn(stack, 'IteratorAge', relay)?.Threshold, 5 * 60 * 1000);
     const sweep = functionOf(stack, sweepDueWork.id).logicalId;
     assert.equal(alarmOn(stack, 'Invocations', sweep)?.AlarmName, name('sweep-due-work-stopped'));
+  });
+
+  test(`what only the sweeper's log says rings in ${stack.environment}`, () => {
+    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const [sweepLog] = ofType(stack, 'AWS::Logs::LogGroup').find(
+      ([, { Properties }]) =>
+        Properties.LogGroupName === `/aws/lambda/${functionName(stack.environment, sweepDueWork.id)}`,
+    ) ?? [assert.fail()];
+    const ringing = ofType(stack, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => {
+      const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
+      assert.deepEqual(LogGroupName, { Ref: sweepLog });
+      const [{ MetricName, MetricNamespace }] = MetricTransformations;
+      const alarm = alarms.find((one) => one.MetricName === MetricName && one.Namespace === MetricNamespace);
+      return [FilterPattern, alarm?.AlarmName, alarm?.Threshold];
+    });
+    assert.deepEqual(ringing, [
+      ['{ $.message = "events are set aside" }', name('events-set-aside'), 1],
+      ['{ $.message = "nobody is woken for what is due" }', name('due-work-unknown'), 1],
+      ['{ $.message = "no time for all that is due" }', name('sweep-due-work-behind'), 3],
+    ]);
   });
 }

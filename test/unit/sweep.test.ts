@@ -1,64 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { newJob } from '../../functions/domain/job.ts';
-import { alignNow } from '../../functions/domain/webhooks/health.ts';
-import { requestAlignment } from '../../functions/store/cards/alignment.ts';
-import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
 import { isNew, type Write } from '../../functions/store/change.ts';
-import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { saveDocument } from '../../functions/store/documents/documents.ts';
 import { dueAtOf, dueFields } from '../../functions/store/due-fields.ts';
 import { turnMax, underWayMax } from '../../functions/store/due-work.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
 import { asideShard, keys, shardNames } from '../../functions/store/table.ts';
-import { saveVerification } from '../../functions/store/verifications/verifications.ts';
-import { noHealth, saveHealth } from '../../functions/store/webhooks/webhooks.ts';
-import { type Place, sweepAll } from '../../functions/workers/sweep.ts';
+import { type SweepStop, sweepAll } from '../../functions/workers/sweep.ts';
+import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
-import { aStoredVerification } from '../helpers/some-verifications.ts';
-import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+import { now } from '../helpers/some-cards.ts';
 
-const now = new Date('2026-11-20T15:04:05.123Z');
-const ago = (ms: number) => new Date(now.getTime() - ms);
-const minute_ms = 60_000;
-const newId = idsAt(ago(30 * minute_ms));
 /** Sorts before every business of the tests that is quiet, and has waited longer. */
 const loud = 'biz_0loud';
 const quiet = 'biz_quiet';
-
-const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId('delivery')): Write =>
-  saveDelivery(aStoredDelivery({ id, tenant_id, due_at: ago(late_ms).toISOString() }));
-
-const anEvent = (tenant_id: string, made = ago(2 * minute_ms)): Write =>
-  appendEvent({
-    ...{ id: newId('event'), type: 'customer.created', created_at: made.toISOString(), environment: 'sandbox' },
-    ...{ tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 },
-    ...{ data: {}, previous: null },
-    causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
-  });
-
 const many = (count: number, make: () => Write): Write[] => Array.from({ length: count }, make);
-
-/** One thing of every kind that waits, of one business, a minute late. */
-const oneOfEach = (tenant_id: string): Write[] => {
-  const due_at = ago(minute_ms).toISOString();
-  const document = { id: newId('document'), tenant_id, customer_id: 'cus_1', type: 'selfie', side: null } as const;
-  const bytes = { content_type: 'image/png', size_bytes: 1, file_name: null, inspected: null } as const;
-  const times = { due_at, created_at: due_at, updated_at: due_at, version: 1 };
-  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
-  const ordered = { cardholder_name: 'Ada', destination: null, ordered_at: due_at, due_at, standing: 'open' } as const;
-  return [
-    aDueDelivery(tenant_id),
-    saveHealth({ id: 'whk_1', tenant_id }, alignNow(noHealth, ago(minute_ms))),
-    saveDocument({ ...document, ...bytes, ...times, status: 'awaiting_upload', status_reason: null }),
-    ...saveVerification(aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', due_at })),
-    requestAlignment({ tenant_id, id: newId('customer') }, ago(minute_ms)),
-    openIntent({ ...order, ...ordered, card_id: newId('card') }),
-    anEvent(tenant_id),
-  ];
-};
-const kindsOfAll = 7;
 
 /** Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. */
 const sweeping = (writes: readonly Write[], read_ms = 0) => {
@@ -66,7 +20,7 @@ const sweeping = (writes: readonly Write[], read_ms = 0) => {
   const sent: { lane: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();
   let at = now.getTime();
-  let left: Place | null = null;
+  let left: SweepStop | null = null;
   const query: typeof db.query = (range) => {
     at += read_ms;
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
@@ -127,7 +81,10 @@ describe('the first sweep', () => {
   });
 
   test('wakes them beside two thousand events of another that no fan-out confirms', async () => {
-    const { sweep, of } = sweeping([...many(2_000, () => anEvent(loud, ago(60 * minute_ms))), ...oneOfEach(quiet)]);
+    const { sweep, of } = sweeping([
+      ...many(2_000, () => anUnconfirmedEvent(loud, ago(60 * minute_ms))),
+      ...oneOfEach(quiet),
+    ]);
     await sweep();
     assert.equal(of(quiet).length, kindsOfAll);
   });
@@ -155,7 +112,7 @@ describe('the first sweep', () => {
 
 describe('a business whose work stands still', () => {
   test('never has more wake-ups under way than its share, and is woken on when they are answered', async () => {
-    const { sweep, sent, write } = sweeping(many(10_000, () => aDueDelivery(loud)));
+    const { sweep, sent, write } = sweeping(many(4_000, () => aDueDelivery(loud)));
     await sweep();
     const share = underWayMax * shardNames.length;
     assert.equal(sent.length, share);
@@ -180,7 +137,7 @@ describe('a business whose work stands still', () => {
 
   test('has its newer work woken although what was woken before never gets done', async () => {
     const { sweep, sent, write } = sweeping(many(2_000, () => aDueDelivery(loud)));
-    for (let minutes = 0; minutes < 30; minutes += 1) await sweep(minutes);
+    for (let minutes = 0; minutes < 30; minutes += 3) await sweep(minutes);
     const newer = aDueDelivery(loud, -30 * minute_ms);
     write(newer);
     for (let minutes = 31; minutes <= 33; minutes += 1) await sweep(minutes);
@@ -225,12 +182,12 @@ describe('what cannot be woken', () => {
     const { sweep, of, broken } = sweeping([bad, ...oneOfEach(quiet)]);
     broken.add(bad.key.pk);
     const { failures } = await sweep();
-    assert.deepEqual([of(quiet).length, of(loud).length, failures.length], [kindsOfAll, 0, 1]);
+    assert.deepEqual([of(quiet).length, of(loud).length, failures.length > 0], [kindsOfAll, 0, true]);
   });
 
   test('because nobody knows its kind is told of, postponed, and holds up nothing else', async () => {
     const key = { table: 'resources', pk: `${quiet}/audit`, sk: 'aud_1' } as const;
-    const strange: Write = { kind: 'put', key, item: dueFields(key, 'aud_1', newJob('t', ago(1)).due_at), when: isNew };
+    const strange: Write = { kind: 'put', key, item: dueFields(key, 'aud_1', ago(1).toISOString()), when: isNew };
     const { sweep, of, db } = sweeping([strange, ...oneOfEach(quiet)]);
     assert.deepEqual((await sweep()).unknown, [key]);
     assert.equal(of(quiet).length, kindsOfAll);
@@ -239,7 +196,7 @@ describe('what cannot be woken', () => {
   });
 
   test('because its fan-out never ends is set aside after seven hours, where an operator finds it', async () => {
-    const event = anEvent(loud);
+    const event = anUnconfirmedEvent(loud);
     const { sweep, sent, db } = sweeping([event]);
     let minutes = 0;
     for (; (await sweep(minutes)).setAside === 0; minutes += 5) assert.ok(minutes < 24 * 60);

@@ -8,7 +8,7 @@ import { saveCustomer } from '../../../functions/store/customers/customers.ts';
 import { saveDelivery } from '../../../functions/store/deliveries/deliveries.ts';
 import { makeDelivery } from '../../../functions/store/deliveries/new-delivery.ts';
 import { appendEvent } from '../../../functions/store/events/events.ts';
-import { keys } from '../../../functions/store/table.ts';
+import { keys, partitions, shardOf } from '../../../functions/store/table.ts';
 import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
@@ -42,6 +42,15 @@ test('what is indexed later gets the keys that the store writes', () => {
     const listed = { ...item, pk, ...(sk !== undefined && { sk }) } as Listed;
     assert.deepEqual(listKeysOf(table, listed), Object.fromEntries(own));
   }
+});
+
+test('an event of before that no fan-out has confirmed becomes due, and no other does', () => {
+  const stored = { pk: 'biz_1/evt_1', tenant_id: 'biz_1', event_id: 'evt_1', created_at: now.toISOString() };
+  const type_key = partitions.eventsOfType('biz_1', '');
+  const due = { due_at: `biz_1/event/${now.toISOString()}`, due_shard: shardOf('evt_1') };
+  assert.deepEqual(listKeysOf('outbox', { ...stored, undispatched: '03' }), { type_key, ...due });
+  for (const done of [stored, { ...stored, undispatched: '03', ...due }])
+    assert.deepEqual(listKeysOf('outbox', done), { type_key });
 });
 
 test('a customer of before is found by status once the operator has reindexed, and not twice after a second run', async () => {

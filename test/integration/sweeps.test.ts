@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { commit } from '../../functions/store/commit.ts';
+import { underWayMax } from '../../functions/store/due-work.ts';
+import { sweepAll } from '../../functions/workers/sweep.ts';
+import { saved } from '../../functions/workers/work.ts';
+import { sweepCases } from '../helpers/cases/sweeps.ts';
+import { aDueDelivery, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
+import { unitsOf } from '../helpers/round-trips.ts';
+import { now } from '../helpers/some-cards.ts';
+import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
+
+let stores: StoreMachine;
+before(async () => {
+  stores = await startStores();
+});
+after(() => stores.stop());
+
+/** A sweep at the moment of the tests, over the tables of the engine: what was asked of it, and the bodies that were sent. */
+const sweeping = async () => {
+  const sent: object[] = [];
+  const queue = { send: async (messages: readonly { body: object }[]) => void sent.push(...messages) };
+  const calls = await stores.plane.recorder.during(async () => {
+    const { failures } = await sweepAll(
+      {
+        db: stores.db,
+        save: (write) => saved(stores.workAt(now), [write]),
+        queues: { deliver: queue, documents: queue, identity: queue, cards: queue },
+        bus: { publish: async (notices) => (sent.push(...notices) < 0 ? [0] : []) },
+        clock: { now: () => now, waitDivisor: 1 },
+        deadline: Number.POSITIVE_INFINITY,
+      },
+      null,
+    );
+    assert.deepEqual(failures, []);
+  });
+  const asked = Object.groupBy(calls, ({ operation }) => operation);
+  const asks = Object.fromEntries(Object.entries(asked).map(([operation, all = []]) => [operation, all.length]));
+  return { sent, cost: { asks, units: unitsOf(calls) } };
+};
+
+const put = async (writes: Parameters<typeof commit>[1]['writes']) => {
+  for (let from = 0; from < writes.length; from += 50)
+    await commit(stores.connection, { writes: writes.slice(from, from + 50), facts: [] }, stores.workAt(now).deadline);
+};
+
+test('a sweep that finds nothing asks every shard once', async () => {
+  const { cost } = await sweeping();
+  assert.deepEqual(cost, sweepCases.nothing);
+});
+
+test('a sweep reads, moves and wakes one of each kind; the next finds nothing', async () => {
+  await put(oneOfEach('biz_quiet'));
+  const { sent, cost } = await sweeping();
+  assert.equal(sent.length, kindsOfAll);
+  assert.deepEqual(cost, sweepCases['one of each kind']);
+  assert.deepEqual((await sweeping()).cost.asks, sweepCases.nothing.asks);
+});
+
+test('a sweep leads past the backlog of one business in a shard on the engine too', async () => {
+  const shard = '5';
+  const id = (n: number) => `dlv_${String(n).padStart(5, '0')}${shard}`;
+  await put(Array.from({ length: 250 }, (_, n) => aDueDelivery('biz_0loud', minute_ms, id(n))));
+  await put([aDueDelivery('biz_late', minute_ms, id(250))]);
+  const { sent } = await sweeping();
+  assert.equal(sent.filter((one) => JSON.stringify(one).includes('biz_late')).length, 1);
+  assert.equal(sent.length, underWayMax + 1);
+});
