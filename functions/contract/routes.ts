@@ -21,7 +21,7 @@ import {
   suspendCustomer,
   updateCustomer,
 } from './customers/routes.ts';
-import { getDelivery, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
+import { getDelivery, listAttempts, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
 import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents/routes.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
 import {
@@ -118,6 +118,7 @@ export const routes = [
   testWebhook,
   listDeliveries,
   getDelivery,
+  listAttempts,
   resendDelivery,
   listIdempotencyKeys,
   getOpenapi,

@@ -21,6 +21,23 @@ export const pageOf = <T>(all: readonly T[], { limit, below }: Wanted, keyOf: (i
   return { items, next: last !== undefined && from + limit < all.length ? keyOf(last) : null };
 };
 
+/** An answer of Lambda is 6 MB at most: what is shown together ends before. */
+export const shownBytesMax = 4 * 1024 * 1024;
+
+/** The first of these that weigh so much together, one at least unless told otherwise. */
+export const withinBytes = <T>(
+  all: readonly T[],
+  bytesOf: (one: T) => number,
+  bytesMax = shownBytesMax,
+  least = 1,
+): T[] => {
+  let bytes = 0;
+  return all.filter((one, position) => {
+    bytes += bytesOf(one);
+    return position < least || bytes <= bytesMax;
+  });
+};
+
 /**
  * What a page with a filter may read, entry by entry of an index, of all its places together: three times, since most
  * filters fit soon. The document says it at `limit` (contract/list-query.ts).

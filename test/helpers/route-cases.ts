@@ -82,7 +82,7 @@ export const allCases: readonly { readonly route: Route; readonly it: Case }[] =
 function casesOfLists(route: Route): Case[] {
   if (!isPaged(route)) return [];
   const arrange = () => ({
-    params: { customer_id: customerId },
+    params: { customer_id: customerId, delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q' },
     query: [...(neededBy[route.id] ?? []), ['cursor', aForgedCursor()] as const],
   });
   return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'], units: 0 }];

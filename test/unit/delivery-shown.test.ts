@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { showDelivery, showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
-import { resendNow } from '../../functions/domain/deliveries/resend.ts';
+import { resendNow, resends_max } from '../../functions/domain/deliveries/resend.ts';
 import { type DeliveryStatus, deliveryMoves } from '../../functions/domain/deliveries/status.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import { made, now } from '../helpers/some-cards.ts';
@@ -21,6 +21,32 @@ test('the headers of an attempt are shown by name, in whatever order they came',
   const [shown] = showDeliveryWithAttempts(history, aStoredWebhook()).attempts;
   assert.deepEqual(Object.keys(shown?.request.headers ?? {}), ['a', 'b', 'c']);
   assert.deepEqual(Object.keys(shown?.response?.headers ?? {}), ['connection', 'date']);
+});
+
+describe('a delivery that was resent as often as may be', () => {
+  const error = { kind: 'http_status', message: 'The endpoint answered 500.' } as const;
+  const last_attempt = { number: 61, trigger: 'manual', started_at: made, duration_ms: 7, error } as const;
+  const resent = (times: number) =>
+    aStoredDelivery({
+      ...{ status: 'failed', schedule_step: 11, attempts_made: 11 + times },
+      last_attempt: { ...last_attempt, response_status: 500 },
+    });
+  const webhook = aStoredWebhook();
+
+  test('is resent no more, and says what to do', () => {
+    const full = resent(resends_max);
+    const { allowed_actions, status_reason } = showDelivery(full, webhook);
+    assert.deepEqual(allowed_actions, []);
+    assert.match(status_reason ?? '', /50 times.*Repair the endpoint; a recovery/);
+    const details = { current_status: 'failed', allowed_actions: [], status_reason };
+    assert.throws(() => resendNow(full, webhook, { now, waitDivisor: 1 }), { code: 'action_not_allowed', details });
+  });
+
+  test('could be until then, whatever its schedule had tried', () => {
+    const last = resent(resends_max - 1);
+    assert.deepEqual(showDelivery(last, webhook).allowed_actions, ['resend']);
+    assert.ok(resendNow(last, webhook, { now, waitDivisor: 1 }));
+  });
 });
 
 describe('of a delivery whose webhook', () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryObserverResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Api } from './client.ts';
 import { useEnvironment } from './environment.tsx';
 
@@ -34,4 +34,25 @@ export const useReadPage = <Body>({ key, read, follow }: Reading<Body>): Read<Bo
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (follow && state.data !== undefined ? follow(state.data as Body) : false),
   });
+};
+
+/** Reads a list from its beginning, a page more whenever it is asked for; what was read stays in sight. */
+export const useReadOn = <Item>({ key, read }: ReadingOn<Item>) => {
+  const { api, name } = useEnvironment();
+  const query = useInfiniteQuery({
+    queryKey: [name, ...key],
+    queryFn: async ({ pageParam, signal }) => (await read(api, pageParam, signal)).body,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  return { ...query, items: query.data?.pages.flatMap(({ data }) => data) ?? [] };
+};
+
+type ReadingOn<Item> = {
+  readonly key: readonly unknown[];
+  readonly read: (
+    api: Api,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<{ readonly body: { readonly data: readonly Item[]; readonly next_cursor: string | null } }>;
 };

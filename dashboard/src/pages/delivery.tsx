@@ -14,9 +14,10 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { AttemptShown } from './deliveries/attempt.tsx';
+import { EarlierAttempts } from './deliveries/earlier-attempts.tsx';
 import { useDelivery } from './deliveries/use-delivery.ts';
 
-/** One delivery: every attempt, and the next one by hand. */
+/** One delivery: its newest attempts, those before on request, and the next one by hand. */
 export const Component = () => {
   const { delivery: delivery_id = '' } = useParams();
   const [awaited, setAwaited] = useState(0);
@@ -95,11 +96,12 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
       />
     </Section>
     <Section title="Attempts" description="Newest first.">
-      {delivery.attempts.length === 0
+      {delivery.attempts_made === 0
         ? 'None yet. The first one appears here by itself.'
         : delivery.attempts
             .toReversed()
             .map((attempt, position) => <AttemptShown key={attempt.number} attempt={attempt} open={position === 0} />)}
+      {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
     </Section>
   </SpaceBetween>
 );

@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readDeliveryWithAttempts } from '../../store/deliveries/deliveries.ts';
 import { deliveriesOfEvent } from '../../store/deliveries/list.ts';
 import { readEvent } from '../../store/events/list.ts';
+import { shownBytesMax } from '../../store/list.ts';
 import { webhooksOfDeliveries } from '../../store/webhooks/webhooks.ts';
 
 export const handler = endpoint(getEvent, async ({ caller, params, db, answer }) => {
@@ -12,7 +13,7 @@ export const handler = endpoint(getEvent, async ({ caller, params, db, answer })
   const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
   const [webhookOf, ...histories] = await Promise.all([
     webhooksOfDeliveries(db, caller.tenant_id, found),
-    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id)),
+    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id, shownBytesMax / found.length)),
   ]);
   const deliveries = histories.map((one) => showDeliveryWithAttempts(one, webhookOf(one.delivery)));
   return answer({ ...showEvent(event), deliveries });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Attempt, attemptErrorKinds } from '../../domain/deliveries/attempt.ts';
 import { attemptsLeft, type Delivery } from '../../domain/deliveries/delivery.ts';
-import { deliveryActions, unreachable } from '../../domain/deliveries/resend.ts';
+import { deliveryActions, resentEnough, unreachable } from '../../domain/deliveries/resend.ts';
 import { deliveryStatuses } from '../../domain/deliveries/status.ts';
 import type { WebhookState } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
@@ -82,9 +82,18 @@ const deliveryFields = {
 export const ShownDelivery = z.object(deliveryFields).check(z.meta({ id: 'Delivery' }));
 export type ShownDelivery = z.infer<typeof ShownDelivery>;
 
-/** A delivery with its attempts, oldest first. */
+/** A delivery with its newest attempts, oldest first. */
 export const DeliveryWithAttempts = z
-  .object({ ...deliveryFields, attempts: z.array(ShownAttempt) })
+  .object({
+    ...deliveryFields,
+    attempts: z.array(ShownAttempt).check(
+      z.meta({
+        description:
+          'The newest ten, oldest first, or fewer where they are large: `attempts_made` says how many there were, and ' +
+          '`GET /deliveries/{delivery_id}/attempts` lists all.',
+      }),
+    ),
+  })
   .check(z.meta({ id: 'DeliveryWithAttempts' }));
 export type DeliveryWithAttempts = z.infer<typeof DeliveryWithAttempts>;
 
@@ -97,7 +106,7 @@ export const showDelivery = (delivery: Delivery, webhook: WebhookState | undefin
   version: delivery.version,
   status: delivery.status,
   status_reason: reasonOf(delivery, webhook),
-  allowed_actions: deliveryActions(delivery.status, webhook),
+  allowed_actions: deliveryActions(delivery, webhook),
   event_id: delivery.event_id,
   event_type: delivery.event_type,
   webhook_id: delivery.webhook_id,
@@ -109,21 +118,26 @@ export const showDelivery = (delivery: Delivery, webhook: WebhookState | undefin
   completed_at: delivery.completed_at,
 });
 
-/** The delivery and all that was tried. */
+/** One attempt, its headers by name. */
+export const showAttempt = (attempt: Attempt): z.infer<typeof ShownAttempt> => ({
+  ...attempt,
+  timings: { ...attempt.timings },
+  request: { headers: byName(attempt.request.headers) },
+  response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
+  secret_versions: [...attempt.secret_versions],
+});
+
+/** The delivery and what was tried last. */
 export const showDeliveryWithAttempts = (
   { delivery, attempts }: { readonly delivery: Delivery; readonly attempts: readonly Attempt[] },
   webhook: WebhookState | undefined,
 ): DeliveryWithAttempts => ({
   ...showDelivery(delivery, webhook),
-  attempts: attempts.map((attempt) => ({
-    ...attempt,
-    timings: { ...attempt.timings },
-    request: { headers: byName(attempt.request.headers) },
-    response: attempt.response && { ...attempt.response, headers: byName(attempt.response.headers) },
-    secret_versions: [...attempt.secret_versions],
-  })),
+  attempts: attempts.map(showAttempt),
 });
 
 /** What did not arrive waits for its webhook first of all. */
-const reasonOf = ({ status, last_attempt }: Delivery, webhook: WebhookState | undefined): string | null =>
-  (status === 'succeeded' ? null : unreachable(webhook)) ?? last_attempt?.error?.message ?? null;
+const reasonOf = (delivery: Delivery, webhook: WebhookState | undefined): string | null => {
+  const waits = delivery.status === 'succeeded' ? null : unreachable(webhook);
+  return waits ?? resentEnough(delivery) ?? delivery.last_attempt?.error?.message ?? null;
+};

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { deliveryStatuses } from '../../domain/deliveries/status.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
-import { filteredQuery } from '../list-query.ts';
+import { filteredQuery, pageQuery } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
-import { DeliveryWithAttempts, ShownDelivery } from './delivery.ts';
+import { DeliveryWithAttempts, ShownAttempt, ShownDelivery } from './delivery.ts';
 
 const params = z.object({ delivery_id: idOf('delivery') });
 
@@ -45,11 +45,25 @@ export const getDelivery = route({
   id: 'deliveries.get',
   method: 'GET',
   path: '/deliveries/{delivery_id}',
-  summary: 'Get a delivery with its attempts',
+  summary: 'Get a delivery with its newest attempts',
   params,
   returns: { status: 200, body: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
   needs: { deliveries: ['query'], resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listAttempts = route({
+  id: 'deliveries.list-attempts',
+  method: 'GET',
+  path: '/deliveries/{delivery_id}/attempts',
+  summary: 'List the attempts of a delivery, newest first',
+  description: 'A page is shorter than `limit` where its attempts are large.',
+  params,
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(ShownAttempt, 'AttemptList') },
+  errors: ['delivery_not_found'],
+  needs: { cursorKey: ['mac'], deliveries: ['get', 'query'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -58,7 +72,9 @@ export const resendDelivery = route({
   method: 'POST',
   path: '/deliveries/{delivery_id}/resend',
   summary: 'Send a delivery once more',
-  description: 'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`.',
+  description:
+    'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`. A delivery is resent fifty times ' +
+    'at most; `allowed_actions` and `status_reason` say so.',
   params,
   body: z.strictObject({}),
   returns: { status: 202, body: ShownDelivery },

@@ -4,6 +4,7 @@ import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
+import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -53,33 +54,45 @@ export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
   when: isNew,
 });
 
-/** A delivery and its attempts, oldest first, from one query of its partition. */
-export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string) => {
-  const items = await partitionOf(db, tenant, id);
-  const delivery = items.find(({ sk }) => sk === keys.delivery(tenant, id).sk);
-  if (!delivery) throw new Failure('delivery_not_found');
-  const attempts = items.filter((item) => item !== delivery).toReversed();
-  return { delivery: deliveryOf(delivery), attempts: attempts.map(attemptOf) };
+/** So many attempts are shown with their delivery: the newest. The others are on the pages of its attempts. */
+export const newestAttemptsMax = 10;
+
+/** A delivery and its newest attempts, oldest first, from one query of its partition; fewer where they weigh too much. */
+export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = shownBytesMax) => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  // The delivery sorts behind its attempts, and so comes first.
+  const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
+  const [delivery, ...newest] = items;
+  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new Failure('delivery_not_found');
+  const attempts = withinBytes(newest.map(attemptOf), bytesOf, bytesMax, 0).toReversed();
+  return { delivery: deliveryOf(delivery), attempts };
 };
+
+/** One page of the attempts of a delivery, newest first, or the refusal; it is shorter where they weigh too much. */
+export const pageOfAttempts = async (
+  db: Database,
+  tenant: string,
+  id: string,
+  wanted: Wanted,
+): Promise<Page<Attempt>> => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  const [page] = await Promise.all([
+    listPage(db, place, { limit: wanted.limit, below: wanted.below ?? keys.delivery(tenant, id).sk }),
+    readDelivery(db, tenant, id),
+  ]);
+  const items = withinBytes(page.items.map(attemptOf), bytesOf);
+  const last = items.at(-1);
+  const cutAt = items.length < page.items.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
+  return { items, next: cutAt ?? page.next };
+};
+
+const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, open_key, ...stored } = item;
   const { due_at, due_shard, sweeps, expires_at_s, ...delivery } = stored;
   return { ...delivery, due_at: dueAtOf(item) } as Delivery;
-};
-
-/** A query answers at most 1 MB, so a long history takes several. */
-const partitionOf = async (db: Database, tenant: string, id: string): Promise<Item[]> => {
-  const items: Item[] = [];
-  let below: string | undefined;
-  do {
-    const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
-    const found = await db.query({ ...place, below, limit: 1000 });
-    items.push(...found.items);
-    below = found.last;
-  } while (below !== undefined);
-  return items;
 };
 
 /** An attempt whose headers are text. */

@@ -1,7 +1,7 @@
 import type { EventNotice, StoredEvent } from '../../domain/events/event.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Database, Item } from '../database.ts';
-import { indexedPage, type Page, type Wanted } from '../list.ts';
+import { indexedPage, type Page, type Wanted, withinBytes } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 
 export type EventFilter = {
@@ -9,9 +9,6 @@ export type EventFilter = {
   readonly resource_id?: string | undefined;
   readonly customer_id?: string | undefined;
 };
-
-/** An answer of Lambda is 6 MB at most, and events are up to 64 KB each: a page ends before. */
-const pageBytesMax = 4 * 1024 * 1024;
 
 /** The event, or the refusal. */
 export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
@@ -37,7 +34,7 @@ export const pageOfEvents = async (
   const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
   const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
   const page = await indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
-  const shown = withinBytes(page.items);
+  const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
   const last = shown.at(-1);
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
 };
@@ -58,14 +55,6 @@ const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilte
   if (type !== undefined)
     return { places: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
   return { places: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
-};
-
-const withinBytes = (events: readonly StoredEvent[]): StoredEvent[] => {
-  let bytes = 0;
-  return events.filter(({ body }, position) => {
-    bytes += Buffer.byteLength(body);
-    return position === 0 || bytes <= pageBytesMax;
-  });
 };
 
 /** The event as stored, without its keys and what only dispatch needs. */

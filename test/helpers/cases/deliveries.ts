@@ -39,6 +39,10 @@ export const deliveryCases = {
     { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query', 'GetItem'], units: 2 },
     { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'], units: 1 },
   ],
+  'deliveries.list-attempts': [
+    { name: 'of one', arrange: naming, status: 200, asks: ['GetItem + Query'], units: 2 },
+    { name: 'of nothing', arrange: () => nobodys, status: 404, asks: ['GetItem + Query'], units: 2 },
+  ],
   'deliveries.resend': [
     {
       name: 'of one that arrived',

@@ -20,5 +20,9 @@ export const eventExamples = {
     return { query: { ...since, webhook_id, event_id, event_type, status } };
   },
   'deliveries.get': async (tenant: Tenant) => ({ params: { delivery_id: (await aDelivery(tenant)).id } }),
+  'deliveries.list-attempts': async (tenant: Tenant) => ({
+    params: { delivery_id: (await aDelivery(tenant)).id },
+    query: { limit: 10 },
+  }),
   'deliveries.resend': async (tenant: Tenant) => ({ params: { delivery_id: (await aDelivery(tenant)).id }, body: {} }),
 };

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Attempt } from '../../functions/domain/deliveries/attempt.ts';
+import {
+  newestAttemptsMax,
+  pageOfAttempts,
+  readDeliveryWithAttempts,
+  saveAttempt,
+  saveDelivery,
+} from '../../functions/store/deliveries/deliveries.ts';
+import { shownBytesMax } from '../../functions/store/list.ts';
+import { memoryDatabase } from '../helpers/memory-table.ts';
+import { made } from '../helpers/some-cards.ts';
+import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+
+const delivery = aStoredDelivery({ status: 'failed' });
+const { tenant_id, id } = delivery;
+
+/** An attempt whose answer had a header of so many characters. */
+const anAttempt = (number: number, characters = 1): Attempt => ({
+  ...{ number, trigger: 'automatic', started_at: made, duration_ms: 1, remote_address: null, error: null },
+  timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
+  request: { headers: {} },
+  response: { status: 500, headers: { x: 'x'.repeat(characters) }, body: '', body_bytes: 0, body_sha256: '' },
+  next_attempt_at: null,
+  secret_versions: [1],
+});
+const storedWith = (attempts: number, characters?: number) =>
+  memoryDatabase([
+    saveDelivery(delivery),
+    ...Array.from({ length: attempts }, (_, n) => saveAttempt(delivery, anAttempt(n + 1, characters))),
+  ]);
+const numbers = (attempts: readonly Attempt[]) => attempts.map(({ number }) => number);
+
+describe('the history of a delivery', () => {
+  test('is shown with the newest ten attempts, oldest first, from one query', async () => {
+    const { db, asked } = storedWith(61);
+    const { delivery: read, attempts } = await readDeliveryWithAttempts(db, tenant_id, id);
+    assert.equal(read.id, id);
+    assert.deepEqual(numbers(attempts), [52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
+    assert.deepEqual([asked.queries, asked.entries], [1, 1 + newestAttemptsMax]);
+  });
+
+  test('is shown with fewer where they weigh more than may be shown', async () => {
+    const { db } = storedWith(5, 100_000);
+    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 250_000)).attempts), [4, 5]);
+    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 1_000)).attempts), []);
+  });
+
+  test('is walked page by page to its first attempt, each once', async () => {
+    const { db } = storedWith(61);
+    const walked: number[] = [];
+    let below: string | undefined;
+    do {
+      const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit: 25, below });
+      walked.push(...numbers(items));
+      below = next ?? undefined;
+    } while (below !== undefined);
+    assert.deepEqual(
+      walked,
+      Array.from({ length: 61 }, (_, n) => 61 - n),
+    );
+  });
+
+  test('has pages that fit an answer, however large its attempts are, and loses none', async () => {
+    const { db } = storedWith(100, 64 * 1024);
+    const walked: number[] = [];
+    let below: string | undefined;
+    do {
+      const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit: 100, below });
+      assert.ok(Buffer.byteLength(JSON.stringify(items)) <= shownBytesMax + 1_000);
+      walked.push(...numbers(items));
+      below = next ?? undefined;
+    } while (below !== undefined);
+    assert.deepEqual(
+      walked,
+      Array.from({ length: 100 }, (_, n) => 100 - n),
+    );
+  });
+
+  test('of nothing is refused', async () => {
+    const { db } = memoryDatabase([]);
+    for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
+      await assert.rejects(read, { code: 'delivery_not_found' });
+  });
+});
