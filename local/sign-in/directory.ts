@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadConfiguration } from '../bad-configuration.ts';
-import { writeWhole } from '../own-files.ts';
+import { readWhole, writeWhole } from '../own-files.ts';
 
 /** Somebody in a user pool. */
 export type User = {
@@ -55,7 +53,8 @@ export type Directories = { of(poolId: string): Directory; save(): void };
 /** With a folder it lies there, readable by its owner alone, and outlives the process. */
 export const openDirectories = (folder: string | undefined): Directories => {
   const file = folder === undefined ? undefined : join(folder, 'user-pools.json');
-  const pools = new Map<string, Directory>(file === undefined ? [] : Object.entries(read(file)).map(opened));
+  const kept = file === undefined ? undefined : readWhole<Record<string, Kept>>(file);
+  const pools = new Map(Object.entries(kept ?? {}).map(opened));
   return {
     of: (poolId) => {
       const known = pools.get(poolId);
@@ -96,13 +95,4 @@ const closed = ([id, { users, groups, grants, signingKey }]: [string, Directory]
     grants: Object.fromEntries(grants),
   };
   return [id, { ...maps, ...(signingKey !== undefined && { signingKey }) }];
-};
-
-const read = (file: string): Record<string, Kept> => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new BadConfiguration(`The people in ${file} cannot be read: empty the data folder.`, { cause });
-  }
 };
