@@ -17,13 +17,6 @@ export type User = {
   readonly temporary_until?: number;
 };
 
-/** People with a name in common. */
-export type Group = {
-  readonly description?: string;
-  readonly created_at: number;
-  readonly members: readonly string[];
-};
-
 /** What a refresh token stands for. */
 export type Grant = {
   readonly sub: string;
@@ -40,7 +33,6 @@ export type Grant = {
 export type Directory = {
   /** By `sub`. */
   readonly users: Map<string, User>;
-  readonly groups: Map<string, Group>;
   /** By the hash of a refresh token. */
   readonly grants: Map<string, Grant>;
   /** PKCS 8, made when something is first signed. */
@@ -59,7 +51,7 @@ export const openDirectories = (folder: string | undefined): Directories => {
     of: (poolId) => {
       const known = pools.get(poolId);
       if (known) return known;
-      const made: Directory = { users: new Map(), groups: new Map(), grants: new Map() };
+      const made: Directory = { users: new Map(), grants: new Map() };
       pools.set(poolId, made);
       return made;
     },
@@ -71,28 +63,22 @@ export const openDirectories = (folder: string | undefined): Directories => {
 
 type Kept = {
   readonly users: Record<string, User>;
-  readonly groups: Record<string, Group>;
   readonly grants: Record<string, Grant>;
   readonly signingKey?: string;
 };
 
-const opened = ([id, { users, groups, grants, signingKey }]: [string, Kept]): [string, Directory] => [
+const opened = ([id, { users, grants, signingKey }]: [string, Kept]): [string, Directory] => [
   id,
   {
     users: new Map(Object.entries(users)),
-    groups: new Map(Object.entries(groups)),
     grants: new Map(Object.entries(grants)),
     ...(signingKey !== undefined && { signingKey }),
   },
 ];
 
-const closed = ([id, { users, groups, grants, signingKey }]: [string, Directory]): [string, Kept] => {
+const closed = ([id, { users, grants, signingKey }]: [string, Directory]): [string, Kept] => {
   const now = Date.now();
   for (const [hash, { expires_at }] of grants) if (expires_at <= now) grants.delete(hash);
-  const maps = {
-    users: Object.fromEntries(users),
-    groups: Object.fromEntries(groups),
-    grants: Object.fromEntries(grants),
-  };
+  const maps = { users: Object.fromEntries(users), grants: Object.fromEntries(grants) };
   return [id, { ...maps, ...(signingKey !== undefined && { signingKey }) }];
 };
