@@ -69,24 +69,31 @@ const receive = async (house: House, request: IncomingMessage, response: ServerR
   if (request.method === 'OPTIONS' && house.crossOrigin) return write(response, house.crossOrigin.preflight(request));
   for (const [name, value] of Object.entries(house.crossOrigin?.headers(request) ?? {}))
     response.setHeader(name, value);
+  const at = performance.timeOrigin + performance.now();
   try {
     const { service, head } = admitted(request, house.registered, house.signerOf);
     if (request.headers.expect !== undefined) response.writeContinue();
     const asked = { ...head, body: await bodyOf(request) };
-    await serve(house, service, { ...asked, operation: service.operation(asked) }, response);
+    await serve(house, service, { ...asked, operation: service.operation(asked) }, at, response);
   } catch (error) {
     write(response, errorAnswer(serviceMeant(request), asAwsError(error)));
   }
 };
 
 /** Fault rules that strike before, IAM, the service, the recorder, fault rules that strike after. */
-const serve = async (house: House, service: AwsService, call: AwsCall, response: ServerResponse): Promise<void> => {
+const serve = async (
+  house: House,
+  service: AwsService,
+  call: AwsCall,
+  at: number,
+  response: ServerResponse,
+): Promise<void> => {
   const effects = house.faults.match(call, strikesCalls);
   for (const effect of effects) if (typeof effect !== 'string') await pause(effect.delay_ms);
   if (effects.includes('kill-before')) return kill(house, call, response);
   const accesses: Access[] = [];
   const answer = await answerOf(house, service, call, effects, accesses);
-  record(house.recorder, call, accesses, answer);
+  record(house.recorder, call, at, accesses, answer);
   if (effects.includes('kill-after')) return kill(house, call, response);
   if (effects.includes('drop-answer')) return void response.destroy();
   write(response, answer);
@@ -127,6 +134,7 @@ const kill = async (house: House, call: AwsCall, response: ServerResponse): Prom
 const record = (
   recorder: Recorder,
   { principal, service, operation }: AwsCall,
+  at: number,
   accesses: readonly Access[],
   { status, usage }: AwsAnswer,
 ): void => {
@@ -139,7 +147,7 @@ const record = (
     tables: usage?.tables ?? [],
     capacityUnits: usage?.capacityUnits ?? 0,
     status,
-    at: Date.now(),
+    at,
   });
 };
 
