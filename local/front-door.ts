@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { admitted, type Signers, serviceMeant } from './admission.ts';
 import { AwsError, errorAnswer } from './aws-error.ts';
@@ -10,6 +8,7 @@ import type { Effect, Faults } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
 import { bodyOf } from './incoming.ts';
 import { injectedRefusal, strikesCalls } from './injected.ts';
+import { listening } from './listening.ts';
 import type { Recorder } from './recorder.ts';
 import type { CrossOrigin } from './storage/cross-origin.ts';
 
@@ -50,18 +49,12 @@ export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDo
   const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
   // Who asks whether to send a large body hears it when the call is admitted.
   server.on('checkContinue', answer);
-  const { host, port } = options.place ?? { host: '127.0.0.1', port: 0 };
-  server.listen(port, host);
-  await once(server, 'listening');
+  const { host = '127.0.0.1', port: wanted } = options.place ?? {};
+  const { port, stop } = await listening(server, wanted, host);
   return {
-    endpoint: `http://${host === everyAddress ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://${host === everyAddress ? '127.0.0.1' : host}:${port}`,
     add: (service) => void house.registered.set(service.name, service),
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
 };
 
