@@ -69,6 +69,8 @@ export const tables = {
        * DynamoDB cannot rename an index, nor replace it in one update.
        */
       open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
+      /** Deliveries that wait for their webhook, by webhook; sparse. */
+      parked: { partition: 'parked_key', sort: 'id', include: [] },
       /** Work that is due, soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
@@ -150,7 +152,13 @@ export const keys = {
     sk: feature,
   }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
-  /** Is one of the 16 places for webhooks free? `01` to `16`. */
+  /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
+  webhookAlignment: (tenant: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/webhook-alignment`,
+    sk: 'webhook-alignment',
+  }),
+  /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
     table: 'resources',
     pk: `${tenant}/webhook-slot`,
@@ -200,6 +208,8 @@ export const partitions = {
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
   /** Of a webhook or of an event, in the index of either. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
+  /** Of a webhook, parked. */
+  deliveriesParkedFor: (tenant: string, webhookId: string) => `${tenant}/${webhookId}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,
