@@ -206,10 +206,8 @@ export const partitions = {
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
-  /** Of a webhook or of an event, in the index of either. */
+  /** Of a webhook or of an event, in the index of either; of a webhook those that are parked. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
-  /** Of a webhook, parked. */
-  deliveriesParkedFor: (tenant: string, webhookId: string) => `${tenant}/${webhookId}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
   eventsOfTenant: (tenant: string) => `${tenant}/event`,

@@ -6,9 +6,13 @@ import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
+import { healthOf } from '../webhooks/health.ts';
 
 /** Deliveries and their attempts are kept this long (data.md, deliveries). */
 const keptSeconds = 90 * 24 * 60 * 60;
+
+/** The ids that a wake-up brings. */
+type Woken = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
 
 /** The delivery, or the refusal. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
@@ -23,6 +27,15 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
+/** The delivery that a wake-up names, with the health of its endpoint. One round trip. */
+export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken) => {
+  const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
+  const [item, health] = await db.batch(wanted);
+  const delivery = item && deliveryOf(item);
+  // A wake-up that names another's webhook lies.
+  return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
+};
+
 /** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
   const { due_at, ...stored } = delivery;
@@ -33,6 +46,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
     open_key: partitions.deliveriesIn(tenant, delivery.status),
+    ...(delivery.status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...dueFields(id, due_at),
     expires_at_s: expiryOf(delivery.created_at),
   };
@@ -63,7 +77,8 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, due_shard, sweeps, expires_at_s, ...delivery } = item;
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, parked_key, ...rest } = item;
+  const { due_shard, sweeps, expires_at_s, ...delivery } = rest;
   return { due_at: null, ...delivery } as Delivery;
 };
 
