@@ -7,7 +7,8 @@ import type { Webhook } from '../../functions/domain/webhooks/webhook.ts';
 import { commit } from '../../functions/store/commit.ts';
 import { readDeliveryWithAttempts, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { findWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { noHealth } from '../../functions/store/webhooks/health.ts';
+import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import { settingsFor } from '../../local/test/helpers/data-plane.ts';
 import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
 import { startStores } from './store-machine.ts';
@@ -42,12 +43,13 @@ export const startAttempting = async () => {
       const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
       await commit(stores.connection, { writes, facts: [] }, work.deadline);
       const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
-      await recordAttempt({ delivery, webhook, trigger: 'automatic', result, sent }, work);
+      const standing = { webhook, health: noHealth, suspended: false };
+      await recordAttempt({ delivery, standing, trigger: 'automatic', result, sent }, work);
       const { tenant_id, id } = delivery;
       const read = await readDeliveryWithAttempts(stores.db, tenant_id, id);
-      const found = await findWebhook(stores.db, tenant_id, webhook.id);
+      const { webhook: found } = await findStanding(stores.db, tenant_id, webhook.id);
       assert.ok(found);
-      return { ...read, webhook: found.webhook };
+      return { ...read, webhook: found };
     },
     stop: async () => {
       queue.close();
