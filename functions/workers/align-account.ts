@@ -1,8 +1,9 @@
 import type { AccountWakeUp } from '../domain/events/event.ts';
+import { resetHealth, restedHealth } from '../domain/webhooks/health.ts';
 import { decide } from '../store/decide.ts';
 import { endWebhookAlignment, findWebhookAlignment } from '../store/webhooks/alignment.ts';
 import { alignNow, saveHealth } from '../store/webhooks/health.ts';
-import { pageOfWebhooks, webhooksMax } from '../store/webhooks/webhooks.ts';
+import { isTenantSuspended, pageOfWebhooks, webhooksMax } from '../store/webhooks/webhooks.ts';
 import { wakeEndpoint } from './wake.ts';
 import { commitWork, type Work } from './work.ts';
 
@@ -15,8 +16,15 @@ export const alignAccount = async ({ tenant_id }: AccountWakeUp, work: Work): Pr
   const aligned = await decide(async () => {
     const token = await findWebhookAlignment(work.db, tenant_id);
     if (token === undefined) return [];
-    const { items } = await pageOfWebhooks(work.db, tenant_id, { limit: webhooksMax });
-    const writes = items.map(({ webhook, health }) => saveHealth(webhook, alignNow(health, now), now));
+    const [{ items }, suspended] = await Promise.all([
+      pageOfWebhooks(work.db, tenant_id, { limit: webhooksMax }),
+      isTenantSuspended(work.db, tenant_id),
+    ]);
+    // As where one webhook is disabled or enabled: nothing is probed, or all is tried anew.
+    const become = suspended ? restedHealth : resetHealth;
+    const writes = items.map(({ webhook, health }) =>
+      saveHealth(webhook, alignNow({ ...health, ...become(health, now) }, now), now),
+    );
     await commitWork(work, { changes: [...writes, endWebhookAlignment(tenant_id, token)], facts: [] });
     return items;
   });

@@ -35,8 +35,7 @@ export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | u
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
   if (!isOpen(health)) return undefined;
-  if (webhook?.status !== 'enabled') return rest(of, health, work);
-  if (alignmentOf(webhook, suspended) !== 'release') return undefined;
+  if (!webhook || alignmentOf(webhook, suspended) !== 'release') return rest(of, health, work);
   if (failingStep(health, { now, waitDivisor })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), facts: [] });
     return probeOf(of, work);

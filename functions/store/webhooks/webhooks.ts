@@ -44,6 +44,10 @@ export const findStanding = async (db: Database, tenant: string, id: string): Pr
 /** Whether what marks a business as taken says that its account is suspended. */
 export const isSuspended = (owner: Item | undefined): boolean => owner?.account_status === 'suspended';
 
+/** Whether the account of a tenant is suspended, read consistently. */
+export const isTenantSuspended = async (db: Database, tenant: string): Promise<boolean> =>
+  isSuspended(await db.get(keys.tenant(tenant)));
+
 /** The webhook of a delivery; undefined where it was deleted. */
 export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
   webhookOf(await db.get(keys.webhook(of.tenant_id, of.webhook_id)));
