@@ -35,7 +35,8 @@ describe('an endpoint that fails', () => {
   });
 
   test('is left alone while its breaker is closed', () => {
-    for (const state of ['healthy', 'degraded'] as const) assert.equal(failingStep({ ...failing, state }, after(9)), null);
+    for (const state of ['healthy', 'degraded'] as const)
+      assert.equal(failingStep({ ...failing, state }, after(9)), null);
     assert.equal(failingStep({ ...failing, state: 'half_open' }, after(9)), 'warn');
   });
 });

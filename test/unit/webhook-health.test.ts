@@ -146,8 +146,9 @@ describe('while it is open', () => {
     const [, ...steps] = health_limits.probe_steps_wait_ms;
     assert.deepEqual(waits, [...steps, steps.at(-1), steps.at(-1)]);
     const step = (more: object) =>
-      Date.parse(healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '') -
-      start;
+      Date.parse(
+        healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '',
+      ) - start;
     assert.deepEqual([step({ random: 0 }), step({ random: 0.25 }), step({ waitDivisor: 60 })], [24_000, 27_000, 500]);
   });
 
@@ -165,8 +166,15 @@ describe('while it is open', () => {
   test('a probe is made when its time has come, or when somebody asks for it, and only while none is under way', () => {
     const claim = (health: Health, wait_ms: number, asked = false) =>
       claimProbe(health, { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked }, at(wait_ms));
-    assert.deepEqual([claim(inState('open'), 4_999), claim(inState('half_open'), 44_999, true)], [undefined, undefined]);
-    for (const health of [claim(inState('open'), 5_000), claim(inState('open'), 0, true), claim(inState('half_open'), 45_000)]) {
+    assert.deepEqual(
+      [claim(inState('open'), 4_999), claim(inState('half_open'), 44_999, true)],
+      [undefined, undefined],
+    );
+    for (const health of [
+      claim(inState('open'), 5_000),
+      claim(inState('open'), 0, true),
+      claim(inState('half_open'), 45_000),
+    ]) {
       const { state, probe, probed, next_probe_at } = health ?? assert.fail();
       assert.deepEqual([state, probe?.token, probed, next_probe_at], ['half_open', 't', 'dlv_1', null]);
     }
@@ -193,7 +201,13 @@ test('a success of a healthy endpoint is written at most once a minute', () => {
 
 test('a success heals every state and forgets what was failing', () => {
   for (const state of states) {
-    const health = inState(state, { warnings: 2, warned_at: iso(-1), probes_failed: 7, paused_until: iso(9), probed: 'd' });
+    const health = inState(state, {
+      warnings: 2,
+      warned_at: iso(-1),
+      probes_failed: 7,
+      paused_until: iso(9),
+      probed: 'd',
+    });
     const { since, window, ...healed } = healthAfter(health, success, pace(0)) ?? assert.fail();
     const { since: _, window: __, ...untried } = { ...untriedHealth, last_success_at: iso(0) };
     assert.deepEqual(healed, untried);

@@ -19,7 +19,10 @@ const planned = (count: number, waitDivisor = 1) => {
 test('what was parked comes back one, two, four, … in each second, in its order', () => {
   const times = planned(2 ** 8 - 1);
   assert.deepEqual(times.slice(0, 7), [0, 500, 1000, 1250, 1500, 1750, 2000]);
-  assert.deepEqual(times, times.toSorted((one, other) => one - other));
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
   for (let second = 0; second < 7; second++) {
     const until = times.filter((time) => time <= second * 1000).length;
     // A time is a whole millisecond, never early: of many a second some come in the next.

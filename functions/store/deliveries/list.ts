@@ -56,7 +56,12 @@ export const parkedDeliveriesOf = async (
 ): Promise<Page<Delivery>> => {
   const place = { table, index: 'parked', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
   // A range includes where it begins.
-  const { items, last } = await db.query({ ...place, from: after, order: 'ascending', limit: after ? limit + 1 : limit });
+  const { items, last } = await db.query({
+    ...place,
+    from: after,
+    order: 'ascending',
+    limit: after ? limit + 1 : limit,
+  });
   const behind = items.filter(({ id }) => id !== after);
   const found = await bodies(db, tenant_id, behind);
   return { items: found.filter(({ status }) => status === 'parked'), next: last ?? null };

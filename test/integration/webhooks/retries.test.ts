@@ -82,7 +82,11 @@ test('after its last attempt a delivery has failed, and a resend that fails leav
   // Three days later.
   const items = await stored.items('deliveries', tenant.tenant_id);
   const item = items.find(({ sk }) => sk === 'delivery');
-  await stored.set('deliveries', items.find(({ sk }) => sk === 'health'), { state: 'degraded' });
+  await stored.set(
+    'deliveries',
+    items.find(({ sk }) => sk === 'health'),
+    { state: 'degraded' },
+  );
   const now = new Date().toISOString();
   await stored.set('deliveries', item, { schedule_step: 10, next_attempt_at: now, due_at: now });
   const failed = await delivery(sent, isNow('failed'));
