@@ -6,6 +6,7 @@ export type Listed = {
   readonly pk: string;
   readonly sk?: string;
   readonly tenant_id?: string;
+  readonly webhook_id?: string;
   readonly status?: string;
   readonly type?: string;
   readonly verification?: { readonly status: string };
@@ -21,9 +22,13 @@ export type Listed = {
  * for. For items that were written before there were such keys.
  */
 export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<string, unknown>> => {
-  const { pk, sk, tenant_id: tenant = '', status = '', type = '', verification } = item;
+  const { pk, sk, tenant_id: tenant = '', webhook_id = '', status = '', type = '', verification } = item;
   if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type), ...dueOf(item) };
-  if (table === 'deliveries') return sk === 'delivery' ? { open_key: partitions.deliveriesIn(tenant, status) } : {};
+  if (table === 'deliveries')
+    return {
+      ...(sk === 'delivery' && { open_key: partitions.deliveriesIn(tenant, status) }),
+      ...(sk === 'delivery' && status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, webhook_id) }),
+    };
   if (table !== 'resources') return {};
   if (pk === partitions.cards(tenant)) return { status_key: partitions.cardsIn(tenant, status, type) };
   if (pk !== partitions.customers(tenant)) return {};

@@ -40,6 +40,8 @@ export const eventSummaries = {
   'api_key.created': 'An API key was made.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',
+  'webhook.failing': 'Nothing has arrived at an endpoint for a day, or for three; other webhooks are told.',
+  'webhook.recovered': 'An endpoint that was told to be failing takes deliveries again.',
   'webhook.disabled': 'A webhook was disabled; its open deliveries are parked.',
   'webhook.test': 'A test that you asked for.',
 } as const satisfies Record<EventType, string>;

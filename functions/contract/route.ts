@@ -36,6 +36,7 @@ export type Place =
   | 'deliveries/by_webhook'
   | 'deliveries/by_event'
   | 'deliveries/open'
+  | 'deliveries/parked'
   | 'deliveries/due'
   | 'idempotency'
   | 'issuer';

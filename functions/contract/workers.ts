@@ -35,8 +35,7 @@ export const administerBusiness = {
   summary: 'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',
   needs: {
     access: ['put', 'update'],
-    resources: ['get', 'query', 'put', 'update'],
-    deliveries: ['batch', 'put'],
+    resources: ['get', 'put', 'update'],
     outbox: ['put'],
     usagePlans: ['make', 'find'],
     settings: ['waitDivisor'],
@@ -72,15 +71,16 @@ export const fanOutEvent = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Sends webhooks: the only function that opens webhook secrets and talks to tenants' hosts. */
+/** Sends webhooks and looks after their endpoints: the only function that opens webhook secrets and talks to tenants' hosts. */
 export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends due deliveries to their webhooks and records what came of it',
   needs: {
-    deliveries: ['get', 'batch', 'put'],
+    deliveries: ['get', 'batch', 'put', 'check'],
     'deliveries/open': ['query'],
-    resources: ['batch', 'put'],
-    outbox: ['get', 'put'],
+    'deliveries/parked': ['query'],
+    resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],
+    outbox: ['batch', 'put'],
     deliverQueue: ['send'],
     webhookSecrets: ['decrypt'],
     settings: ['waitDivisor', 'webhookTargets'],

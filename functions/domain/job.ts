@@ -46,6 +46,10 @@ export const passOf = ({ pass }: Job, now: Date): JobPass =>
 export const isHeld = ({ held_until, token }: Job, ownToken: string | undefined, now: Date): boolean =>
   held_until !== null && held_until > now.toISOString() && token !== ownToken;
 
+/** Whether it rests in the middle of a pass, because it goes no faster: whoever is woken before leaves it. */
+export const isPaused = ({ pass, held_until, due_at }: Job, now: Date): boolean =>
+  pass !== null && held_until === null && due_at > now.toISOString();
+
 /** The job in the middle of a pass, in the hands of whoever writes this; due again when these are thought to be dead. */
 export const heldJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J => {
   const held_until = after(now, Math.max(hold_ms / waitDivisor, step_ms));

@@ -74,6 +74,8 @@ export const tables = {
        * DynamoDB cannot rename an index, nor replace it in one update.
        */
       open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
+      /** Deliveries that wait for their webhook, by webhook; sparse. */
+      parked: { partition: 'parked_key', sort: 'id', include: [] },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
@@ -155,7 +157,13 @@ export const keys = {
     sk: feature,
   }),
   webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
-  /** Is one of the 16 places for webhooks free? `01` to `16`. */
+  /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
+  webhookAlignment: (tenant: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/webhook-alignment`,
+    sk: 'webhook-alignment',
+  }),
+  /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
   webhookSlot: (tenant: string, slot: string): ItemKey => ({
     table: 'resources',
     pk: `${tenant}/webhook-slot`,
@@ -203,7 +211,7 @@ export const partitions = {
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
-  /** Of a webhook or of an event, in the index of either. */
+  /** Of a webhook or of an event, in the index of either; of a webhook those that are parked. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,

@@ -2,7 +2,8 @@ import { ShownWebhook, showWebhook, toldWebhook } from '../contract/webhooks/web
 import type { WebhookEventType } from '../domain/events/types.ts';
 import type { Transition } from '../domain/transition.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { type StoredHealth, saveHealth, saveWebhook } from '../store/webhooks/webhooks.ts';
+import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import { saveWebhook } from '../store/webhooks/webhooks.ts';
 import { changed, type DomainEvent, type Registration } from './unit-of-work.ts';
 
 const registration = (health: StoredHealth, now: Date): Registration<Webhook, typeof ShownWebhook> => ({
@@ -19,7 +20,7 @@ export const webhook = (transition: Transition<Webhook, WebhookEventType>, healt
 
 /** As webhook, where its health is written too: what is open for it is then to be aligned with what it has become. */
 export const webhookAndHealth = (transition: Transition<Webhook, WebhookEventType>, health: StoredHealth, now: Date) =>
-  [webhook(transition, health, now), saveHealth(transition.after, health)] as const;
+  [webhook(transition, health, now), saveHealth(transition.after, health, now)] as const;
 
 /** An event that tests a webhook: for it alone, of the type and with the sample that its business asks for. */
 export const testEvent = (

@@ -21,9 +21,9 @@ import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
 import { connect, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { idsAt } from '../store/new-id.ts';
+import { requestWebhookAlignment } from '../store/webhooks/alignment.ts';
 import { accountWithKeys, keyRotation } from '../unit-of-work/api-keys.ts';
 import { type Cause, commitUnit } from '../unit-of-work/unit-of-work.ts';
-import { alignedWebhooks } from './align-webhooks.ts';
 import { nobodySignsInHere, ownerInvitation } from './owner-invitation.ts';
 
 const connection = connect();
@@ -95,7 +95,8 @@ const changeAccount = (command: Changing, context: Context, deadline: Deadline):
     const { before, after } = account;
     if (command.command === 'register' || command.command === 'limit') await enrol(after);
     if (after === before) return { account: after };
-    const aligned = await alignedWebhooks(db, after, before, now);
+    const moved = before !== undefined && before.status !== after.status;
+    const aligned = moved ? [requestWebhookAlignment(after.tenant_id, now)] : [];
     await commitUnit(
       connection,
       { changes: [...accountWithKeys(account, now), ...aligned], facts: [] },

@@ -1,6 +1,6 @@
-import { alignmentOf } from '../domain/deliveries/alignment.ts';
+import { type Alignment, alignmentOf } from '../domain/deliveries/alignment.ts';
 import type { Attempt } from '../domain/deliveries/attempt.ts';
-import { attempt_deadline_ms, type Claimed } from '../domain/deliveries/claim.ts';
+import { attempt_deadline_ms } from '../domain/deliveries/claim.ts';
 import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { StoredEvent } from '../domain/events/event.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
@@ -8,11 +8,12 @@ import { deliveryRequest, maskedHeaders } from '../ports/webhook-sender/delivery
 import { httpsSender } from '../ports/webhook-sender/https-sender.ts';
 import { webhookTargets } from '../ports/webhook-sender/webhook-targets.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
-import { findEvent } from '../store/events/list.ts';
-import { findWebhook } from '../store/webhooks/webhooks.ts';
+import { findSending } from '../store/events/sending.ts';
+import { blockedFact } from '../store/webhooks/webhooks.ts';
+import type { InHand } from './claim-delivery.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { clock, saved, type Work } from './work.ts';
+import { clock, savedOn, type Work } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const openSecrets = secretOpener();
@@ -22,26 +23,26 @@ const { waitDivisor } = clock;
  * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
  * the endpoint may then see the same webhook-id twice, never none.
  */
-export const attempt = async ({ delivery, resend }: Claimed<Delivery>, work: Work): Promise<void> => {
-  const { tenant_id, webhook_id, event_id } = delivery;
-  const [found, event] = await Promise.all([
-    findWebhook(work.db, tenant_id, webhook_id),
-    findEvent(work.db, tenant_id, event_id),
-  ]);
-  if (!event) throw new Error(`event ${event_id} of a delivery is gone`);
-  const alignment = found ? alignmentOf(found.webhook, found.suspended) : 'cancel';
-  if (!found || alignment !== 'release') return withdraw(delivery, alignment, work);
-  const trigger = resend ? 'manual' : delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
-  const made = await post(delivery, event, found.webhook);
-  await recordAttempt({ delivery, webhook: found.webhook, trigger, ...made }, work);
+export const attempt = async ({ delivery, trigger, health }: InHand, work: Work): Promise<void> => {
+  const { webhook, suspended, event } = await findSending(work.db, delivery);
+  if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
+  const alignment = alignmentOf(webhook, suspended);
+  if (!webhook || alignment !== 'release') return withdraw(delivery, alignment, suspended, work);
+  const made = await post(delivery, event, webhook);
+  await recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
 };
 
-/** Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it. */
-const withdraw = async (delivery: Delivery, action: 'park' | 'cancel' | 'release', work: Work): Promise<void> => {
+/**
+ * Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it, unless that
+ * may be called again meanwhile: then the lease ends, and the delivery is due.
+ */
+const withdraw = async (delivery: Delivery, action: Alignment, suspended: boolean, work: Work): Promise<void> => {
   const { now } = work.deadline;
   const moved = moveDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
   if (!moved) return;
-  await saved(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)]);
+  const { tenant_id, webhook_id } = delivery;
+  const facts = action === 'park' ? [blockedFact(tenant_id, webhook_id, suspended)] : [];
+  await savedOn(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)], facts);
 };
 
 /** The signed request and what it came to. */

@@ -1,18 +1,79 @@
-import { type Claimed, claimDelivery } from '../domain/deliveries/claim.ts';
-import type { Delivery } from '../domain/deliveries/delivery.ts';
+import { admissionOf } from '../domain/deliveries/admission.ts';
+import type { AttemptTrigger } from '../domain/deliveries/attempt.ts';
+import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from '../domain/deliveries/claim.ts';
+import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { DeliveryWakeUp } from '../domain/events/event.ts';
-import { findDelivery, saveDelivery } from '../store/deliveries/deliveries.ts';
-import { saved, type Work } from './work.ts';
+import { claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
+import { decide } from '../store/decide.ts';
+import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
+import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import { wakeEndpoint, wakeSoon } from './wake.ts';
+import { clock, commitWork, saved, type Work } from './work.ts';
 
-/** Takes a delivery in hand: of all who are woken for it, one gets it, and nobody when nothing is due. */
-export const claim = async (
-  { tenant_id, delivery_id, attempts_made }: DeliveryWakeUp,
-  token: string,
+/** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
+export type InHand = {
+  readonly delivery: Delivery;
+  readonly trigger: AttemptTrigger;
+  readonly health: StoredHealth;
+};
+
+/**
+ * Takes a delivery in hand: of all who are woken for it one gets it, and nobody when nothing is due. While its endpoint's
+ * breaker is open it is parked instead, without an attempt, but for what somebody asked for himself: that may be the probe.
+ */
+export const claim = (wakeUp: DeliveryWakeUp, token: string, work: Work): Promise<InHand | undefined> =>
+  decide(
+    async () => {
+      const { now } = work.deadline;
+      const { delivery: read, health } = await findWoken(work.db, wakeUp);
+      const claimed = read && claimDelivery(read, { attempts_made: wakeUp.attempts_made, token, now });
+      if (!claimed) return undefined;
+      const delivery = { ...claimed.delivery, version: read.version + 1 };
+      const trigger = triggerOf(claimed);
+      const admission = admissionOf(health, trigger);
+      if (admission === 'park') return park(read, health, work);
+      const inHand = { delivery, trigger, health };
+      if (admission === 'ask_probe') return askForProbe(inHand, read, wakeUp, work);
+      return (await saved(work, [saveDelivery(delivery, read)])) ? inHand : undefined;
+    },
+    { exhausted: () => undefined },
+  );
+
+const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
+  if (resend) return 'manual';
+  return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
+};
+
+/** Whoever closes the breaker meanwhile makes this stale, so that nothing is parked that nobody comes back for. */
+const park = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+  const { now } = work.deadline;
+  const moved = moveDelivery(read, 'park', { now, waitDivisor: clock.waitDivisor });
+  if (!moved) return;
+  const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
+  const parked = saveDelivery(changeDelivery(read, moved, now).after, read);
+  // A probe that is due found nothing to probe with; now there is something, and the sweeper is to come soon.
+  const overdue = isProbeDue(health, now);
+  const changes = overdue ? [parked, saveHealth(owner, health, now)] : [parked];
+  await commitWork(work, { changes, facts: overdue ? [] : [breakerFact(owner, health)] });
+  if (overdue) await wakeEndpoint(read);
+};
+
+const askForProbe = async (
+  { delivery, trigger, health }: InHand,
+  read: Delivery,
+  wakeUp: DeliveryWakeUp,
   work: Work,
-): Promise<Claimed<Delivery> | undefined> => {
-  const read = await findDelivery(work.db, tenant_id, delivery_id);
-  const claimed = read && claimDelivery(read, { attempts_made, token, now: work.deadline.now });
-  if (!claimed) return undefined;
-  const delivery = { ...claimed.delivery, version: read.version + 1 };
-  return (await saved(work, [saveDelivery(delivery, read)])) ? { ...claimed, delivery } : undefined;
+): Promise<InHand | undefined> => {
+  const { now } = work.deadline;
+  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked: true };
+  const probing = claimProbe(health, probe, now);
+  if (probing) {
+    const next = { ...health, ...probing };
+    const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
+    await commitWork(work, { changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)], facts: [] });
+    return { delivery, trigger, health: { ...next, version: health.version + 1 } };
+  }
+  if (trigger !== 'manual') return park(read, health, work);
+  // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
+  await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);
 };

@@ -1,4 +1,4 @@
-import type { CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/events/event.ts';
+import type { AccountWakeUp, CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/events/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
 import { objectKeyOf } from '../ports/document-storage/object-key.ts';
 import { alignmentJobOf } from '../store/cards/alignment.ts';
@@ -28,13 +28,21 @@ export const dueKinds: Readonly<Record<string, DueKind>> = {
       return { body, group: webhook_id };
     },
   },
-  /** The alignment of a webhook's deliveries is due in its endpoint's health. */
+  /** The alignment of a webhook's deliveries and the breaker's next probe are due in its endpoint's health. */
   health: {
     lane: 'deliver',
     wakeUp: ({ pk }) => {
       const [tenant_id = '', webhook_id = ''] = String(pk).split('/');
       const body: WebhookWakeUp = { tenant_id, webhook_id };
       return { body, group: webhook_id };
+    },
+  },
+  /** The webhooks of an account that was suspended or reactivated. */
+  'webhook-alignment': {
+    lane: 'deliver',
+    wakeUp: ({ tenant_id }) => {
+      const body: AccountWakeUp = { tenant_id: String(tenant_id) };
+      return { body, group: body.tenant_id };
     },
   },
   document: {

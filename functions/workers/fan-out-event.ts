@@ -1,13 +1,13 @@
 import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { EventNotice, StoredEvent } from '../domain/events/event.ts';
-import { shareOf, type Webhook } from '../domain/webhooks/webhook.ts';
+import { type Subscription, shareOf } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
 import { confirmDispatch } from '../store/events/events.ts';
 import { findEvent } from '../store/events/list.ts';
-import { webhooksOf } from '../store/webhooks/webhooks.ts';
+import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
 import { eachMessage } from './batch.ts';
 import { clock, commitWork, saved, type Work, workOf } from './work.ts';
 
@@ -28,7 +28,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
 
 /** Deliveries first, then their wake-ups, then the confirmation: whatever is missing when it dies here is made by the next try. */
 const fanOut = async (event: StoredEvent, work: Work) => {
-  const shares = (await webhooksOf(db, event.tenant_id)).map((webhook) => ({
+  const shares = (await subscriptionsOf(db, event.tenant_id)).map((webhook) => ({
     webhook,
     share: shareOf(webhook, event),
   }));
@@ -40,10 +40,10 @@ const fanOut = async (event: StoredEvent, work: Work) => {
 };
 
 /** Where it is there, an earlier try made it; by now it may have been delivered. */
-const make = (event: StoredEvent, webhook: Webhook, work: Work) =>
+const make = (event: StoredEvent, webhook: Subscription, work: Work) =>
   saved(work, [saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor }))]);
 
-const wakeUp = (event: StoredEvent, webhook: Webhook) => {
+const wakeUp = (event: StoredEvent, webhook: Subscription) => {
   const of = {
     tenant_id: event.tenant_id,
     delivery_id: idOfDelivery(event.event_id, webhook.id),

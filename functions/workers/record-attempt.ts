@@ -3,22 +3,21 @@ import { changeDelivery, type Delivery, settleDelivery } from '../domain/deliver
 import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
-import type { Webhook } from '../domain/webhooks/webhook.ts';
-import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { logger } from '../runtime/logger.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { isOutage } from '../store/outage.ts';
-import { disabledAsGone, recordHealth } from './endpoint-health.ts';
+import { disabledAsGone, type Known, recordHealth } from './endpoint-health.ts';
+import { wakeSoon } from './wake.ts';
 import { clock, commitWork, type Work, workAt } from './work.ts';
 
-const queue = sqsDeliveryQueue();
 const { waitDivisor } = clock;
 
 /** An attempt that was made, and what it came to. */
 export type Made = {
   readonly delivery: Delivery;
-  readonly webhook: Webhook;
+  /** What was known of its endpoint when it was made. */
+  readonly standing: Known;
   readonly trigger: AttemptTrigger;
   readonly result: AttemptResult;
   readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
@@ -30,7 +29,7 @@ export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
   const settled = await settleSomehow(made, ended);
   if (!settled) return;
   await wakeNext(settled, ended.deadline.now);
-  await recordHealth(made.webhook, made.result.error === null, ended);
+  await recordHealth(made, ended);
 };
 
 /**
@@ -82,7 +81,7 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       if (!outcome) return undefined;
       const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
       const next = settledAs(outcome, delivery, made, attempt, now);
-      const gone = saysGone(heard) ? await disabledAsGone(made.webhook, work) : [];
+      const gone = saysGone(heard) ? await disabledAsGone(made.standing.webhook, work) : [];
       const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
       await commitWork(work, { changes, facts: [] });
       return next;
@@ -106,16 +105,13 @@ const attemptOf = ({ trigger, result, sent }: Made, number: number, next_attempt
 const settledAs = (outcome: Delivery, before: Delivery, made: Made, attempt: Attempt, now: Date): Delivery => {
   const { number, trigger, started_at, duration_ms, error, response } = attempt;
   const last_attempt = { number, trigger, started_at, duration_ms, error, response_status: response?.status ?? null };
-  return changeDelivery(before, { ...outcome, url: made.webhook.url, last_attempt }, now).after;
+  return changeDelivery(before, { ...outcome, url: made.standing.webhook.url, last_attempt }, now).after;
 };
 
-/** A wake-up that the queue does not take is made good by the sweeper. */
+/** Wakes the next attempt, where it is not too far off for a message. */
 const wakeNext = async (delivery: Delivery, now: Date): Promise<void> => {
   const delay_seconds = delivery.next_attempt_at && wakeUpDelay(delivery.next_attempt_at, now);
   if (typeof delay_seconds !== 'number') return;
   const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
-  const of = { tenant_id, delivery_id, webhook_id, attempts_made };
-  await queue.wake([{ of, delay_seconds }]).catch((error) => {
-    logger.warn('wake-up not sent', { delivery_id, error: described(error) });
-  });
+  await wakeSoon({ tenant_id, delivery_id, webhook_id, attempts_made }, delay_seconds);
 };

@@ -6,11 +6,15 @@ import type { UnitOfWork } from '../unit-of-work/unit-of-work.ts';
 import { clock, commitWork, type Work, workAt } from './work.ts';
 
 /** What the next items of a job come to. */
-export type Batch = UnitOfWork & {
+export type Batch<J extends Job = Job> = UnitOfWork & {
   /** The item down to which all are then done; null where they all are. */
   readonly cursor: string | null;
   /** Whether there was anything to change. */
   readonly moved: boolean;
+  /** What the job itself has learned, written with these items: how far it is, or until when it pauses. */
+  readonly job?: Partial<J>;
+  /** What follows once these items are written; who dies before it is made good by what they say is due. */
+  readonly after?: () => Promise<void>;
 };
 
 /** A kind of work over many items: where its job lies, and what is done with a batch of them. */
@@ -18,7 +22,7 @@ export type JobKind<J extends Job> = {
   /** The job with its newest token, read before what it rests on: no cause then came after what is read for it. */
   readonly find: (work: Work) => Promise<J | undefined>;
   /** What the next items come to. What is not changed here may be changed by this itself, item by item. */
-  readonly batch: (job: J, pass: JobPass, work: Work) => Promise<Batch>;
+  readonly batch: (job: J, pass: JobPass, work: Work) => Promise<Batch<J>>;
   /** What writes a job on over the one that was read; without a next one it ends. Stale when there is a newer cause. */
   readonly save: (next: J | undefined, read: J) => Write;
 };
@@ -53,12 +57,14 @@ const step = async <J extends Job>(
   if (!job || isHeld(job, progress?.token, now)) return undefined;
   const pass = (progress?.token === job.token ? progress.pass : null) ?? passOf(job, now);
   if (clock.now().getTime() > work.deadline.deadline - reserve_ms) return leave(kind, job, pass, stepping);
-  const { cursor, moved, ...unit } = await kind.batch(job, pass, stepping);
+  const { cursor, moved, job: learned, after, ...unit } = await kind.batch(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || moved };
   if (cursor !== null && unit.changes.length === 0) return { token: job.token, pass: reached };
   const pace = { now, waitDivisor };
   const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
-  return write(kind, { job, next, unit }, stepping);
+  const written = await write(kind, { job, next: next && { ...next, ...learned }, unit }, stepping);
+  await after?.();
+  return written;
 };
 
 type Stepped<J> = {

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
 import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
-import type { Write } from '../store/change.ts';
+import type { Fact, Write } from '../store/change.ts';
 import { StaleDecision } from '../store/commit.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
@@ -50,9 +50,12 @@ export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWo
   commitUnit(connection, unit, cause, deadline);
 
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
-export const saved = async (work: Work, writes: readonly Write[]): Promise<boolean> => {
+export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
+
+/** Commits what rests on these facts; false when they no longer hold, or somebody was faster. */
+export const savedOn = async (work: Work, writes: readonly Write[], facts: readonly Fact[]): Promise<boolean> => {
   try {
-    await commitWork(work, { changes: writes, facts: [] });
+    await commitWork(work, { changes: writes, facts });
     return true;
   } catch (error) {
     if (error instanceof StaleDecision) return false;

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
 import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
 import type { Webhook } from '../../functions/domain/webhooks/webhook.ts';
 import { commit } from '../../functions/store/commit.ts';
 import { readDeliveryWithAttempts, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { findWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import { settingsFor } from '../../local/test/helpers/data-plane.ts';
+import { noHealth } from '../../functions/store/webhooks/health.ts';
+import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
-import { startStores } from './store-machine.ts';
+import { startWaking } from './waking.ts';
 
 /** Deliveries in hand on the local engine, and what records their attempts, with a queue that takes every wake-up. */
 export const startAttempting = async () => {
-  const stores = await startStores();
-  const queue = createServer((_, response) => response.end('{"Successful":[],"Failed":[]}'));
-  await new Promise<void>((done) => queue.listen(0, '127.0.0.1', done));
-  const { region, credentials } = settingsFor(stores.plane.endpoint);
-  const address = `http://127.0.0.1:${(queue.address() as AddressInfo).port}`;
-  Object.assign(process.env, {
-    WAIT_DIVISOR: '1',
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_SQS: address,
-    DELIVER_QUEUE_URL: `${address}/000000000000/deliver`,
-  });
+  const { stores, stop } = await startWaking();
   // It reads its settings when it is loaded.
   const { recordAttempt } = await import('../../functions/workers/record-attempt.ts');
   return {
@@ -42,17 +28,15 @@ export const startAttempting = async () => {
       const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
       await commit(stores.connection, { writes, facts: [] }, work.deadline);
       const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
-      await recordAttempt({ delivery, webhook, trigger: 'automatic', result, sent }, work);
+      const standing = { webhook, health: noHealth, suspended: false };
+      await recordAttempt({ delivery, standing, trigger: 'automatic', result, sent }, work);
       const { tenant_id, id } = delivery;
       const read = await readDeliveryWithAttempts(stores.db, tenant_id, id);
-      const found = await findWebhook(stores.db, tenant_id, webhook.id);
+      const { webhook: found } = await findStanding(stores.db, tenant_id, webhook.id);
       assert.ok(found);
-      return { ...read, webhook: found.webhook };
+      return { ...read, webhook: found };
     },
-    stop: async () => {
-      queue.close();
-      await stores.stop();
-    },
+    stop,
   };
 };
 

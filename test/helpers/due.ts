@@ -1,4 +1,4 @@
-import { alignNow } from '../../functions/domain/webhooks/health.ts';
+
 import { requestAlignment } from '../../functions/store/cards/alignment.ts';
 import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
 import type { Write } from '../../functions/store/change.ts';
@@ -8,7 +8,7 @@ import { appendEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { shardNames } from '../../functions/store/table.ts';
 import { saveVerification } from '../../functions/store/verifications/verifications.ts';
-import { noHealth, saveHealth } from '../../functions/store/webhooks/webhooks.ts';
+import { alignNow, noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { now } from './some-cards.ts';
 import { aStoredVerification } from './some-verifications.ts';
 import { aStoredDelivery } from './some-webhooks.ts';
@@ -46,7 +46,7 @@ export const oneOfEach = (tenant_id: string): Write[] => {
   const ordered = { cardholder_name: 'Ada', destination: null, ordered_at: due_at, due_at, standing: 'open' } as const;
   return [
     aDueDelivery(tenant_id),
-    saveHealth({ id: 'whk_f', tenant_id }, alignNow(noHealth, ago(minute_ms))),
+    saveHealth({ id: 'whk_f', tenant_id }, alignNow(noHealth, ago(minute_ms)), now),
     saveDocument({ ...document, ...bytes, ...times, status: 'awaiting_upload', status_reason: null }),
     ...saveVerification(aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', due_at })),
     requestAlignment({ tenant_id, id: newId('customer') }, ago(minute_ms)),

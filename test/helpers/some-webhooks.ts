@@ -15,7 +15,6 @@ export const aStoredWebhook = (over: Partial<Webhook> = {}): Webhook => ({
   status_reason: null,
   disabled_reason: null,
   disabled_at: null,
-  deleted_at: null,
   secrets: [{ version: 1, created_at: made, expires_at: null, sealed: 'c2VhbGVk' }],
   slot: '01',
   created_at: made,

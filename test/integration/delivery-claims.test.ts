@@ -32,11 +32,11 @@ const make = (delivery: Delivery): Promise<void> =>
   commit(stores.connection, { writes: [saveDelivery(delivery)], facts: [] }, stores.workAt(now).deadline);
 
 /** Reads that are answered when so many have been asked: whoever decides has seen the same. */
-const readTogether = (count: number): Database['get'] => {
+const readTogether = (count: number): Database['batch'] => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let read = 0;
-  return async (key) => {
-    const found = await stores.db.get(key);
+  return async (keys) => {
+    const found = await stores.db.batch(keys);
     read += 1;
     if (read === count) resolve();
     await promise;
@@ -48,7 +48,7 @@ test('a delivery that several are woken for at once is claimed by one of them', 
   const delivery = await aDelivery();
   const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
   const tokens = ['one', 'two', 'three'];
-  const work = { ...stores.workAt(now), db: { ...stores.db, get: readTogether(tokens.length) } };
+  const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };
   const claims = await Promise.all(
     tokens.map((token) => claim({ tenant_id, delivery_id, webhook_id, attempts_made }, token, work)),
   );

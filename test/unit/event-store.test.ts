@@ -9,7 +9,7 @@ import { changedFrom } from '../../functions/domain/same.ts';
 import { actOnWebhook } from '../../functions/domain/webhooks/webhook.ts';
 import { appendEvent, type NewEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { noHealth } from '../../functions/store/webhooks/webhooks.ts';
+import { noHealth } from '../../functions/store/webhooks/health.ts';
 import { card } from '../../functions/unit-of-work/cards.ts';
 import { webhook } from '../../functions/unit-of-work/webhooks.ts';
 import { aPhysicalCard, aShipping } from '../helpers/some-cards.ts';

@@ -1,63 +1,221 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
+  breakerDueAt,
+  claimProbe,
+  type Health,
+  type HealthAction,
   type HealthState,
   healthAfter,
   healthMoves,
+  isOpen,
+  isProbeDue,
+  type Outcome,
   resetHealth,
-  success_note_ms,
+  restedHealth,
   untriedHealth,
 } from '../../functions/domain/webhooks/health.ts';
+import { health_limits } from '../../functions/domain/webhooks/health-waits.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const at = (wait_ms: number) => new Date(start + wait_ms);
+const iso = (wait_ms: number) => at(wait_ms).toISOString();
+const pace = (wait_ms: number, more: object = {}) => ({ now: at(wait_ms), random: 0.5, waitDivisor: 1, ...more });
 const states = Object.keys(healthMoves) as HealthState[];
+const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'reset', 'rest'];
+
+const success: Outcome = { succeeded: true, pause_ms: null, token: null, unnoted: 0 };
+const failure: Outcome = { ...success, succeeded: false };
+
+/** An endpoint in this state, in the middle of its life. */
+const inState = (state: HealthState, more: Partial<Health> = {}): Health => ({
+  ...untriedHealth,
+  state,
+  since: iso(-10_000),
+  consecutive_failures: state === 'healthy' ? 0 : 3,
+  failing_since: state === 'healthy' ? null : iso(-20_000),
+  next_probe_at: state === 'open' ? iso(5_000) : null,
+  probe: state === 'half_open' ? { token: 'mine', until: iso(45_000) } : null,
+  ...more,
+});
+
+const failing = (health: Health, times: number, outcome = failure): Health => {
+  let now = health;
+  for (let nth = 0; nth < times; nth++) now = healthAfter(now, outcome, pace(nth)) ?? assert.fail();
+  return now;
+};
+
+/** What becomes of a state, by what the functions make of it. */
+const become: Record<HealthAction, (health: Health) => HealthState | undefined> = {
+  success: (health) => healthAfter(health, success, pace(0))?.state,
+  failure: (health) => healthAfter(health, { ...failure, token: 'mine' }, pace(0))?.state,
+  trip: (health) => healthAfter(health, { ...failure, pause_ms: 1 }, pace(0))?.state,
+  probe: (health) => {
+    const probe = { token: 'another', until: iso(200_000), delivery_id: 'dlv_1', asked: false };
+    return claimProbe(health, probe, at(100_000))?.state;
+  },
+  reset: (health) => resetHealth(health, at(0)).state,
+  rest: (health) => restedHealth(health, at(0)).state,
+};
 
 test('the table by hand: failing degrades, the breaker opens from degraded, one probe finds out', () => {
   assert.deepEqual(healthMoves, {
-    healthy: { success: ['healthy'], failure: ['degraded'], reset: ['healthy'] },
-    degraded: { success: ['healthy'], failure: ['degraded'], trip: ['open'], reset: ['healthy'] },
-    open: { success: ['healthy'], failure: ['open'], probe: ['half_open'], reset: ['healthy'] },
-    half_open: { success: ['healthy'], failure: ['open'], reset: ['healthy'] },
+    healthy: { success: 'healthy', failure: 'degraded', reset: 'healthy', rest: 'healthy' },
+    degraded: { success: 'healthy', failure: 'degraded', trip: 'open', reset: 'healthy', rest: 'degraded' },
+    open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
+    half_open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
   });
 });
 
-test('an attempt is noted in every state, and a success heals each', () => {
-  for (const state of states) {
-    const health = { ...untriedHealth, state, consecutive_failures: 3, failing_since: at(-5).toISOString() };
-    assert.equal(healthAfter(health, false, at(0))?.state, healthMoves[state].failure?.[0]);
-    assert.deepEqual(healthAfter(health, true, at(0)), { ...untriedHealth, last_success_at: at(0).toISOString() });
-  }
+describe('every move is the one of the table', () => {
+  for (const state of states)
+    for (const action of actions)
+      test(`${state} ${action}`, () => {
+        const expected = healthMoves[state][action];
+        // What asks for a pause trips in the same step as it degrades; elsewhere tripping is no more than failing.
+        if (action === 'trip') assert.equal(become.trip(inState(state)), state === 'half_open' ? 'half_open' : 'open');
+        else assert.equal(become[action](inState(state)), expected);
+      });
+
+  test('and says since when it is so, which lasts as long as it does', () => {
+    assert.equal(healthAfter(inState('healthy'), failure, pace(0))?.since, iso(0));
+    assert.equal(healthAfter(inState('degraded'), failure, pace(0))?.since, iso(-10_000));
+    assert.equal(healthAfter(untriedHealth, success, pace(0))?.since, iso(0));
+  });
 });
 
-test('failures are counted since the first of them', () => {
-  const first = healthAfter(untriedHealth, false, at(0));
-  assert.ok(first);
-  const second = healthAfter(first, false, at(1000));
-  assert.deepEqual(
-    [first.state, first.consecutive_failures, first.failing_since],
-    ['degraded', 1, at(0).toISOString()],
-  );
-  assert.deepEqual([second?.consecutive_failures, second?.failing_since], [2, at(0).toISOString()]);
+describe('the breaker opens', () => {
+  test('at the fifth failure in a row, with a probe as its first step says', () => {
+    const fourth = failing(untriedHealth, 4);
+    assert.deepEqual([fourth.state, fourth.consecutive_failures, breakerDueAt(fourth)], ['degraded', 4, null]);
+    const fifth = failing(untriedHealth, 5);
+    assert.deepEqual([fifth.state, fifth.consecutive_failures, fifth.failing_since], ['open', 5, iso(0)]);
+    assert.equal(breakerDueAt(fifth), iso(4 + 30_000));
+  });
+
+  test('not where one of five arrives', () => {
+    const arrived = healthAfter(failing(untriedHealth, 4), success, pace(9)) ?? assert.fail();
+    assert.deepEqual([arrived.state, arrived.consecutive_failures, arrived.failing_since], ['healthy', 0, null]);
+    assert.equal(failing(arrived, 4).state, 'degraded');
+  });
+
+  test('at half of twenty attempts of a minute, successes that nobody noted included', () => {
+    const flapping = (times: number, unnoted = 0) => {
+      let health: Health = untriedHealth;
+      for (let nth = 0; nth < times; nth++) {
+        health = healthAfter(health, { ...failure, unnoted }, pace(nth)) ?? health;
+        if (isOpen(health)) return nth + 1;
+        health = healthAfter(health, success, pace(nth)) ?? health;
+      }
+      return null;
+    };
+    // The failure that is the tenth of nineteen comes too early, that of twenty-one is the eleventh.
+    assert.equal(flapping(30), 11);
+    assert.equal(flapping(30, 1), null);
+  });
+
+  test('not for failures of another minute', () => {
+    const { failure_rate_window_ms } = health_limits;
+    const window = { since: iso(-failure_rate_window_ms - 1), attempts: 30, failures: 29 };
+    const next = healthAfter(inState('degraded', { window }), failure, pace(0));
+    assert.deepEqual([next?.state, next?.window], ['degraded', { since: iso(0), attempts: 1, failures: 1 }]);
+    const within = { ...window, since: iso(-failure_rate_window_ms) };
+    assert.equal(healthAfter(inState('degraded', { window: within }), failure, pace(0))?.state, 'open');
+  });
+
+  test('at once where the endpoint asks for a pause, for as long as it asks, whatever the haste', () => {
+    const asked = { ...failure, pause_ms: 90_000 };
+    for (const state of ['healthy', 'degraded'] as const) {
+      const paused = healthAfter(inState(state), asked, pace(0, { waitDivisor: 60 }));
+      assert.deepEqual([paused?.next_probe_at, paused?.paused_until], [iso(90_000), iso(90_000)]);
+    }
+    const brief = healthAfter(untriedHealth, { ...failure, pause_ms: 1_000 }, pace(0));
+    assert.deepEqual([brief?.next_probe_at, brief?.paused_until], [iso(30_000), iso(1_000)]);
+  });
+});
+
+describe('while it is open', () => {
+  test('probes come ever more rarely, up to the longest step, jittered and hurried as all waits', () => {
+    let health = failing(untriedHealth, 5);
+    const waits: number[] = [];
+    for (const _ of [...health_limits.probe_steps_wait_ms, 'and again']) {
+      const claimed = claimProbe(health, { token: 'mine', until: iso(1), delivery_id: 'd', asked: true }, at(0));
+      health = healthAfter(claimed ?? assert.fail(), { ...failure, token: 'mine' }, pace(0)) ?? assert.fail();
+      waits.push(Date.parse(health.next_probe_at ?? '') - start);
+    }
+    const [, ...steps] = health_limits.probe_steps_wait_ms;
+    assert.deepEqual(waits, [...steps, steps.at(-1), steps.at(-1)]);
+    const step = (more: object) =>
+      Date.parse(
+        healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '',
+      ) - start;
+    assert.deepEqual([step({ random: 0 }), step({ random: 0.25 }), step({ waitDivisor: 60 })], [24_000, 27_000, 500]);
+  });
+
+  test('an attempt that was in flight only counts, or asks for a longer pause', () => {
+    const open = inState('open');
+    const counted = healthAfter(open, failure, pace(0));
+    assert.deepEqual([counted?.consecutive_failures, counted?.next_probe_at], [4, open.next_probe_at]);
+    assert.equal(healthAfter(open, { ...failure, pause_ms: 9_000 }, pace(0))?.next_probe_at, iso(9_000));
+    assert.equal(healthAfter(open, { ...failure, pause_ms: 1_000 }, pace(0))?.next_probe_at, iso(5_000));
+    const probing = inState('half_open');
+    const other = healthAfter(probing, { ...failure, token: 'another' }, pace(0));
+    assert.deepEqual([other?.state, other?.probe], ['half_open', probing.probe]);
+  });
+
+  test('a probe is made when its time has come, or when somebody asks for it, and only while none is under way', () => {
+    const claim = (health: Health, wait_ms: number, asked = false) =>
+      claimProbe(health, { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked }, at(wait_ms));
+    assert.deepEqual(
+      [claim(inState('open'), 4_999), claim(inState('half_open'), 44_999, true)],
+      [undefined, undefined],
+    );
+    for (const health of [
+      claim(inState('open'), 5_000),
+      claim(inState('open'), 0, true),
+      claim(inState('half_open'), 45_000),
+    ]) {
+      const { state, probe, probed, next_probe_at } = health ?? assert.fail();
+      assert.deepEqual([state, probe?.token, probed, next_probe_at], ['half_open', 't', 'dlv_1', null]);
+    }
+    for (const state of ['healthy', 'degraded'] as const) assert.equal(claim(inState(state), 99_000, true), undefined);
+  });
+
+  test('it is always due, but where its webhook may not be called', () => {
+    assert.equal(breakerDueAt(inState('open')), iso(5_000));
+    assert.equal(breakerDueAt(inState('half_open')), iso(45_000));
+    for (const state of states) {
+      const rested = restedHealth(inState(state), at(0));
+      assert.deepEqual([breakerDueAt(rested), isProbeDue(rested, at(99_000))], [null, false]);
+    }
+  });
 });
 
 test('a success of a healthy endpoint is written at most once a minute', () => {
-  const noted = healthAfter(untriedHealth, true, at(0));
-  assert.ok(noted);
-  assert.equal(healthAfter(noted, true, at(success_note_ms)), null);
-  assert.equal(
-    healthAfter(noted, true, at(success_note_ms + 1))?.last_success_at,
-    at(success_note_ms + 1).toISOString(),
-  );
+  const noted = healthAfter(untriedHealth, success, pace(0)) ?? assert.fail();
+  const { success_note_ms } = health_limits;
+  assert.equal(healthAfter(noted, success, pace(success_note_ms)), null);
+  const later = healthAfter(noted, success, pace(success_note_ms + 1));
+  assert.deepEqual([later?.last_success_at, later?.since], [iso(success_note_ms + 1), iso(0)]);
 });
 
-test('enabling forgets the failures and remembers the last success', () => {
-  const failing = {
-    ...untriedHealth,
-    state: 'open' as const,
-    consecutive_failures: 9,
-    next_probe_at: at(9).toISOString(),
-  };
-  const last_success_at = at(-9).toISOString();
-  assert.deepEqual(resetHealth({ ...failing, last_success_at }), { ...untriedHealth, last_success_at });
+test('a success heals every state and forgets what was failing', () => {
+  for (const state of states) {
+    const health = inState(state, {
+      warnings: 2,
+      warned_at: iso(-1),
+      probes_failed: 7,
+      paused_until: iso(9),
+      probed: 'd',
+    });
+    const { since, window, ...healed } = healthAfter(health, success, pace(0)) ?? assert.fail();
+    const { since: _, window: __, ...untried } = { ...untriedHealth, last_success_at: iso(0) };
+    assert.deepEqual(healed, untried);
+  }
+});
+
+test('enabling forgets the failures and remembers the last success and failure', () => {
+  const past = { last_success_at: iso(-9), last_failure_at: iso(-5) };
+  const reset = resetHealth(inState('open', { ...past, warnings: 2, warned_at: iso(-1) }), at(0));
+  assert.deepEqual(reset, { ...untriedHealth, ...past, since: iso(0) });
 });

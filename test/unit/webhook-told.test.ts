@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { maskedUrl, webhook_url_max } from '../../functions/domain/webhooks/url.ts';
 import { actOnWebhook } from '../../functions/domain/webhooks/webhook.ts';
-import { noHealth } from '../../functions/store/webhooks/webhooks.ts';
+import { noHealth } from '../../functions/store/webhooks/health.ts';
 import { webhook } from '../../functions/unit-of-work/webhooks.ts';
 import { now } from '../helpers/some-cards.ts';
 import { aStoredWebhook } from '../helpers/some-webhooks.ts';

@@ -10,16 +10,16 @@ import {
 } from '../../functions/domain/webhooks/webhook.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
-const aWebhook = (given: Partial<WebhookState> = {}): WebhookState => ({
+const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: string } => ({
+  id: 'whk_1',
   status: 'enabled',
   disabled_reason: null,
   disabled_at: null,
-  deleted_at: null,
   created_at: '2026-07-01T00:00:00.000Z',
   event_types: ['customer.*'],
   ...given,
 });
-const event = { type: 'customer.created', created_at: now.toISOString() };
+const event = { type: 'customer.created', created_at: now.toISOString(), resource: { id: 'cus_1' } };
 
 test('the table by hand: a webhook is disabled for three reasons, each told, and enabled by its business alone', () => {
   assert.deepEqual(webhookMoves, {
@@ -61,7 +61,13 @@ test('an event is sent to what existed, is enabled and subscribes', () => {
   assert.equal(shareOf(aWebhook({ created_at: event.created_at }), event), 'send');
   assert.equal(shareOf(aWebhook({ created_at: '2026-08-01T00:00:00.001Z' }), event), 'nothing');
   assert.equal(shareOf(aWebhook({ event_types: ['card.*'] }), event), 'nothing');
-  assert.equal(shareOf(aWebhook({ deleted_at: '2026-08-02T00:00:00.000Z' }), event), 'nothing');
+});
+
+test('that an endpoint fails is told to the others', () => {
+  const failing = { ...event, type: 'webhook.failing', resource: { id: 'whk_1' } };
+  assert.equal(shareOf(aWebhook({ event_types: ['*'] }), failing), 'nothing');
+  assert.equal(shareOf({ ...aWebhook({ event_types: ['*'] }), id: 'whk_2' }, failing), 'send');
+  assert.equal(shareOf(aWebhook({ event_types: ['*'] }), { ...failing, type: 'webhook.recovered' }), 'send');
 });
 
 test('a disabled webhook gets rows for seven days', () => {

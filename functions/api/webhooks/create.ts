@@ -7,7 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { customHeadersSealer } from '../../ports/sealer/custom-headers-sealer.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
-import { freeSlot, noHealth, readWebhook } from '../../store/webhooks/webhooks.ts';
+import { noHealth } from '../../store/webhooks/health.ts';
+import { freeSlot, readWebhook } from '../../store/webhooks/webhooks.ts';
 import { webhook } from '../../unit-of-work/webhooks.ts';
 
 const makeSecret = webhookSecretSealer();

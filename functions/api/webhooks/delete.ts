@@ -1,16 +1,15 @@
 import { deleteWebhook } from '../../contract/webhooks/routes.ts';
-import { alignNow } from '../../domain/webhooks/health.ts';
-import { changeWebhook } from '../../domain/webhooks/webhook.ts';
+import { restedHealth } from '../../domain/webhooks/health.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
-import { readWebhook } from '../../store/webhooks/webhooks.ts';
-import { webhookAndHealth } from '../../unit-of-work/webhooks.ts';
+import { alignNow, saveHealth } from '../../store/webhooks/health.ts';
+import { buryWebhook, readWebhook } from '../../store/webhooks/webhooks.ts';
 
 const wakeAfter = wakeAfterCommit();
 
 export const handler = endpoint(deleteWebhook, async ({ caller, params, now, db, commit }) => {
   const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
-  const deleted = changeWebhook(webhook, { deleted_at: now.toISOString() }, now);
-  const changes = webhookAndHealth(deleted, alignNow(health, now), now);
+  const canceling = alignNow({ ...health, ...restedHealth(health, now) }, now);
+  const changes = [...buryWebhook(webhook, now), saveHealth(webhook, canceling, now)];
   return wakeAfter(commit({ changes, facts: [] }, undefined), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
 });

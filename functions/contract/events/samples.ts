@@ -20,17 +20,32 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
   last_name: 'Lovelace',
 });
 
-const webhook = (status: 'enabled' | 'disabled') => ({
+const healthy = {
+  state: 'healthy',
+  since: '2026-11-20T15:04:05.123Z',
+  consecutive_failures: 0,
+  last_success_at: '2026-11-20T15:04:05.123Z',
+  last_failure_at: null,
+  next_probe_at: null,
+  paused_until: null,
+};
+
+const failing = {
+  ...healthy,
+  state: 'open',
+  since: '2026-11-19T15:04:35.123Z',
+  consecutive_failures: 104,
+  last_success_at: '2026-11-19T15:03:59.123Z',
+  last_failure_at: '2026-11-20T15:04:05.123Z',
+  next_probe_at: '2026-11-20T15:19:05.123Z',
+};
+
+const webhook = (status: 'enabled' | 'disabled', health: object = healthy) => ({
   status,
   allowed_actions: webhookActions[status],
   url: 'https://example.com/****',
   event_types: ['*'],
-  health: {
-    state: 'healthy',
-    consecutive_failures: 0,
-    last_success_at: '2026-11-20T15:04:05.123Z',
-    next_probe_at: null,
-  },
+  health,
   disabled_reason: null,
   secrets: [{ version: 1, created_at: '2026-11-20T15:04:05.123Z', expires_at: null }],
 });
@@ -121,6 +136,8 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },
+  'webhook.failing': { sequence: 2, data: { ...webhook('enabled', failing), version: 2 } },
+  'webhook.recovered': { sequence: 3, data: { ...webhook('enabled'), version: 3 } },
   'webhook.disabled': {
     sequence: 2,
     data: { ...webhook('disabled'), version: 2, disabled_reason: 'endpoint_gone' },

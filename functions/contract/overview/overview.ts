@@ -6,7 +6,7 @@ import { ListedApiKey } from '../accounts/listed-key.ts';
 import { Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
 import { route } from '../route.ts';
-import { ShownWebhook } from '../webhooks/webhook.ts';
+import { ShownWebhook, showHealth } from '../webhooks/webhook.ts';
 
 const { status, disabled_reason, health } = ShownWebhook._zod.def.shape;
 
@@ -68,12 +68,7 @@ export const showFailing = ({ webhook, health }: { readonly webhook: Webhook; re
   url: maskedUrl(webhook.url),
   status: webhook.status,
   disabled_reason: webhook.disabled_reason,
-  health: {
-    state: health.state,
-    consecutive_failures: health.consecutive_failures,
-    last_success_at: health.last_success_at,
-    next_probe_at: health.next_probe_at,
-  },
+  health: showHealth(health),
 });
 
 export const getOverview = route({

@@ -14,12 +14,35 @@ export const WebhookId = idOf('webhook');
 
 const WebhookHealth = z
   .object({
-    state: z.enum(['healthy', 'degraded', 'open', 'half_open']),
+    state: z.enum(['healthy', 'degraded', 'open', 'half_open']).check(
+      z.meta({
+        description:
+          '`degraded` since an attempt failed; `open` while its deliveries are parked and nothing is sent but a probe now and then; `half_open` while one finds out whether it is back.',
+      }),
+    ),
+    since: z.nullable(Timestamp).check(z.meta({ description: 'Since when it is so; null while nothing was sent.' })),
     consecutive_failures: z.int().check(z.minimum(0)),
-    last_success_at: z.nullable(Timestamp),
+    last_success_at: z
+      .nullable(Timestamp)
+      .check(z.meta({ description: 'To about a minute: not every success is noted.' })),
+    last_failure_at: z.nullable(Timestamp),
     next_probe_at: z.nullable(Timestamp),
+    paused_until: z
+      .nullable(Timestamp)
+      .check(z.meta({ description: 'Until when the endpoint asked to be left alone, with `Retry-After`.' })),
   })
   .check(z.meta({ id: 'WebhookHealth', description: 'How the endpoint is doing.' }));
+
+/** The one projection from the health of an endpoint as stored. */
+export const showHealth = (health: Health): z.infer<typeof WebhookHealth> => ({
+  state: health.state,
+  since: health.since,
+  consecutive_failures: health.consecutive_failures,
+  last_success_at: health.last_success_at,
+  last_failure_at: health.last_failure_at,
+  next_probe_at: health.next_probe_at,
+  paused_until: health.paused_until,
+});
 
 const WebhookSecretInfo = z
   .object({ version: z.int().check(z.minimum(1)), created_at: Timestamp, expires_at: z.nullable(Timestamp) })
@@ -90,12 +113,7 @@ export const showWebhook = ({ webhook, health }: Shown, now: Date): ShownWebhook
   event_types: [...webhook.event_types],
   headers: byName(maskedForOwner(webhook.headers)),
   metadata: byName(webhook.metadata),
-  health: {
-    state: health.state,
-    consecutive_failures: health.consecutive_failures,
-    last_success_at: health.last_success_at,
-    next_probe_at: health.next_probe_at,
-  },
+  health: showHealth(health),
   disabled_reason: webhook.disabled_reason,
   secrets: liveSecrets(webhook.secrets, now).map(({ version, created_at, expires_at }) => ({
     version,

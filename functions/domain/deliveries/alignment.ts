@@ -4,7 +4,7 @@ import type { WebhookState } from '../webhooks/webhook.ts';
 export type Alignment = 'release' | 'park' | 'cancel';
 
 /** What the open deliveries of a webhook are to be aligned with: it was deleted, may not be called, or may. */
-export const alignmentOf = (webhook: WebhookState, accountSuspended: boolean): Alignment => {
-  if (webhook.deleted_at !== null) return 'cancel';
+export const alignmentOf = (webhook: WebhookState | undefined, accountSuspended: boolean): Alignment => {
+  if (webhook === undefined) return 'cancel';
   return webhook.status === 'disabled' || accountSuspended ? 'park' : 'release';
 };

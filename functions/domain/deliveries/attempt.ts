@@ -7,7 +7,8 @@ export type AttemptTrigger = 'automatic' | 'manual' | 'recovery' | 'test' | 'pro
 export const takesStep: Record<AttemptTrigger, boolean> = {
   automatic: true,
   test: true,
-  probe: true,
+  // What the breaker keeps waiting does not pay for finding out when it may go.
+  probe: false,
   manual: false,
   recovery: false,
 };

@@ -25,10 +25,22 @@ export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim
   const resend = isDue(delivery.manual_due_at, now);
   if (delivery.attempts_made !== claim.attempts_made || isLeased(delivery, claim.now)) return undefined;
   if (!resend && !isDue(delivery.next_attempt_at, now)) return undefined;
-  const until = new Date(claim.now.getTime() + claim_lease_ms).toISOString();
+  const until = leaseEnd(claim.now);
   const due_at = delivery.due_at !== null && delivery.due_at > until ? delivery.due_at : until;
   return { delivery: { ...delivery, lease: { token: claim.token, until }, due_at }, resend };
 };
+
+/**
+ * The parked delivery in the hands of whoever probes its endpoint; undefined while somebody else attempts it. It has no due
+ * date of its own: the probe's lease, which is as long, is due in the endpoint's health.
+ */
+export const claimParked = <D extends DeliveryState>(
+  delivery: D,
+  { token, now }: Omit<Claim, 'attempts_made'>,
+): D | undefined => (isLeased(delivery, now) ? undefined : { ...delivery, lease: { token, until: leaseEnd(now) } });
+
+/** When a claim that is made now ends. */
+export const leaseEnd = (now: Date): string => new Date(now.getTime() + claim_lease_ms).toISOString();
 
 /** Whether somebody is attempting a delivery now: a resend has to wait. */
 export const isLeased = ({ lease }: Pick<DeliveryState, 'lease'>, now: Date): boolean =>

@@ -112,7 +112,8 @@ const actionOf = (trigger: AttemptTrigger, result: AttemptResult, stepsDone: num
   return saysGone(result) ? 'gone' : 'fail';
 };
 
-const pauseAsked = ({ response }: AttemptResult, now: Date) =>
+/** How long an endpoint asks to be left alone with its answer, in milliseconds; null where it does not. */
+export const pauseAsked = ({ response }: AttemptResult, now: Date): number | null =>
   response && retryAfter(response.status, response.headers['retry-after'], now);
 
 const planned = (delivery: DeliveryState, due: NextDue, date: string | null) => {

@@ -7,7 +7,7 @@ import type { Pace } from './schedule.ts';
 
 /** Why nothing can be sent to the webhook of a delivery; null where it can. */
 export const unreachable = (webhook: WebhookState | undefined): string | null => {
-  if (!webhook || webhook.deleted_at !== null) return 'Its webhook was deleted.';
+  if (!webhook) return 'Its webhook was deleted.';
   return webhook.status === 'disabled' ? 'Its webhook is disabled; enable it first.' : null;
 };
 

@@ -43,5 +43,8 @@ export type CardWakeUp =
   | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
   | { readonly intent: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'> };
 
-/** What wakes the alignment of a webhook's open deliveries with what its webhook now is. */
+/** What wakes whoever looks after an endpoint: its open deliveries are to be aligned, or the breaker may probe it. */
 export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: string };
+
+/** What wakes the alignment of all webhooks of an account that was suspended or reactivated. */
+export type AccountWakeUp = { readonly tenant_id: string };

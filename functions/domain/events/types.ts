@@ -7,8 +7,8 @@ import type { VerificationEventType } from '../verifications/life.ts';
 /** What happens to keys; told to operators and webhooks alike. */
 export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
 
-/** What happens to webhooks: one was disabled by its endpoint or its business, or its business tests it. */
-export type WebhookEventType = 'webhook.disabled' | 'webhook.test';
+/** What happens to webhooks: an endpoint fails or no longer does, one was disabled, or its business tests it. */
+export type WebhookEventType = 'webhook.failing' | 'webhook.recovered' | 'webhook.disabled' | 'webhook.test';
 
 /** Every type of event that exists; contract/events.ts must describe each. */
 export type EventType =

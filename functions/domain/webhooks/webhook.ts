@@ -17,6 +17,9 @@ export type WebhookAction = 'enable' | 'disable' | 'gone' | 'give_up';
 
 type Move = readonly [WebhookStatus, DisabledReason | null, 'webhook.disabled' | null];
 
+/** What is told of a webhook whose endpoint fails, and that it no longer does. */
+type Told = 'webhook.disabled' | 'webhook.failing' | 'webhook.recovered';
+
 /**
  * The whole life of a webhook: [next status, why it is disabled, what we tell the world]. Deleting is not a status:
  * what is deleted is not found.
@@ -41,7 +44,6 @@ export type WebhookState = {
   readonly status: WebhookStatus;
   readonly disabled_reason: DisabledReason | null;
   readonly disabled_at: string | null;
-  readonly deleted_at: string | null;
   readonly created_at: string;
   readonly event_types: readonly string[];
 };
@@ -92,7 +94,6 @@ export const newWebhook = (input: WebhookInput, { sealed, now, ...making }: Maki
     status_reason: null,
     disabled_reason: null,
     disabled_at: null,
-    deleted_at: null,
     secrets: [{ version: 1, created_at: at, expires_at: null, sealed }],
     created_at: at,
     updated_at: at,
@@ -133,11 +134,22 @@ export const actOnWebhook = (
   return { ...moved, ...changeWebhook(moved.after, { status_reason: reason }, now), before: webhook };
 };
 
-/** The webhook after its endpoint said 410; undefined where it is disabled already. */
-export const endpointGone = (webhook: Webhook, now: Date): Transition<Webhook, 'webhook.disabled'> | undefined => {
-  const moved = moveWebhook(webhook, 'gone', now);
+/** The webhook that its endpoint disables: it said 410, or failed for days. Undefined where it is disabled already. */
+export const disabledByEndpoint = (
+  webhook: Webhook,
+  action: 'gone' | 'give_up',
+  now: Date,
+): Transition<Webhook, 'webhook.disabled'> | undefined => {
+  const moved = moveWebhook(webhook, action, now);
   return moved && { ...moved, ...changeWebhook(moved.after, {}, now), before: webhook };
 };
+
+/** The webhook, one version on, of whose endpoint is told that it fails, or that it takes deliveries again. */
+export const toldOfEndpoint = (
+  webhook: Webhook,
+  event: 'webhook.failing' | 'webhook.recovered',
+  now: Date,
+): Transition<Webhook, Told> => ({ ...changeWebhook(webhook, {}, now), event });
 
 /** Whether a webhook needs somebody's attention: its endpoint fails, or it was disabled because it did. */
 export const isFailing = ({ status, disabled_reason }: WebhookState, { state }: Pick<Health, 'state'>): boolean =>
@@ -166,13 +178,17 @@ const clears = (patch: object) => memberOf(patch, 'metadata') === null;
 /** For so long a disabled webhook still gets a row for each event, in milliseconds: 7 days. */
 export const skipped_rows_ms = 7 * 24 * 60 * 60 * 1000;
 
+/** What a fan-out decides over and a delivery is made of. */
+export type Subscription = WebhookState & Pick<Webhook, 'id' | 'tenant_id' | 'url'>;
+
 /** What a webhook gets of an event: a delivery to make, a row that says it was skipped, or nothing. */
 export const shareOf = (
-  webhook: WebhookState,
-  event: { type: string; created_at: string },
+  webhook: WebhookState & Pick<Webhook, 'id'>,
+  event: { readonly type: string; readonly created_at: string; readonly resource: { readonly id: string } },
 ): 'send' | 'skip' | 'nothing' => {
-  if (webhook.deleted_at !== null || webhook.created_at > event.created_at) return 'nothing';
-  if (!subscribesTo(webhook.event_types, event.type)) return 'nothing';
+  if (webhook.created_at > event.created_at || !subscribesTo(webhook.event_types, event.type)) return 'nothing';
+  // That an endpoint fails is told to the others.
+  if (event.type === 'webhook.failing' && event.resource.id === webhook.id) return 'nothing';
   if (webhook.status === 'enabled') return 'send';
   const disabled_ms = Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
   return disabled_ms <= skipped_rows_ms ? 'skip' : 'nothing';

@@ -7,9 +7,13 @@ import { dueAtOf, dueFields } from '../due-fields.ts';
 import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
+import { healthOf } from '../webhooks/health.ts';
 
 /** Deliveries and their attempts are kept this long (data.md, deliveries). */
 const keptSeconds = 90 * 24 * 60 * 60;
+
+/** The ids that a wake-up brings. */
+type Woken = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
 
 /** The delivery, or the refusal. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
@@ -24,6 +28,15 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
+/** The delivery that a wake-up names, with the health of its endpoint. One round trip. */
+export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken) => {
+  const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
+  const [item, health] = await db.batch(wanted);
+  const delivery = item && deliveryOf(item);
+  // A wake-up that names another's webhook lies.
+  return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
+};
+
 /** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
 export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
   const { due_at, ...stored } = delivery;
@@ -35,6 +48,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
     open_key: partitions.deliveriesIn(tenant, delivery.status),
+    ...(delivery.status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...dueFields(key, id, due_at),
     expires_at_s: expiryOf(delivery.created_at),
   };
@@ -90,8 +104,8 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, ...stored } = item;
-  const { due_at, due_shard, sweeps, expires_at_s, ...delivery } = stored;
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, parked_key, ...rest } = item;
+  const { due_at, due_shard, sweeps, expires_at_s, ...delivery } = rest;
   return { ...delivery, due_at: dueAtOf(item) } as Delivery;
 };
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
-import { deliveryStatuses, isUndelivered } from '../../domain/deliveries/status.ts';
+import { type DeliveryStatus, deliveryStatuses, isUndelivered } from '../../domain/deliveries/status.ts';
 import type { Database, Item, Partition } from '../database.ts';
 import { type Filter, indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
@@ -32,14 +32,39 @@ export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: s
   return (await bodies(db, tenant, items)).toReversed();
 };
 
-/** So many open deliveries are aligned at a time. */
-const alignedTogether = 50;
+/** So many change in one transaction (data.md). */
+const changedTogether = 20;
 
-/** A page of a webhook's deliveries that did not arrive, read consistently; an index only says which they may be. */
-export const openDeliveriesOf = async (db: Database, tenant: string, webhookId: string, below: string | undefined) => {
-  const wanted = { limit: alignedTogether, below };
-  const { items, next } = await listPage(db, inStatuses(tenant, undelivered), wanted, { webhook_id: webhookId });
-  return { items: await bodies(db, tenant, items), next };
+/** A page of a webhook's deliveries in these statuses, read consistently; an index only says which they may be. */
+export const deliveriesOfWebhookIn = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  statuses: readonly DeliveryStatus[],
+  below: string | undefined,
+): Promise<Page<Delivery>> => {
+  const wanted = { limit: changedTogether, below };
+  const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, { webhook_id });
+  return { items: await bodies(db, tenant_id, items), next };
+};
+
+/** A page of what is parked for a webhook, oldest first, after the one it was read to; read consistently. */
+export const parkedDeliveriesOf = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  after: string | undefined,
+  limit = changedTogether,
+): Promise<Page<Delivery>> => {
+  const place = { table, index: 'parked', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
+  // A range includes where it begins.
+  const { items, last } = await db.query({
+    ...place,
+    from: after,
+    order: 'ascending',
+    limit: after ? limit + 1 : limit,
+  });
+  const behind = items.filter(({ id }) => id !== after);
+  const found = await bodies(db, tenant_id, behind);
+  return { items: found.filter(({ status }) => status === 'parked'), next: last ?? null };
 };
 
 /** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */

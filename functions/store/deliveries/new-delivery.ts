@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Delivery, newDelivery } from '../../domain/deliveries/delivery.ts';
 import { deliveryId } from '../../domain/deliveries/id.ts';
 import type { Pace } from '../../domain/deliveries/schedule.ts';
-import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import type { Subscription } from '../../domain/webhooks/webhook.ts';
 
 /** The event that a delivery is of, as far as the delivery names it. */
 type Of = { readonly event_id: string; readonly type: string };
@@ -14,7 +14,7 @@ export const idOfDelivery = (eventId: string, webhookId: string): string =>
 /** The delivery of an event to a webhook at its birth: due, or skipped where the webhook is disabled. */
 export const makeDelivery = (
   event: Of,
-  webhook: Webhook,
+  webhook: Subscription,
   first_trigger: Delivery['first_trigger'],
   pace: Pick<Pace, 'now' | 'waitDivisor'>,
 ): Delivery => ({

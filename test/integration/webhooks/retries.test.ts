@@ -80,7 +80,13 @@ test('after its last attempt a delivery has failed, and a resend that fails leav
   const sent = await send(await create({ url: endpoint.url }));
   await delivery(sent, isNow('retrying'));
   // Three days later.
-  const item = (await stored.items('deliveries', tenant.tenant_id)).find(({ sk }) => sk === 'delivery');
+  const items = await stored.items('deliveries', tenant.tenant_id);
+  const item = items.find(({ sk }) => sk === 'delivery');
+  await stored.set(
+    'deliveries',
+    items.find(({ sk }) => sk === 'health'),
+    { state: 'degraded' },
+  );
   const now = new Date().toISOString();
   await stored.set('deliveries', item, { schedule_step: 10, next_attempt_at: now, due_at: now });
   const failed = await delivery(sent, isNow('failed'));

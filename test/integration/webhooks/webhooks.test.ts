@@ -27,9 +27,12 @@ test('a webhook is shown as it was made, its secret only then', async () => {
   assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test']);
   assert.deepEqual(webhook.health, {
     state: 'healthy',
+    since: null,
     consecutive_failures: 0,
     last_success_at: null,
+    last_failure_at: null,
     next_probe_at: null,
+    paused_until: null,
   });
   assert.deepEqual(webhook.secrets, [{ version: 1, created_at: webhook.created_at, expires_at: null }]);
   assert.deepEqual(await ask('GET', `/webhooks/${webhook.id}`), webhook);

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type Job, newJob } from '../../domain/job.ts';
+import { breakerDueAt, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
+import type { Ramp } from '../../domain/webhooks/ramp.ts';
+import { asRead, type Fact, isNew, type Write } from '../change.ts';
+import type { Item } from '../database.ts';
+import { dueFields } from '../due-fields.ts';
+import { keys } from '../table.ts';
+
+/** How an endpoint is doing, as stored beside its deliveries, and the work that its webhook's deliveries wait for. */
+export type StoredHealth = Health & {
+  /** Aligns what is open with what the webhook has become: parks it, cancels it, or brings back what was parked. */
+  readonly job: Job | null;
+  /** How far what was parked is brought back; null where that has not begun. */
+  readonly ramp: Ramp | null;
+  readonly version: number;
+};
+
+/** An endpoint that nothing was sent to yet. */
+export const noHealth: StoredHealth = { ...untriedHealth, job: null, ramp: null, version: 0 };
+
+/** Health that nobody writes any more is of no webhook that is used; it goes with the last of its deliveries. */
+const keptSeconds = 90 * 24 * 60 * 60;
+
+/** Whose health it is. */
+type Owner = { readonly id: string; readonly tenant_id: string };
+
+/** What puts an endpoint's health over the one that was read. It is due when its job is, or the breaker. */
+export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: Date): Write => {
+  const [due_at = null] = [health.job?.due_at, breakerDueAt(health)].filter((at) => typeof at === 'string').toSorted();
+  const said = Object.entries(health).filter(([, value]) => value !== null);
+  const expires_at_s = Math.floor(now.getTime() / 1000) + keptSeconds;
+  const key = keys.webhookHealth(tenant_id, id);
+  return {
+    kind: 'put',
+    key,
+    item: { ...Object.fromEntries(said), ...dueFields(key, id, due_at), id, version: health.version + 1, expires_at_s },
+    when: health.version === 0 ? isNew : asRead(health.version),
+  };
+};
+
+/** Makes the alignment of a webhook's deliveries due now, over any that was under way. */
+export const alignNow = (health: StoredHealth, now: Date): StoredHealth => ({
+  ...health,
+  job: newJob(randomUUID(), now),
+  ramp: null,
+});
+
+/** The fact that the breaker keeps deliveries waiting, and so is due itself. */
+export const breakerFact = ({ id, tenant_id }: Owner, { state }: Health): Fact => ({
+  key: keys.webhookHealth(tenant_id, id),
+  attribute: 'state',
+  is: state,
+});
+
+/** The health as stored; an endpoint that nothing was sent to has none yet. */
+export const healthOf = (item: Item | undefined): StoredHealth => {
+  if (!item) return noHealth;
+  const { pk, sk, due_at, due_shard, sweeps, expires_at_s, id, align_since, ...health } = item;
+  // An earlier version noted of the alignment only since when there is one.
+  const job = typeof align_since === 'string' ? newJob(align_since, new Date(align_since)) : null;
+  return { ...noHealth, job, ...health };
+};

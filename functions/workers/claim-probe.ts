@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { alignmentOf } from '../domain/deliveries/alignment.ts';
+import { claimParked, leaseEnd } from '../domain/deliveries/claim.ts';
+import type { Delivery } from '../domain/deliveries/delivery.ts';
+import type { WebhookWakeUp } from '../domain/events/event.ts';
+import { failingStep } from '../domain/webhooks/failing.ts';
+import { breakerDueAt, claimProbe, isOpen, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
+import { saveDelivery } from '../store/deliveries/deliveries.ts';
+import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
+import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import { findStanding } from '../store/webhooks/webhooks.ts';
+import type { InHand } from './claim-delivery.ts';
+import { consequencesOf } from './endpoint-health.ts';
+import { clock, commitWork, saved, type Work } from './work.ts';
+
+const { waitDivisor } = clock;
+
+/**
+ * The probe in hand, if one is due and there is something to probe with: the parked delivery behind the one of the last
+ * probe, so that one which its endpoint never takes keeps no other waiting. Of any number who try at once one gets it.
+ */
+export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | undefined> => {
+  const { now } = work.deadline;
+  const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
+  if (!isOpen(health)) return undefined;
+  if (!webhook || alignmentOf(webhook, suspended) !== 'release') return rest(of, health, work);
+  if (failingStep(health, { now, waitDivisor })) {
+    await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), facts: [] });
+    return probeOf(of, work);
+  }
+  if (!isProbeDue(health, now)) return undefined;
+  const token = randomUUID();
+  const parked = await nextParked(of, health.probed, work);
+  const held = parked && claimParked(parked, { token, now });
+  const probe = held && claimProbe(health, { token, until: leaseEnd(now), delivery_id: held.id, asked: false }, now);
+  if (!probe) return undefined;
+  const delivery = { ...held, version: parked.version + 1 };
+  const next = { ...health, ...probe };
+  const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, parked)]);
+  return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
+};
+
+/** Nobody probes what may not be called: its breaker is due no more. */
+const rest = async (of: WebhookWakeUp, health: StoredHealth, work: Work): Promise<undefined> => {
+  if (breakerDueAt(health) === null) return;
+  const { now } = work.deadline;
+  const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
+  await saved(work, [saveHealth(owner, { ...health, ...restedHealth(health, now) }, now)]);
+};
+
+/** So many are looked at: what an index lists may have left, or be in somebody's hands. */
+const looked = 10;
+
+const nextParked = async (of: WebhookWakeUp, last: string | null, work: Work): Promise<Delivery | undefined> => {
+  const isFree = ({ lease }: Delivery) => lease === null || lease.until <= work.deadline.now.toISOString();
+  const { items } = await parkedDeliveriesOf(work.db, of, last ?? undefined, looked);
+  const behind = items.find(isFree);
+  if (behind || last === null) return behind;
+  return (await parkedDeliveriesOf(work.db, of, undefined, looked)).items.find(isFree);
+};
