@@ -57,6 +57,12 @@ export const nounRefusals = {
     detail: 'No delivery with this id belongs to your business in this environment. Deliveries are kept for 90 days.',
     retry: false,
   },
+  recovery_not_found: {
+    status: 404,
+    title: 'No such recovery',
+    detail: 'No recovery with this id belongs to your business in this environment. Recoveries are kept for 90 days.',
+    retry: false,
+  },
   action_not_allowed: {
     status: 409,
     title: 'Not possible in the current state',

@@ -11,6 +11,7 @@ export const collections = {
   card: 'cards',
   webhook: 'webhooks',
   delivery: 'deliveries',
+  recovery: 'recoveries',
   operator: 'operators',
 } as const;
 

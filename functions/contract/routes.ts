@@ -21,6 +21,7 @@ import {
   suspendCustomer,
   updateCustomer,
 } from './customers/routes.ts';
+import { callOffRecovery, getRecovery, recoverWebhook } from './deliveries/recovery-routes.ts';
 import { getDelivery, listAttempts, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
 import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents/routes.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
@@ -116,10 +117,13 @@ export const routes = [
   disableWebhook,
   rotateWebhookSecret,
   testWebhook,
+  recoverWebhook,
   listDeliveries,
   getDelivery,
   listAttempts,
   resendDelivery,
+  getRecovery,
+  callOffRecovery,
   listIdempotencyKeys,
   getOpenapi,
 ] as const;

@@ -81,6 +81,7 @@ export const deliverWebhook = {
     'deliveries/parked': ['query'],
     resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],
     outbox: ['batch', 'put'],
+    'outbox/by_tenant': ['query'],
     deliverQueue: ['send'],
     webhookSecrets: ['decrypt'],
     settings: ['waitDivisor', 'webhookTargets'],

@@ -23,6 +23,7 @@ export type FailureCode =
   | 'webhook_not_found'
   | 'event_not_found'
   | 'delivery_not_found'
+  | 'recovery_not_found'
   | 'operator_not_found'
   | 'operator_exists'
   | 'operator_limit_reached'

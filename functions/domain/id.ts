@@ -11,6 +11,7 @@ export const idPrefixes = {
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',
+  recovery: 'rcv',
   operator: 'opr',
 } as const;
 

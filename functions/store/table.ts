@@ -177,6 +177,8 @@ export const keys = {
     pk: partitions.attempts(tenant, deliveryId),
     sk: `attempt#${String(number).padStart(4, '0')}`,
   }),
+  /** What does this recovery send again, and how far is it? */
+  recovery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'recovery' }),
   /** How is this webhook's endpoint doing, and is something of it due? */
   webhookHealth: (tenant: string, webhookId: string): ItemKey => ({
     table: 'deliveries',

@@ -40,7 +40,7 @@ export const claim = (wakeUp: DeliveryWakeUp, token: string, work: Work): Promis
   );
 
 const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
-  if (resend) return 'manual';
+  if (resend) return delivery.resend_trigger ?? 'manual';
   return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
 };
 
@@ -73,7 +73,7 @@ const askForProbe = async (
     await commitWork(work, { changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)], facts: [] });
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
-  if (trigger !== 'manual') return park(read, health, work);
+  if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);
 };

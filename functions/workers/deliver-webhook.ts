@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { AccountWakeUp, DeliveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
+import type { AccountWakeUp, DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
 import { connect } from '../store/database.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachMessage } from './batch.ts';
 import { claim } from './claim-delivery.ts';
+import { deliveryRecovery } from './recover-deliveries.ts';
+import { runJob } from './run-job.ts';
 import { tendEndpoint } from './tend-endpoint.ts';
-import { workOf } from './work.ts';
+import { clock, workOf } from './work.ts';
 
 const connection = connect();
 
@@ -17,9 +19,10 @@ const connection = connect();
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
-    const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | AccountWakeUp;
+    const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
     const work = workOf('deliver-webhook', context, connection);
     if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
+    if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
     if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);
     const inHand = await claim(wakeUp, randomUUID(), work);
     if (inHand) await attempt(inHand, work);

@@ -1,10 +1,18 @@
-import type { AccountWakeUp, CardWakeUp, DeliveryWakeUp, EventNotice, WebhookWakeUp } from '../domain/events/event.ts';
+import type {
+  AccountWakeUp,
+  CardWakeUp,
+  DeliveryWakeUp,
+  EventNotice,
+  RecoveryWakeUp,
+  WebhookWakeUp,
+} from '../domain/events/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
 import { objectKeyOf } from '../ports/document-storage/object-key.ts';
 import { alignmentJobOf } from '../store/cards/alignment.ts';
 import { intentOf } from '../store/cards/issuing-intents.ts';
 import type { Item } from '../store/database.ts';
 import { deliveryOf } from '../store/deliveries/deliveries.ts';
+import { recoveryOf } from '../store/deliveries/recoveries.ts';
 import { documentOf } from '../store/documents/documents.ts';
 import { eventOf, noticeOf } from '../store/events/list.ts';
 
@@ -34,6 +42,14 @@ export const dueKinds: Readonly<Record<string, DueKind>> = {
     wakeUp: ({ pk }) => {
       const [tenant_id = '', webhook_id = ''] = String(pk).split('/');
       const body: WebhookWakeUp = { tenant_id, webhook_id };
+      return { body, group: webhook_id };
+    },
+  },
+  recovery: {
+    lane: 'deliver',
+    wakeUp: (item) => {
+      const { tenant_id, webhook_id, id: recovery_id } = recoveryOf(item);
+      const body: RecoveryWakeUp = { tenant_id, webhook_id, recovery_id };
       return { body, group: webhook_id };
     },
   },

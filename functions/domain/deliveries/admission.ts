@@ -10,5 +10,5 @@ export type Admission = 'send' | 'park' | 'ask_probe';
 /** What the breaker makes of an attempt. */
 export const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): Admission => {
   if (!isOpen(health)) return 'send';
-  return trigger === 'manual' || trigger === 'test' ? 'ask_probe' : 'park';
+  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'park';
 };

@@ -62,7 +62,7 @@ export const askForResend = <D extends DeliveryState>(
   const now = pace.now.toISOString();
   const swept = sweepAt(now, pace);
   const due_at = delivery.due_at !== null && delivery.due_at < swept ? delivery.due_at : swept;
-  return { ...delivery, manual_due_at: now, due_at };
+  return { ...delivery, manual_due_at: now, resend_trigger: 'manual', due_at };
 };
 
 const isDue = (at: string | null, now: string) => at !== null && at <= now;

@@ -18,6 +18,8 @@ export type DeliveryState = {
   readonly next_attempt_at: string | null;
   /** When a resend was asked for that no attempt has answered yet. */
   readonly manual_due_at: string | null;
+  /** Who asked for the latest resend: somebody by hand, or a recovery. */
+  readonly resend_trigger?: 'manual' | 'recovery';
   readonly due_at: string | null;
   readonly lease: { readonly token: string; readonly until: string } | null;
   readonly completed_at: string | null;
@@ -35,6 +37,8 @@ export type Delivery = DeliveryState & {
   readonly last_attempt: LastAttempt | null;
   /** What its first attempt is: of the schedule, or a test. */
   readonly first_trigger: 'automatic' | 'test';
+  /** The latest recovery that sent it. */
+  readonly recovery_id?: string;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;

@@ -46,5 +46,8 @@ export type CardWakeUp =
 /** What wakes whoever looks after an endpoint: its open deliveries are to be aligned, or the breaker may probe it. */
 export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: string };
 
+/** What wakes a recovery of a webhook's deliveries. */
+export type RecoveryWakeUp = WebhookWakeUp & { readonly recovery_id: string };
+
 /** What wakes the alignment of all webhooks of an account that was suspended or reactivated. */
 export type AccountWakeUp = { readonly tenant_id: string };

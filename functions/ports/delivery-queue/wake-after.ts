@@ -1,6 +1,6 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import { described } from '../../domain/described.ts';
-import type { DeliveryWakeUp, WebhookWakeUp } from '../../domain/events/event.ts';
+import type { DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../../domain/events/event.ts';
 import { logger as defaultLogger } from '../../runtime/logger.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { sqsDeliveryQueue } from './sqs-delivery-queue.ts';
@@ -14,7 +14,7 @@ export const wakeAfterCommit = (
   queue: DeliveryQueue = sqsDeliveryQueue(),
   logger: Pick<Logger, 'warn'> = defaultLogger,
 ) => {
-  return async <T>(committed: Promise<T>, of: DeliveryWakeUp | WebhookWakeUp): Promise<T> => {
+  return async <T>(committed: Promise<T>, of: DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp): Promise<T> => {
     const answer = await committed;
     await queue
       .wake([{ of, delay_seconds: 0 }])

@@ -1,7 +1,8 @@
 import type { EventNotice, StoredEvent } from '../../domain/events/event.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { Database, Item } from '../database.ts';
-import { indexedPage, type Page, type Wanted, withinBytes } from '../list.ts';
+import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../list.ts';
+import { firstIdAt } from '../new-id.ts';
 import { keys, partitions } from '../table.ts';
 
 export type EventFilter = {
@@ -37,6 +38,31 @@ export const pageOfEvents = async (
   const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
   const last = shown.at(-1);
   return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
+};
+
+/** So many events are looked at together. */
+const lookedAtTogether = 100;
+
+/** A page of the ids and types of a tenant's events of a time, newest first, as their index has them. */
+export const typesOfEvents = async (
+  db: Database,
+  tenant: string,
+  {
+    since,
+    until,
+    below = firstIdAt('event', new Date(until)),
+  }: Readonly<Record<'since' | 'until', string>> & { readonly below?: string | undefined },
+) => {
+  const place = { table: 'outbox', index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } as const;
+  const from = firstIdAt('event', new Date(since));
+  const { items, next } = await listPage(db, place, { from, below, limit: lookedAtTogether });
+  return { items: items.map(({ event_id, type }) => ({ event_id: String(event_id), type: String(type) })), next };
+};
+
+/** These events, as far as they are still kept. */
+export const eventsAt = async (db: Database, tenant: string, of: readonly { readonly event_id: string }[]) => {
+  const items = of.length > 0 ? await db.batch(of.map(({ event_id }) => keys.event(tenant, event_id))) : [];
+  return items.flatMap((item) => (item ? [eventOf(item)] : []));
 };
 
 const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {

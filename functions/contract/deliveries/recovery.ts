@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { type Recovery, recoveryActions, recoveryScopes, recoveryStatuses } from '../../domain/deliveries/recovery.ts';
+import { Timestamp } from '../fields.ts';
+import { idOf, resourceFields, statusFields } from '../resource.ts';
+
+const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
+
+/** A recovery of the deliveries of a webhook, and how far it is. */
+export const ShownRecovery = z
+  .object({
+    ...resourceFields('recovery', 'recovery'),
+    ...statusFields(recoveryStatuses, ['cancel']),
+    webhook_id: idOf('webhook'),
+    scope: z.enum(recoveryScopes),
+    since: Timestamp,
+    until: Timestamp,
+    event_types: z.nullable(z.array(z.string())),
+    matched: count('How many deliveries fitted so far.'),
+    sent: count('How many of them have been put on their way.'),
+    rate_per_second: z.int().check(z.minimum(1)),
+  })
+  .check(z.meta({ id: 'Recovery', description: 'Sends many deliveries of a webhook again.' }));
+
+/** The one projection from a stored recovery. */
+export const showRecovery = (recovery: Recovery): z.infer<typeof ShownRecovery> => ({
+  id: recovery.id,
+  object: 'recovery',
+  created_at: recovery.created_at,
+  updated_at: recovery.updated_at,
+  version: recovery.version,
+  status: recovery.status,
+  status_reason: recovery.status_reason,
+  allowed_actions: recoveryActions(recovery),
+  webhook_id: recovery.webhook_id,
+  scope: recovery.scope,
+  since: recovery.since,
+  until: recovery.until,
+  event_types: recovery.event_types && [...recovery.event_types],
+  matched: recovery.matched,
+  sent: recovery.sent,
+  rate_per_second: recovery.rate_per_second,
+});

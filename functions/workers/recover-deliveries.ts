@@ -1,0 +1,168 @@
+import type { Delivery } from '../domain/deliveries/delivery.ts';
+import {
+  ended,
+  isToRecover,
+  pacedAfter,
+  pausesUntil,
+  type Recovery,
+  recoveredDelivery,
+} from '../domain/deliveries/recovery.ts';
+import { unreachable } from '../domain/deliveries/resend.ts';
+import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
+import type { RecoveryWakeUp, StoredEvent } from '../domain/events/event.ts';
+import { isPaused, type JobPass } from '../domain/job.ts';
+import { subscribesTo } from '../domain/webhooks/event-types.ts';
+import { isOpen } from '../domain/webhooks/health.ts';
+import { shareOf, type Webhook } from '../domain/webhooks/webhook.ts';
+import { saveDelivery } from '../store/deliveries/deliveries.ts';
+import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
+import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from '../store/deliveries/recoveries.ts';
+import { eventsAt, typesOfEvents } from '../store/events/list.ts';
+import { findStanding, webhookFacts } from '../store/webhooks/webhooks.ts';
+import type { Batch, JobKind } from './run-job.ts';
+import { wake } from './wake.ts';
+import { clock, type Work } from './work.ts';
+
+const { waitDivisor } = clock;
+
+/** So many change in one transaction, beside the recovery (data.md). */
+const changed_max = 19;
+
+/** The recovery, and the webhook that it is of. */
+type Recovering = Recovery & { readonly webhook: Webhook | undefined };
+
+/** What a recovery finds to send: what lies there to be sent again, or an event that nothing was made of. */
+type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { readonly event: StoredEvent });
+
+/**
+ * Sends again what a webhook missed. Each batch is written with the recovery's progress and marks what it sends, so that a
+ * death between two loses nothing, and no second pass sends anything twice.
+ */
+export const deliveryRecovery = ({ tenant_id, recovery_id }: RecoveryWakeUp): JobKind<Recovering> => ({
+  find: async (work) => {
+    const recovery = await findRecovery(work.db, tenant_id, recovery_id);
+    if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
+    const { webhook, health } = await findStanding(work.db, tenant_id, recovery.webhook_id);
+    // What an open breaker would keep waiting waits here; the sweeper comes by.
+    return isOpen(health) ? undefined : { ...recovery, webhook };
+  },
+  batch: (recovery, pass, work) =>
+    recovery.webhook && unreachable(recovery.webhook) === null
+      ? send(recovery, recovery.webhook, pass, work)
+      : Promise.resolve(failed(recovery, work)),
+  save: (next, { webhook: _read, ...read }) => {
+    if (!next) return saveRecovery(ended(read, 'complete', null, clock.now()), read);
+    const { webhook: _next, ...going } = next;
+    return saveRecovery({ ...going, version: read.version + 1, updated_at: clock.now().toISOString() }, read);
+  },
+});
+
+/** Its webhook is deleted or disabled: nobody can say for how long. */
+const failed = (recovery: Recovering, work: Work): Batch<Recovering> => {
+  const { status, status_reason } = ended(recovery, 'fail', unreachable(recovery.webhook), work.deadline.now);
+  return { changes: [], facts: [], cursor: null, moved: true, job: { status, status_reason } };
+};
+
+const send = async (
+  recovery: Recovering,
+  webhook: Webhook,
+  { cursor }: JobPass,
+  work: Work,
+): Promise<Batch<Recovering>> => {
+  const { now } = work.deadline;
+  const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(recovery, webhook, cursor, work);
+  const some = page.found.slice(0, changed_max);
+  let { paced_until } = recovery;
+  const moved = some.map((found) => {
+    const at = pacedAfter({ ...recovery, paced_until }, { now, waitDivisor });
+    paced_until = at.toISOString();
+    return changeOf(found, recovery, webhook, { at, now, waitDivisor });
+  });
+  const next = some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next;
+  const pause = next === null ? null : pausesUntil(paced_until, { now, waitDivisor });
+  const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
+  return {
+    changes: moved.map(({ after, before }) => saveDelivery(after, before)),
+    // What is sent rests on a webhook that may be called; every other finds it disabled or gone.
+    facts: moved.length > 0 ? webhookFacts(recovery) : [],
+    cursor: next,
+    moved: moved.length > 0,
+    job: { ...progress, ...(pause !== null && { due_at: pause, held_until: null }) },
+    after: () =>
+      wakeAll(
+        recovery,
+        moved.map(({ after }) => after),
+        pause,
+        now,
+      ),
+  };
+};
+
+type Pace = Parameters<typeof recoveredDelivery>[2];
+
+const changeOf = (found: Found, recovery: Recovering, webhook: Webhook, pace: Pace) => {
+  if ('delivery' in found) return recoveredDelivery(found.delivery, recovery, pace);
+  const { at, now, waitDivisor } = pace;
+  const made = makeDelivery(found.event, webhook, 'automatic', { now: at, waitDivisor });
+  const born = { created_at: now.toISOString(), updated_at: now.toISOString(), recovery_id: recovery.id };
+  return { before: undefined, after: { ...made, ...born } };
+};
+
+type Walked = { readonly found: readonly Found[]; readonly next: string | null };
+
+const failedOf = async (recovery: Recovering, _: Webhook, cursor: string | null, work: Work): Promise<Walked> => {
+  const { items, next } = await failedDeliveries(work.db, recovery, cursor);
+  const fitting = items.filter(
+    (one) => wants(recovery, one.event_type) && isToRecover(one, recovery, work.deadline.now),
+  );
+  return { found: fitting.map((delivery) => ({ at: delivery.id, delivery })), next };
+};
+
+/** Events of its time whose delivery is not there, or was skipped. Tests of other webhooks were never meant for this one. */
+const missingOf = async (
+  recovery: Recovering,
+  webhook: Webhook,
+  cursor: string | null,
+  work: Work,
+): Promise<Walked> => {
+  const { db, deadline } = work;
+  const { tenant_id } = recovery;
+  const since = recovery.since > webhook.created_at ? recovery.since : webhook.created_at;
+  const page = await typesOfEvents(db, tenant_id, { since, until: recovery.until, below: cursor ?? undefined });
+  const wanted = page.items.filter(({ type }) => wants(recovery, type) && subscribesTo(webhook.event_types, type));
+  const ids = wanted.map(({ event_id }) => idOfDelivery(event_id, webhook.id));
+  const rows = await deliveriesAt(db, tenant_id, ids);
+  const gone = wanted.filter((_, position) => rows[position] === undefined).slice(0, changed_max);
+  const events = new Map((await eventsAt(db, tenant_id, gone)).map((event) => [event.event_id, event]));
+  const found = wanted.flatMap(({ event_id: at }, position): Found[] => {
+    const delivery = rows[position];
+    if (delivery) return isToRecover(delivery, recovery, deadline.now) ? [{ at, delivery }] : [];
+    const event = events.get(at);
+    return event && shareOf(webhook, event) === 'send' && !isTest(event) ? [{ at, event }] : [];
+  });
+  // Behind the last event that was read, more may be missing than could be looked at.
+  const last = gone.at(-1)?.event_id;
+  if (gone.length < changed_max || last === undefined) return { found, next: page.next };
+  return { found: found.filter(({ at }) => at >= last), next: last };
+};
+
+const wants = ({ event_types }: Recovery, type: string): boolean =>
+  event_types === null || subscribesTo(event_types, type);
+
+const isTest = ({ body }: StoredEvent): boolean => JSON.parse(body).test === true;
+
+/** The deliveries when each is due, and the recovery itself when it goes on. */
+const wakeAll = (
+  { tenant_id, webhook_id, id: recovery_id }: Recovering,
+  sent: readonly Delivery[],
+  pause: string | null,
+  now: Date,
+): Promise<void> => {
+  const delayTo = (at: string | null) => (at && wakeUpDelay(at, now)) || 0;
+  const on = pause === null ? [] : [{ of: { tenant_id, webhook_id, recovery_id }, delay_seconds: delayTo(pause) }];
+  const deliveries = sent.map((one) => ({
+    of: { tenant_id, webhook_id, delivery_id: one.id, attempts_made: one.attempts_made },
+    delay_seconds: delayTo(one.manual_due_at ?? one.next_attempt_at),
+  }));
+  return deliveries.length + on.length > 0 ? wake([...deliveries, ...on]) : Promise.resolve();
+};
