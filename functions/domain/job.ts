@@ -66,10 +66,14 @@ export const leftJob = <J extends Job>(job: J, pass: JobPass, { now }: Pick<Pace
 
 /** The job after a pass; undefined where it is done. What is not done is due again once the index cannot lag any more. */
 export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivisor }: Pace): J | undefined => {
-  const settled = after(new Date(job.requested_at), settled_after_ms / waitDivisor);
+  const settled = settledAt(job, waitDivisor);
   if (!pass.moved && pass.started_at >= settled) return undefined;
   const at = now.toISOString();
   return { ...job, pass: null, held_until: null, due_at: settled > at ? settled : at };
 };
+
+/** From when on a pass that finds nothing is the last. */
+export const settledAt = ({ requested_at }: Pick<Job, 'requested_at'>, waitDivisor: number): string =>
+  after(new Date(requested_at), settled_after_ms / waitDivisor);
 
 const after = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString();

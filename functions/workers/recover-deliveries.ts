@@ -10,7 +10,7 @@ import {
 import { unreachable } from '../domain/deliveries/resend.ts';
 import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import type { RecoveryWakeUp, StoredEvent } from '../domain/events/event.ts';
-import { isPaused, type JobPass } from '../domain/job.ts';
+import { isPaused, type JobPass, settledAt } from '../domain/job.ts';
 import { subscribesTo } from '../domain/webhooks/event-types.ts';
 import { isOpen } from '../domain/webhooks/health.ts';
 import { shareOf, type Webhook } from '../domain/webhooks/webhook.ts';
@@ -38,7 +38,10 @@ type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { read
  * Sends again what a webhook missed. Each batch is written with the recovery's progress and marks what it sends, so that a
  * death between two loses nothing, and no second pass sends anything twice.
  */
-export const deliveryRecovery = ({ tenant_id, recovery_id }: RecoveryWakeUp): JobKind<Recovering> => ({
+export const deliveryRecovery = (
+  { tenant_id, recovery_id }: RecoveryWakeUp,
+  wakeUp: typeof wake = wake,
+): JobKind<Recovering> => ({
   find: async (work) => {
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
     if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
@@ -48,7 +51,7 @@ export const deliveryRecovery = ({ tenant_id, recovery_id }: RecoveryWakeUp): Jo
   },
   batch: (recovery, pass, work) =>
     recovery.webhook && unreachable(recovery.webhook) === null
-      ? send(recovery, recovery.webhook, pass, work)
+      ? send(recovery, recovery.webhook, pass, { ...work, wakeUp })
       : Promise.resolve(failed(recovery, work)),
   save: (next, { webhook: _read, ...read }) => {
     if (!next) return saveRecovery(ended(read, 'complete', null, clock.now()), read);
@@ -67,7 +70,7 @@ const send = async (
   recovery: Recovering,
   webhook: Webhook,
   { cursor }: JobPass,
-  work: Work,
+  work: Sending,
 ): Promise<Batch<Recovering>> => {
   const { now } = work.deadline;
   const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(recovery, webhook, cursor, work);
@@ -88,15 +91,15 @@ const send = async (
     cursor: next,
     moved: moved.length > 0,
     job: { ...progress, ...(pause !== null && { due_at: pause, held_until: null }) },
-    after: () =>
-      wakeAll(
-        recovery,
-        moved.map(({ after }) => after),
-        pause,
-        now,
-      ),
+    after: async () => {
+      const sent = moved.map(({ after }) => after);
+      await wakeAll(work.wakeUp, recovery, sent, next === null ? settledAt(recovery, waitDivisor) : pause, now);
+    },
   };
 };
+
+/** What a batch works with. */
+type Sending = Work & { readonly wakeUp: typeof wake };
 
 type Pace = Parameters<typeof recoveredDelivery>[2];
 
@@ -153,16 +156,20 @@ const isTest = ({ body }: StoredEvent): boolean => JSON.parse(body).test === tru
 
 /** The deliveries when each is due, and the recovery itself when it goes on. */
 const wakeAll = (
+  wakeUp: typeof wake,
   { tenant_id, webhook_id, id: recovery_id }: Recovering,
   sent: readonly Delivery[],
-  pause: string | null,
+  goesOn: string | null,
   now: Date,
 ): Promise<void> => {
   const delayTo = (at: string | null) => (at && wakeUpDelay(at, now)) || 0;
-  const on = pause === null ? [] : [{ of: { tenant_id, webhook_id, recovery_id }, delay_seconds: delayTo(pause) }];
+  const on =
+    goesOn === null || goesOn <= now.toISOString()
+      ? []
+      : [{ of: { tenant_id, webhook_id, recovery_id }, delay_seconds: delayTo(goesOn) }];
   const deliveries = sent.map((one) => ({
     of: { tenant_id, webhook_id, delivery_id: one.id, attempts_made: one.attempts_made },
     delay_seconds: delayTo(one.manual_due_at ?? one.next_attempt_at),
   }));
-  return deliveries.length + on.length > 0 ? wake([...deliveries, ...on]) : Promise.resolve();
+  return deliveries.length + on.length > 0 ? wakeUp([...deliveries, ...on]) : Promise.resolve();
 };

@@ -1,4 +1,3 @@
-
 import { requestAlignment } from '../../functions/store/cards/alignment.ts';
 import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
 import type { Write } from '../../functions/store/change.ts';

@@ -40,6 +40,13 @@ export const aNewDelivery = async (tenant: Pick<Tenant, 'call'>, more: object = 
   return succeeded(await tenant.call({ method: 'POST', path: `/webhooks/${id}/test` })).body;
 };
 
+/** A recovery that has just been asked for, of what a webhook of its own missed. */
+export const aRecovery = async (tenant: Pick<Tenant, 'call'>): Promise<Any> => {
+  const { id } = await aWebhook(tenant);
+  const body = { scope: 'missing', since: '2026-01-01T00:00:00Z' };
+  return succeeded(await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body })).body;
+};
+
 /** A delivery that arrived, with its attempts. */
 export const aDelivery = async (tenant: Pick<Tenant, 'call'>): Promise<Any> => {
   const { id } = await aNewDelivery(tenant);

@@ -4,7 +4,7 @@ import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aStoredParcel } from './given-stored-cards.ts';
-import { aDelivery, aDeliveryInFlight, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { aDelivery, aDeliveryInFlight, aRecovery, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
 import { cardRefusals } from './refusals/cards.ts';
 import { verificationRefusals } from './refusals/verifications.ts';
 
@@ -110,6 +110,21 @@ const ownRefusals: Provocations = {
   'webhooks.enable': actingOnWebhook('enable', 'enabled'),
   'webhooks.disable': actingOnWebhook('disable', 'disabled'),
   'webhooks.test': actingOnWebhook('test', 'disabled'),
+  'webhooks.recover': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aWebhook(tenant, {}, 'disabled');
+      const body = { scope: 'failed', since: '2026-01-01T00:00:00Z' };
+      return { method: 'POST', path: `/webhooks/${id}/recover`, body };
+    },
+  },
+  'recoveries.cancel': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aRecovery(tenant);
+      const path = `/recoveries/${id}/cancel`;
+      await tenant.call({ method: 'POST', path });
+      return { method: 'POST', path };
+    },
+  },
   'deliveries.resend': {
     action_not_allowed: async (tenant) => {
       const { id, webhook_id } = await aDelivery(tenant);

@@ -51,7 +51,7 @@ test('a move sets the reason and the time, and the opposite one clears them', ()
 
 test('what a business may do includes every move of its own', () => {
   assert.deepEqual(webhookActions, {
-    enabled: ['disable', 'rotate-secret', 'test'],
+    enabled: ['disable', 'rotate-secret', 'test', 'recover'],
     disabled: ['enable', 'rotate-secret'],
   });
 });

@@ -52,7 +52,7 @@ const WebhookSecretInfo = z
 
 const shownFields = {
   ...resourceFields('webhook', 'webhook'),
-  ...statusFields(['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test']),
+  ...statusFields(['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
   url: z.string().check(z.meta({ description: 'Where deliveries go; in events without its path and query.' })),
   description: z.nullable(z.string()),
   event_types: z.array(z.string()),

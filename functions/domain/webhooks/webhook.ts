@@ -35,7 +35,7 @@ export const webhookMoves: Record<WebhookStatus, Partial<Record<WebhookAction, M
 
 /** What its business may do with a webhook now, as path segments. */
 export const webhookActions: Record<WebhookStatus, readonly string[]> = {
-  enabled: ['disable', 'rotate-secret', 'test'],
+  enabled: ['disable', 'rotate-secret', 'test', 'recover'],
   disabled: ['enable', 'rotate-secret'],
 };
 

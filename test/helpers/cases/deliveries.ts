@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../given.ts';
-import { aDelivery } from '../given-webhooks.ts';
+import { aDelivery, aRecovery } from '../given-webhooks.ts';
 import type { Any } from '../printed-document.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -14,6 +14,10 @@ const listed = (name: string, filter: (delivery: Any) => Readonly<Record<string,
   asks: ['Query', 'BatchGetItem', 'BatchGetItem'],
   units,
 });
+
+const noRecovery = { params: { recovery_id: 'rcv_01h455vb4pex5vsknk084sn02q' } };
+
+const namingRecovery = async (tenant: Tenant) => ({ params: { recovery_id: String((await aRecovery(tenant)).id) } });
 
 const naming = async (tenant: Tenant) => ({ params: { delivery_id: String((await aDelivery(tenant)).id) } });
 
@@ -42,6 +46,31 @@ export const deliveryCases = {
   'deliveries.list-attempts': [
     { name: 'of one', arrange: naming, status: 200, asks: ['GetItem + Query'], units: 2 },
     { name: 'of nothing', arrange: () => nobodys, status: 404, asks: ['GetItem + Query'], units: 2 },
+  ],
+  'recoveries.get': [
+    { name: 'one', arrange: namingRecovery, status: 200, asks: ['GetItem'], units: 1 },
+    { name: 'that is none', arrange: () => noRecovery, status: 404, asks: ['GetItem'], units: 1 },
+  ],
+  'recoveries.cancel': [
+    {
+      name: 'of one that runs',
+      arrange: namingRecovery,
+      status: 200,
+      asks: ['GetItem', 'TransactWriteItems'],
+      units: 9,
+    },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await namingRecovery(tenant)), headers: { 'idempotency-key': randomUUID() } };
+        await tenant.call({ method: 'POST', path: `/recoveries/${said.params.recovery_id}/cancel`, ...said });
+        return said;
+      },
+      status: 200,
+      asks: ['GetItem', 'GetItem'],
+      units: 2,
+    },
+    { name: 'of nothing', arrange: () => noRecovery, status: 404, asks: ['GetItem', 'GetItem'], units: 2 },
   ],
   'deliveries.resend': [
     {

@@ -50,6 +50,11 @@ const acting = (action: string, before: Status, figures: Figures): Case[] => [
   },
 ];
 
+const recovering = (before: Status) => async (tenant: Tenant) => ({
+  ...(await aWebhookThat(tenant, before)),
+  body: { scope: 'missing', since: '2026-01-01T00:00:00Z' },
+});
+
 const notAllowed = (before: Status, units: number): Case => ({
   name: 'where it is not allowed',
   arrange: (tenant) => aWebhookThat(tenant, before),
@@ -83,5 +88,26 @@ export const webhookMoveCases = {
   'webhooks.test': [
     ...acting('test', 'enabled', { ...sending, asks: hurried, done: 21, replayed: 5, refused: 4 }),
     notAllowed('disabled', 4),
+  ],
+  'webhooks.recover': [
+    { name: 'where it is allowed', arrange: recovering('enabled'), status: 202, asks: hurried, units: 14 },
+    {
+      name: 'again with the same key',
+      arrange: async (tenant) => {
+        const said = { ...(await recovering('enabled')(tenant)), headers: { 'idempotency-key': randomUUID() } };
+        await tenant.call({ method: 'POST', path: `/webhooks/${said.params.webhook_id}/recover`, ...said });
+        return said;
+      },
+      status: 202,
+      asks: ['BatchGetItem', 'TransactWriteItems'],
+      units: 2,
+    },
+    {
+      name: 'where it is not allowed',
+      arrange: recovering('disabled'),
+      status: 409,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,5 +1,5 @@
 import { aCustomer, type Tenant } from '../given.ts';
-import { aDelivery } from '../given-webhooks.ts';
+import { aDelivery, aRecovery } from '../given-webhooks.ts';
 
 const since = { limit: 10, created_after: '2026-01-01T00:00:00Z' };
 
@@ -24,5 +24,7 @@ export const eventExamples = {
     params: { delivery_id: (await aDelivery(tenant)).id },
     query: { limit: 10 },
   }),
+  'recoveries.get': async (tenant: Tenant) => ({ params: { recovery_id: (await aRecovery(tenant)).id } }),
+  'recoveries.cancel': async (tenant: Tenant) => ({ params: { recovery_id: (await aRecovery(tenant)).id }, body: {} }),
   'deliveries.resend': async (tenant: Tenant) => ({ params: { delivery_id: (await aDelivery(tenant)).id }, body: {} }),
 };

@@ -37,4 +37,9 @@ export const webhookExamples = {
     body: { event_type: 'customer.created' as const },
     otherBody: { event_type: 'customer.closed' as const },
   }),
+  'webhooks.recover': async (tenant: Tenant) => ({
+    ...(await naming(tenant)),
+    body: { scope: 'failed' as const, since: '2026-01-01T00:00:00Z', event_types: ['customer.*'], rate_per_second: 5 },
+    otherBody: { scope: 'missing' as const, since: '2026-01-01T00:00:00Z' },
+  }),
 };

@@ -24,7 +24,7 @@ test('a webhook is shown as it was made, its secret only then', async () => {
   assert.deepEqual(webhook.headers, { 'X-Environment': '****' });
   assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/);
   assert.deepEqual([webhook.status, webhook.version, webhook.disabled_reason], ['enabled', 1, null]);
-  assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test']);
+  assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test', 'recover']);
   assert.deepEqual(webhook.health, {
     state: 'healthy',
     since: null,

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, mock, test } from 'node:test';
+import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
+import type { Write } from '../../functions/store/change.ts';
+import type { Database } from '../../functions/store/database.ts';
+import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
+import { appendEvent } from '../../functions/store/events/events.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import type { Work } from '../../functions/workers/work.ts';
+import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
+import { now } from '../helpers/some-cards.ts';
+import { aStoredWebhook } from '../helpers/some-webhooks.ts';
+
+// Workers read their settings when they are loaded.
+process.env.WAIT_DIVISOR = '1';
+const { deliveryRecovery } = await import('../../functions/workers/recover-deliveries.ts');
+const { runJob } = await import('../../functions/workers/run-job.ts');
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date'], now });
+});
+after(() => mock.timers.reset());
+
+const hour_ms = 3_600_000;
+const since = new Date(now.getTime() - 24 * hour_ms).toISOString();
+const webhook = aStoredWebhook({ created_at: since });
+const { tenant_id } = webhook;
+const ids = idsAt(new Date(now.getTime() - hour_ms));
+const id = idsAt(now)('recovery');
+
+const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
+  newRecovery(
+    { scope: 'failed', since, event_types: null, rate_per_second: 100, ...input },
+    { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
+  ).after;
+
+const anEvent = (type = 'customer.created', audience?: 'one webhook'): Write & { readonly kind: 'put' } => {
+  const about = { tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 };
+  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
+  const created_at = new Date(now.getTime() - hour_ms).toISOString();
+  const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
+  const write = appendEvent({ ...envelope, ...about, causation }, audience);
+  return write.kind === 'put' ? write : assert.fail();
+};
+
+const deliveryOfEvent = (event: { readonly item: Readonly<Record<string, unknown>> }, status: 'failed' | 'skipped') => {
+  const of = { event_id: String(event.item.event_id), type: String(event.item.type) };
+  const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
+  return { ...made, status, due_at: null, next_attempt_at: null };
+};
+
+type World = { readonly writes: readonly Write[]; readonly recovery: Recovery; readonly killedAt?: readonly number[] };
+
+/** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
+const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (db: Database) => db) => {
+  const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
+  const db = quick(memory.db);
+  let transactions = 0;
+  const killed = (half: number) => {
+    if (killedAt.includes(transactions + half)) throw new Error('killed');
+  };
+  const woken: string[] = [];
+  const reported: Recovery[] = [];
+  const connection = memoryConnection(
+    memory,
+    () => {
+      transactions += 1;
+      killed(0);
+    },
+    () => killed(0.5),
+  );
+  const wake = async (all: readonly { readonly of: object }[]) =>
+    void woken.push(...all.flatMap(({ of }) => ('delivery_id' in of ? String(of.delivery_id) : [])));
+  const read = () => readRecovery(db, tenant_id, recovery.id);
+  for (let visits = 0; (await read()).status === 'running'; visits += 1) {
+    assert.ok(visits < 1_000, 'it never ends');
+    const { due_at } = await read();
+    mock.timers.setTime(Math.max(Date.now(), Date.parse(due_at)) + 1);
+    const at = new Date();
+    const cause = {
+      request_id: 'r',
+      idempotency_key: null,
+      environment: 'sandbox',
+      now: at,
+      newId: idsAt(at),
+    } as const;
+    const work: Work = {
+      ...{ connection, db, deadline: { now: at, deadline: at.getTime() + 29_000 } },
+      cause: { ...cause, actor: { type: 'system', id: 'test' } },
+    };
+    const of = { tenant_id, webhook_id: webhook.id, recovery_id: recovery.id };
+    await runJob(deliveryRecovery(of, wake), work, 1).catch((error: Error) => assert.equal(error.message, 'killed'));
+    reported.push(await read());
+  }
+  return { ...memory, db, woken, reported, recovery: await read(), transactions };
+};
+
+/** The query of what failed, from ids that never change: twenty thousand are looked through a thousand times. */
+const quickly =
+  (sorted: readonly string[]) =>
+  (db: Database): Database => ({
+    ...db,
+    query: async ({ from = '', below = '~', limit }) => {
+      let [low, high] = [0, sorted.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((sorted[middle] ?? '') < below) low = middle + 1;
+        else high = middle;
+      }
+      const found = sorted
+        .slice(Math.max(0, low - limit), low)
+        .toReversed()
+        .filter((one) => one >= from);
+      const items = found.map((one) => ({ id: one, webhook_id: webhook.id, open_key: '' }));
+      const last = found.at(-1);
+      return found.length === limit && last ? { items, last } : { items };
+    },
+  });
+
+describe('a recovery of what failed', () => {
+  test('twenty thousand of them, killed three times, sends each once and says truly how far it is', async () => {
+    const failed = Array.from({ length: 20_000 }, () => deliveryOfEvent(anEvent(), 'failed'));
+    const sorted = failed.map((one) => one.id).toSorted();
+    const writes = failed.map((one) => saveDelivery(one));
+    const killedAt = [7, 400.5, 900];
+    const { recovery, woken, reported, db } = await recovering(
+      { writes, recovery: aRecovery(), killedAt },
+      quickly(sorted),
+    );
+    assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 20_000, 20_000]);
+    assert.equal(new Set(woken).size, woken.length, 'nobody is woken twice');
+    // Those of the batch that was written when it died are due, and the sweeper wakes them.
+    assert.ok(woken.length >= 20_000 - 19, `${woken.length}`);
+    const counts = reported.map(({ sent }) => sent);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => one - other),
+    );
+    for (let from = 0; from < sorted.length; from += 5_000) {
+      const some = await deliveriesAt(db, tenant_id, sorted.slice(from, from + 100));
+      for (const one of some) assert.deepEqual([one?.version, one?.recovery_id], [2, id]);
+    }
+    // At a hundred a second it takes what it takes.
+    const seconds = (Date.parse(recovery.updated_at) - now.getTime()) / 1_000;
+    assert.ok(seconds >= 100, `${seconds} seconds`);
+  });
+
+  test('takes those of its types and its time alone', async () => {
+    const [ours, other] = [anEvent('card.frozen'), anEvent('customer.created')];
+    const writes = [ours, other].map((one) => saveDelivery(deliveryOfEvent(one, 'failed')));
+    const { woken } = await recovering({ writes, recovery: aRecovery({ event_types: ['card.*'] }) });
+    assert.deepEqual(woken, [deliveryOfEvent(ours, 'failed').id]);
+    const late = await recovering({ writes, recovery: aRecovery({ since: now.toISOString() }) });
+    assert.deepEqual([late.woken, late.recovery.status, late.recovery.matched], [[], 'completed', 0]);
+  });
+});
+
+describe('a recovery of what is missing', () => {
+  test('makes what was never made and sends what was skipped, each once, and leaves the rest alone', async () => {
+    const [missing, skipped, there] = [[anEvent(), anEvent()], anEvent(), anEvent()];
+    const test = anEvent('customer.created', 'one webhook');
+    const rows = [deliveryOfEvent(skipped, 'skipped'), deliveryOfEvent(there, 'failed')];
+    const writes = [...missing, skipped, there, test, ...rows.map((one) => saveDelivery(one))];
+    const { woken, recovery, db } = await recovering({
+      writes,
+      recovery: aRecovery({ scope: 'missing' }),
+      killedAt: [1.5],
+    });
+    const wanted = [...missing, skipped].map((one) => deliveryOfEvent(one, 'failed').id);
+    const made = await deliveriesAt(db, tenant_id, wanted);
+    assert.deepEqual(
+      made.map((one) => one?.recovery_id),
+      [id, id, id],
+    );
+    assert.deepEqual(
+      made.map((one) => one?.status),
+      ['pending', 'pending', 'skipped'],
+    );
+    assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 3, 3]);
+    assert.deepEqual(woken, [], 'who died before they were woken is made good by what is due');
+    for (const one of made) assert.notEqual(one?.due_at, null);
+    const [untouched] = await deliveriesAt(db, tenant_id, [deliveryOfEvent(there, 'failed').id]);
+    assert.equal(untouched?.version, 1);
+  });
+
+  test('makes more than one batch reads, without a gap', async () => {
+    const missing = Array.from({ length: 250 }, () => anEvent());
+    const { recovery, woken } = await recovering({ writes: missing, recovery: aRecovery({ scope: 'missing' }) });
+    assert.deepEqual([recovery.matched, new Set(woken).size], [250, 250]);
+  });
+});
+
+describe('a recovery whose webhook', () => {
+  test('is disabled on the way fails, and says why', async () => {
+    const disabled = saveWebhook({ ...webhook, status: 'disabled' });
+    const writes = [...disabled, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const { recovery, woken } = await recovering({ writes, recovery: aRecovery() });
+    assert.deepEqual([recovery.status, recovery.sent, woken], ['failed', 0, []]);
+    assert.equal(recovery.status_reason, 'Its webhook is disabled; enable it first.');
+  });
+
+  test('has an open breaker waits, and sends nothing', async () => {
+    const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
+    const writes = [...saveWebhook(webhook), open, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const memory = memoryDatabase([...writes, saveRecovery(aRecovery())]);
+    const never = memoryConnection(
+      memory,
+      () => assert.fail('it wrote'),
+      () => undefined,
+    );
+    const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: ids } as const;
+    const work: Work = {
+      ...{ connection: never, db: memory.db, deadline: { now, deadline: now.getTime() + 29_000 } },
+      cause: { ...cause, actor: { type: 'system', id: 'test' } },
+    };
+    const of = { tenant_id, webhook_id: webhook.id, recovery_id: id };
+    await runJob(
+      deliveryRecovery(of, async () => assert.fail('it woke')),
+      work,
+      1,
+    );
+    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, 'running');
+  });
+});
