@@ -11,7 +11,7 @@ const bytes_max: Readonly<Record<string, number>> = {
   'relay-events': 190_000,
   'fan-out-event': 290_000,
   'sweep-due-work': 320_000,
-  'deliver-webhook': 420_000,
+  'deliver-webhook': 430_000,
   // The client of storage and the signatures of every type of file.
   'inspect-document': 590_000,
   'documents.get': 620_000,

@@ -61,6 +61,7 @@ const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (d
   const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
   const db = quick(memory.db);
   let transactions = 0;
+  let kills = 0;
   const killed = (half: number) => {
     if (killedAt.includes(transactions + half)) throw new Error('killed');
   };
@@ -94,10 +95,13 @@ const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (d
       cause: { ...cause, actor: { type: 'system', id: 'test' } },
     };
     const of = { tenant_id, webhook_id: webhook.id, recovery_id: recovery.id };
-    await runJob(deliveryRecovery(of, wake), work, 1).catch((error: Error) => assert.equal(error.message, 'killed'));
+    await runJob(deliveryRecovery(of, wake), work, 1).catch((error: Error) => {
+      assert.equal(error.message, 'killed');
+      kills += 1;
+    });
     reported.push(await read());
   }
-  return { ...memory, db, woken, reported, recovery: await read(), transactions };
+  return { ...memory, db, woken, reported, recovery: await read(), kills };
 };
 
 /** The query of what failed, from ids that never change: twenty thousand are looked through a thousand times. */
@@ -128,11 +132,11 @@ describe('a recovery of what failed', () => {
     const sorted = failed.map((one) => one.id).toSorted();
     const writes = failed.map((one) => saveDelivery(one));
     const killedAt = [7, 400.5, 900];
-    const { recovery, woken, reported, db } = await recovering(
+    const { recovery, woken, reported, db, kills } = await recovering(
       { writes, recovery: aRecovery(), killedAt },
       quickly(sorted),
     );
-    assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 20_000, 20_000]);
+    assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
     assert.equal(new Set(woken).size, woken.length, 'nobody is woken twice');
     // Those of the batch that was written when it died are due, and the sweeper wakes them.
     assert.ok(woken.length >= 20_000 - 19, `${woken.length}`);

@@ -109,7 +109,9 @@ describe('every refusal that the way in may make is declared by', () => {
   const basic = 'validation_failed body_too_large internal rate_limited timeout unavailable';
   const ofCallers = 'unauthorized account_suspended tenant_mismatch';
   // A body without fields has no other that its key could be used for again; what is never repeated remembers no key.
-  const withoutFields = ['deliveries.resend', 'verifications.submit', 'verifications.cancel', 'cards.unfreeze'];
+  const withoutFields = [
+    ...['deliveries.resend', 'recoveries.cancel', 'verifications.submit', 'verifications.cancel', 'cards.unfreeze'],
+  ];
   const unrepeated = ['cards.reveal'];
   const reusable = ({ id, method }: Route) => method === 'POST' && ![...withoutFields, ...unrepeated].includes(id);
   const expected = (route: Route) => {

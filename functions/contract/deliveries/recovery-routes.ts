@@ -24,7 +24,9 @@ export const recoverWebhook = route({
   body: z
     .strictObject({
       scope: z.enum(recoveryScopes),
-      since: instant('Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.', 'down'),
+      since: instant('Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.', 'down', [
+        '2026-11-20T15:04:05.123Z',
+      ]),
       event_types: z.optional(WebhookEventTypes),
       rate_per_second: z._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default),
     })
