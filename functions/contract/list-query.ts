@@ -39,7 +39,7 @@ const Cursor = z.string().check(
 );
 
 /** An instant in any form of RFC 3339, made the service's own form. What is finer than a millisecond is rounded away from the past or the future so that the bound stays exclusive. */
-export const instant = (description: string, round: 'up' | 'down', examples: readonly string[] = []) =>
+const instant = (description: string, round: 'up' | 'down') =>
   z
     .pipe(
       z.iso.datetime({ offset: true }),
@@ -52,13 +52,7 @@ export const instant = (description: string, round: 'up' | 'down', examples: rea
         return written;
       }),
     )
-    .check(
-      z.meta({
-        description,
-        printed: { type: 'string', format: 'date-time' },
-        ...(examples.length > 0 && { examples: [...examples] }),
-      }),
-    );
+    .check(z.meta({ description, printed: { type: 'string', format: 'date-time' } }));
 
 /** The parameters of every list, as strings of a query, and after parsing limit as a number. */
 export const pageQuery = {

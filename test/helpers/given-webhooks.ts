@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { newRecovery, type Recovery } from '../../functions/domain/deliveries/recovery.ts';
+import { saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Answer } from './call.ts';
 import type { Tenant } from './given.ts';
@@ -40,11 +44,16 @@ export const aNewDelivery = async (tenant: Pick<Tenant, 'call'>, more: object = 
   return succeeded(await tenant.call({ method: 'POST', path: `/webhooks/${id}/test` })).body;
 };
 
-/** A recovery that has just been asked for, of what a webhook of its own missed. */
-export const aRecovery = async (tenant: Pick<Tenant, 'call'>): Promise<Any> => {
-  const { id } = await aWebhook(tenant);
-  const body = { scope: 'missing', since: '2026-01-01T00:00:00Z' };
-  return succeeded(await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body })).body;
+/** A recovery that runs, and that nobody comes by for hours. */
+export const aRecovery = async ({ tenant_id, put }: Pick<Tenant, 'tenant_id' | 'put'>): Promise<Recovery> => {
+  const now = new Date();
+  const newId = idsAt(now);
+  const input = { scope: 'missing', since: now.toISOString(), event_types: null, rate_per_second: 20 } as const;
+  const of = { tenant_id, webhook_id: newId('webhook') };
+  const { after } = newRecovery(input, { ...of, id: newId('recovery'), token: randomUUID(), now });
+  const due_at = new Date(now.getTime() + 36_000_000).toISOString();
+  await put([saveRecovery({ ...after, due_at })]);
+  return after;
 };
 
 /** A delivery that arrived, with its attempts. */

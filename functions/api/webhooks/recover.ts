@@ -14,8 +14,13 @@ export const handler = endpoint(recoverWebhook, async ({ caller, params, body, n
   const { webhook } = await readWebhook(db, tenant_id, params.webhook_id);
   if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
   const { event_types = null, ...asked } = body;
+  // What is to come cannot have been missed.
+  const since = new Date(Math.min(Math.max(0, Date.parse(body.since)), now.getTime())).toISOString();
   const of = { tenant_id, webhook_id: webhook.id };
-  const made = newRecovery({ ...asked, event_types }, { ...of, id: newId('recovery'), token: randomUUID(), now });
+  const made = newRecovery(
+    { ...asked, since, event_types },
+    { ...of, id: newId('recovery'), token: randomUUID(), now },
+  );
   const committed = commit({ changes: [recovery(made)], facts: webhookFacts(of) });
   return wakeAfter(committed, { ...of, recovery_id: made.after.id });
 });

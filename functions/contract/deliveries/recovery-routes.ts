@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { recoveryScopes } from '../../domain/deliveries/recovery.ts';
-import { instant } from '../list-query.ts';
 import { idOf } from '../resource.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
@@ -10,6 +9,13 @@ import { ShownRecovery } from './recovery.ts';
 
 const rate_per_second_max = 100;
 const rate_per_second_default = 20;
+
+const Since = z.iso.datetime({ offset: true }).check(
+  z.meta({
+    description: 'Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.',
+    examples: ['2026-11-20T15:04:05.123Z'],
+  }),
+);
 
 export const recoverWebhook = route({
   method: 'POST',
@@ -24,9 +30,7 @@ export const recoverWebhook = route({
   body: z
     .strictObject({
       scope: z.enum(recoveryScopes),
-      since: instant('Of events from this instant on, RFC 3339. Events are kept 400 days, deliveries 90.', 'down', [
-        '2026-11-20T15:04:05.123Z',
-      ]),
+      since: Since,
       event_types: z.optional(WebhookEventTypes),
       rate_per_second: z._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default),
     })

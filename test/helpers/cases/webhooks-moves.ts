@@ -90,7 +90,7 @@ export const webhookMoveCases = {
     notAllowed('disabled', 4),
   ],
   'webhooks.recover': [
-    { name: 'where it is allowed', arrange: recovering('enabled'), status: 202, asks: hurried, units: 14 },
+    { name: 'where it is allowed', arrange: recovering('enabled'), status: 202, asks: hurried, units: 9 },
     {
       name: 'again with the same key',
       arrange: async (tenant) => {
