@@ -8,7 +8,8 @@ import { type Listed, listedTables, listKeysOf } from '../lib/list-keys.ts';
 
 type Stored = Listed & Readonly<Record<string, unknown>> & { readonly version?: number };
 
-const read = 'pk, sk, tenant_id, #status, #type, verification, version, status_key, type_key, open_key, webhook_id, parked_key';
+const read =
+  'pk, sk, tenant_id, #status, #type, verification, version, status_key, type_key, open_key, webhook_id, parked_key';
 
 const main = async (name: string | undefined): Promise<void> => {
   if (name === undefined || !Object.hasOwn(environments, name)) throw new Error('npm run reindex -- sandbox|live');
