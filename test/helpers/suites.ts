@@ -32,13 +32,15 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
-    'test/integration/webhooks/{disabled,receivers,retries,signatures}.test.ts',
+    'test/integration/webhooks/{breaker,disabled,receivers,retries,signatures}.test.ts',
     'test/integration/cards/aligned.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
   ],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
+    // Loads workers with settings of its own, before others load them with none.
+    'test/integration/endpoint-breaker.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{delivery-claims,spending-store,sweeps}.test.ts',

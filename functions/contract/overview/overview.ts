@@ -80,7 +80,7 @@ export const getOverview = route({
   errors: ['account_not_found'],
   needs: {
     access: ['batch'],
-    resources: ['get', 'query'],
+    resources: ['get', 'query', 'batch'],
     'resources/reviewing': ['query'],
     deliveries: ['batch'],
     'deliveries/open': ['query'],

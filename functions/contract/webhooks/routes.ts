@@ -50,7 +50,7 @@ export const listWebhooks = route({
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
-  needs: { cursorKey: ['mac'], resources: ['query'], deliveries: ['batch'] },
+  needs: { cursorKey: ['mac'], resources: ['query', 'batch'], deliveries: ['batch'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -124,7 +124,7 @@ export const enableWebhook = route({
   id: 'webhooks.enable',
   path: '/webhooks/{webhook_id}/enable',
   summary: 'Enable a webhook',
-  description: 'Its parked deliveries become due and its health counts anew.',
+  description: 'Its parked deliveries come back, oldest first and ever faster, and its health counts anew.',
   body: reason,
   returns: { status: 200, body: ShownWebhook },
   needs: {
