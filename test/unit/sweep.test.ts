@@ -12,7 +12,7 @@ import { now } from '../helpers/some-cards.ts';
 /** Sorts before every business of the tests that is quiet, and has waited longer. */
 const loud = 'biz_0loud';
 const quiet = 'biz_quiet';
-const many = (count: number, make: () => Write): Write[] => Array.from({ length: count }, make);
+const many = (count: number, make: (n: number) => Write): Write[] => Array.from({ length: count }, (_, n) => make(n));
 
 /** Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. */
 const sweeping = (writes: readonly Write[], read_ms = 0) => {
@@ -68,7 +68,10 @@ const sweeping = (writes: readonly Write[], read_ms = 0) => {
 
 describe('the first sweep', () => {
   test('wakes every kind of work of a business beside ten thousand due items of another', async () => {
-    const { sweep, of } = sweeping([...many(10_000, () => aDueDelivery(loud, 60 * minute_ms)), ...oneOfEach(quiet)]);
+    const { sweep, of } = sweeping([
+      ...many(10_000, (n) => aDueDelivery(loud, 60 * minute_ms + n)),
+      ...oneOfEach(quiet),
+    ]);
     await sweep();
     assert.equal(of(quiet).length, kindsOfAll);
     assert.deepEqual([...new Set(of(quiet).map(({ lane }) => lane))].toSorted(), [
@@ -90,7 +93,7 @@ describe('the first sweep', () => {
   });
 
   test('reads past what waits for later, however much it is', async () => {
-    const later = many(10_000, () => aDueDelivery(loud, -minute_ms));
+    const later = many(10_000, (n) => aDueDelivery(loud, -minute_ms - n));
     const { sweep, sent, asked } = sweeping([...later, ...oneOfEach(quiet)]);
     await sweep();
     assert.equal(sent.length, kindsOfAll);
