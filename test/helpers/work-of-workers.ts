@@ -28,12 +28,14 @@ const anEvent = async (_local: Local, tenant: Tenant) => {
   assert.equal((await tenant.call({ method: 'POST', path: '/customers', body })).status, 201);
 };
 
-/** Deliveries that arrive, fail and disable their webhook, and a webhook whose deliveries are aligned. */
+/** Deliveries that arrive, fail and disable their webhook, and a webhook whose deliveries are recovered and aligned. */
 const everyDelivery = async (_local: Local, tenant: Tenant) => {
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
+  const missed = { scope: 'missing', since: '2026-01-01T00:00:00Z' };
+  await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/recover`, body: missed });
   await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
 };
 

@@ -42,7 +42,7 @@ export const apiKeyCases = {
       arrange: () => ({ body: { grace_seconds: 3600 } }),
       status: 201,
       asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-      units: 48,
+      units: 52,
     },
     {
       name: 'again with the same key',

@@ -38,7 +38,7 @@ const again = async (tenant: Tenant, said: Said, end: string): Promise<Said> => 
 /** Moving parcels and spending. */
 export const cardSimulationCases = {
   'simulations.shipping': [
-    { name: 'of a new order', arrange: ordered, status: 200, asks: done, units: 19 },
+    { name: 'of a new order', arrange: ordered, status: 200, asks: done, units: 21 },
     {
       name: 'again with the same key',
       arrange: async (tenant) => again(tenant, await ordered(tenant), 'shipping'),

@@ -127,7 +127,7 @@ const replacements: Case[] = [
     arrange: async (tenant) => ({ ...(await ofCard(tenant, { type: 'physical' })), body: { reason: 'damaged' } }),
     status: 201,
     asks: [...replacing, ...ordered],
-    units: 64,
+    units: 66,
   },
   {
     name: 'that is replaced',

@@ -40,7 +40,7 @@ export const cardCases = {
       arrange: (tenant) => ordering(tenant, { type: 'physical', currency: 'EUR' }),
       status: 201,
       asks: [looked, ...ordered],
-      units: 48,
+      units: 50,
     },
     {
       name: 'that may spend more',
