@@ -118,12 +118,19 @@ export const environments: Record<EnvironmentName, Environment> = {
   },
 };
 
-/** `{service}-{environment}-{what}`: the name of a table, function, role or topic. */
+/** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;
 
 /** The name of a route's or worker's function: `cards.freeze` is `{service}-{environment}-cards-freeze`. */
 export const functionName = (environment: EnvironmentName, id: string): string =>
   physicalName(environment, id.replaceAll('.', '-'));
+
+/** The name of a function's role: made before the function, in another stack, and known there by it. */
+export const roleName = (environment: EnvironmentName, id: string): string => `${functionName(environment, id)}-role`;
+
+/** The name of a function's log group, where Lambda itself would look for it. */
+export const logGroupName = (environment: EnvironmentName, id: string): string =>
+  `/aws/lambda/${functionName(environment, id)}`;
 
 /** The alias of the key that encrypts every table and the bucket of documents. */
 export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;

@@ -2,12 +2,16 @@ import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { plans, sharedPlan, usageKeyOf } from '../functions/contract/accounts/usage-plans.ts';
+import type { Needs } from '../functions/contract/route.ts';
 import { type Environment, physicalName } from './environments.ts';
 
 type Plan = (typeof plans)[number];
 
 /** The id of a plan, in the API's own stack: it is born there, and no physical name tells it. */
 export const usagePlanId = (plan: Plan): string => Fn.ref(logicalId(plan));
+
+/** Whether what a function may do names plans, so that its role is made where they are. */
+export const namesPlans = ({ needs }: { readonly needs: Needs }): boolean => needs.usagePlans !== undefined;
 
 const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
 
