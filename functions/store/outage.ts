@@ -1,6 +1,6 @@
 /** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
 const busy = new Set([
-  // Given up at the deadline.
+  // `isGivenUp`.
   'AbortError',
   'InternalServerError',
   'InternalFailure',
@@ -29,3 +29,6 @@ export const isOutage = (error: unknown): boolean => {
   const status = $metadata?.httpStatusCode ?? 0;
   return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
 };
+
+/** Whether a call was given up at the deadline of who made it. */
+export const isGivenUp = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
