@@ -9,7 +9,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
-import { isGivenUp, isOutage } from '../store/outage.ts';
+import { isCutOff, isOutage } from '../store/outage.ts';
 import { act } from './act.ts';
 import { type Answer, refuse, respond } from './answer.ts';
 import { checkCaller, checkRequest } from './checks.ts';
@@ -137,7 +137,7 @@ const failureOf = (error: unknown, requestId: string, route: Route): Failure => 
 };
 
 const codeOf = (error: unknown) => {
-  if (isGivenUp(error)) return 'timeout';
+  if (isCutOff(error)) return 'timeout';
   return isOutage(error) ? 'unavailable' : 'internal';
 };
 

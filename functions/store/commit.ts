@@ -8,7 +8,7 @@ import type { Deadline } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
-import { isGivenUp, isOutage } from './outage.ts';
+import { isCutOff, isOutage } from './outage.ts';
 import { transactionOf } from './transaction.ts';
 
 /** Somebody changed what the decision rested on: read and decide again. */
@@ -42,7 +42,7 @@ export const commit = async (connection: Connection, change: Change, { now, dead
     } catch (error) {
       if (error instanceof TransactionCanceledException) refuse(error, change);
       else if (!abortSignal.aborted && !isOutage(error)) throw error;
-      unanswered = isGivenUp(error) || (error instanceof Error && error.name === 'TimeoutError');
+      unanswered = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
     }
     const delay = pauseAfter(attempt);
     if (clock.now().getTime() + delay > deadline - triesMs)

@@ -1,6 +1,6 @@
 /** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
 const busy = new Set([
-  // `isGivenUp`.
+  // `isCutOff`.
   'AbortError',
   'InternalServerError',
   'InternalFailure',
@@ -30,5 +30,5 @@ export const isOutage = (error: unknown): boolean => {
   return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
 };
 
-/** Whether a call was given up at the deadline of who made it. */
-export const isGivenUp = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+/** Whether a call was cut off at the deadline of who made it. */
+export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
