@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { dashboardKeyOf, shardOf } from '../contract/accounts/usage-plans.ts';
 import { idTokens } from '../ports/operator-directory/id-tokens.ts';
 import { openStandings } from '../store/operators/standing.ts';
 import { letIn, turnedAway } from './stage-policy.ts';
@@ -20,12 +21,14 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
   const team = teamsAreHere ? standings.roleOf(who) : who.role;
   const [standing, role] = await Promise.all([standings.find(who.tenant_id), team]);
   if (!role) return turnedAway(event.methodArn);
-  return letIn(event.methodArn, who.operator_id, {
+  const environment = process.env.ENVIRONMENT ?? '';
+  const policy = letIn(event.methodArn, who.operator_id, {
     tenant_id: who.tenant_id,
     // A business may be registered in one environment and not in the other; to sign in again would not change that.
     ...(standing ?? { account_id: 'none', account_status: 'not_registered' }),
     operator_id: who.operator_id,
     operator_role: role,
-    environment: process.env.ENVIRONMENT ?? '',
+    environment,
   });
+  return { ...policy, usageIdentifierKey: dashboardKeyOf(environment, shardOf(who.tenant_id)).value };
 };
