@@ -1,6 +1,7 @@
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { type Member, roleOf } from '../../domain/operators/membership.ts';
 import { isRole, type Role } from '../../domain/role.ts';
+import { authorizerClientSettings } from '../../runtime/client-settings.ts';
 import { type ItemKey, keys } from '../table.ts';
 
 /** Where a business stands in this environment, as far as a door must know. */
@@ -9,10 +10,7 @@ export type AccountStanding = { readonly account_id: string; readonly account_st
 /** Looks people and their businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
 export const openStandings = () => {
   const TableName = process.env.RESOURCES_TABLE;
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 1_000, throwOnRequestTimeout: true },
-  });
+  const client = new DynamoDBClient(authorizerClientSettings);
   const read = async ({ pk, sk = '' }: ItemKey) => {
     const Key = { pk: { S: pk }, sk: { S: sk } };
     return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
