@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { dashboardKeyOf, shardOf } from '../contract/accounts/usage-plans.ts';
+import { dashboardKeyOf, dashboardShardOf } from '../contract/accounts/usage-plans.ts';
 import { idTokens } from '../ports/operator-directory/id-tokens.ts';
 import { openStandings } from '../store/operators/standing.ts';
 import { letIn, turnedAway } from './stage-policy.ts';
@@ -30,5 +30,5 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
     operator_role: role,
     environment,
   });
-  return { ...policy, usageIdentifierKey: dashboardKeyOf(environment, shardOf(who.tenant_id)).value };
+  return { ...policy, usageIdentifierKey: dashboardKeyOf(environment, dashboardShardOf(who.tenant_id)).value };
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { dashboardKeyOf, shardOf } from '../../functions/contract/accounts/usage-plans.ts';
+import { dashboardKeyOf, dashboardShardOf } from '../../functions/contract/accounts/usage-plans.ts';
 import { catalogue } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -259,7 +259,8 @@ for (const stack of (await synthesised()).filter(({ name }) => name === 'dashboa
       // Whatever a business is called, its key is in the plan: without one its people would all be refused.
       const named = [...'0123456789abcdefghjkmnpqrstvwxyz'].map(
         (last) =>
-          values.get(dashboardKeyOf(environment, shardOf(`biz_01jd5fq7k9e8xv3m2n4p6r8t0${last}`)).value) ?? last,
+          values.get(dashboardKeyOf(environment, dashboardShardOf(`biz_01jd5fq7k9e8xv3m2n4p6r8t0${last}`)).value) ??
+          last,
       );
       assert.deepEqual([new Set(named).size, members.toSorted()], [32, named.toSorted()]);
     });

@@ -30,7 +30,7 @@ export const dashboardKeyOf = (environment: string, shard: string): UsageKey =>
   keyNamed(`${environment}-dashboard-businesses-${shard}`);
 
 /** The shard of a business. */
-export const shardOf = (tenantId: string): string => tenantId.slice(-1);
+export const dashboardShardOf = (tenantId: string): string => tenantId.slice(-1);
 
 /** Requests a second by plan. */
 export type Rates = Readonly<Record<Plan, number>>;

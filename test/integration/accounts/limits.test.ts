@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shardOf } from '../../../functions/contract/accounts/usage-plans.ts';
+import { dashboardShardOf } from '../../../functions/contract/accounts/usage-plans.ts';
 import { hashOf } from '../../../functions/store/accounts/secret-key.ts';
 import { keys } from '../../../functions/store/table.ts';
 import type { Local } from '../../../local/start.ts';
@@ -95,7 +95,8 @@ test('each business has a limit of its own', async (t) => {
         const { status, body, headers } = await (await asPerson(busy))(accounts);
         assert.deepEqual([status, body.code, headers['retry-after']], [429, 'rate_limited', '1']);
         let neighbour = await aRegisteredTenant(local);
-        while (shardOf(neighbour.tenant_id) === shardOf(busy.tenant_id)) neighbour = await aRegisteredTenant(local);
+        while (dashboardShardOf(neighbour.tenant_id) === dashboardShardOf(busy.tenant_id))
+          neighbour = await aRegisteredTenant(local);
         assert.deepEqual(await statusesOf(await asPerson(neighbour), 2), [200, 200]);
         assert.equal((await busy.call(accounts)).status, 200, 'its programs are counted apart');
       },
