@@ -134,7 +134,8 @@ export const reviewCases = {
       },
       status: 412,
       asks: refused,
-      units: 4.5,
+      // It names two documents.
+      units: 6.5,
     },
   ],
   'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 36.5, kept: 0, refused: 4.5 }),
