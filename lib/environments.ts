@@ -19,6 +19,8 @@ export type Environment = {
   readonly throttle: Limit;
   /** The same of the dashboard's API: people, who are few. */
   readonly dashboardThrottle: Limit;
+  /** The same for the people of each business, with those of its shard; below the stage's. */
+  readonly dashboardLimit: Limit;
   /** The same for each business, by the plan that it is in; below the stage's, or one business could take it all. */
   readonly limits: { readonly standard: Limit; readonly elevated: Limit };
   /** The same for each route that needs no key, over all its callers. */
@@ -84,7 +86,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: false,
     throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 50, burst: 100 },
+    dashboardThrottle: { rate: 100, burst: 200 },
+    dashboardLimit: { rate: 25, burst: 100 },
     limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
     publicThrottle: { rate: 5, burst: 20 },
     reserveSweeper: false,
@@ -102,7 +105,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: true,
     throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 50, burst: 100 },
+    dashboardThrottle: { rate: 100, burst: 200 },
+    dashboardLimit: { rate: 25, burst: 100 },
     limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
     publicThrottle: { rate: 5, burst: 20 },
     authorizerConcurrency: 100,

@@ -40,6 +40,9 @@ export const eventSummaries = {
   'api_key.created': 'An API key was made.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',
+  'operator.invited': 'A person was invited to the dashboard.',
+  'operator.updated': 'A person was given another role.',
+  'operator.removed': 'A person may no longer sign in to the dashboard.',
   'webhook.disabled': 'A webhook was disabled; its open deliveries are parked.',
   'webhook.test': 'A test that you asked for.',
 } as const satisfies Record<EventType, string>;

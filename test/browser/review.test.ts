@@ -89,6 +89,22 @@ for (const { name, reason, status, code } of decisions)
     assert.match(event.causation.actor.id, /^opr_/);
   });
 
+test('who decides over what has changed meanwhile is told so, and sees on the spot what it is now', async (t) => {
+  const { customer, verification } = await aWaitingVerification();
+  const page = await anOperator(t, dashboard, '/live/reviews');
+  await open(page, verification.id);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const closed = await live({ method: 'POST', path: `/customers/${customer.id}/close`, body: { reason: 'Left.' } });
+  assert.equal(closed.status, 200, closed.text);
+  const question = page.getByRole('dialog', { name: 'Approve' });
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  await question.getByText('It changed since you opened it').waitFor();
+  await question.getByRole('button', { name: 'Reload' }).click();
+  await page.getByText('Nothing is to be decided here: it is canceled.').waitFor();
+  assert.equal(await page.getByText('It changed since you opened it').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0);
+});
+
 test('a document is sent from the page, and followed until it was inspected', async (t) => {
   const { body: customer } = await dashboard.call.sandbox({
     method: 'POST',

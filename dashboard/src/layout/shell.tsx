@@ -8,6 +8,7 @@ import { usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
 import { Loading } from '../ui/loaded.tsx';
+import { ReloadProvider } from '../ui/reload.tsx';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { lastEnvironment, rememberEnvironment } from './last-environment.ts';
 import { Navigation } from './navigation.tsx';
@@ -70,7 +71,9 @@ const Frame = () => {
         }}
         content={
           <div id="page" tabIndex={-1} className="page-heading">
-            <Outlet />
+            <ReloadProvider>
+              <Outlet />
+            </ReloadProvider>
           </div>
         }
       />

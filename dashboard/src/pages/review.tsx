@@ -1,5 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Verification } from '../api/objects.ts';
 import { useRead } from '../api/use-read.ts';
@@ -7,6 +8,7 @@ import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
+import { ChangedSince } from '../ui/reload.tsx';
 import { nameOf, words } from '../ui/words.ts';
 import { Profile } from './customers/profile.tsx';
 import { useCustomer } from './customers/use-customer.ts';
@@ -20,15 +22,30 @@ export const Component = () => {
     key: ['verification', verification_id],
     read: (api, signal) => api.verifications.get({ params: { verification_id }, signal }),
   });
+  const opened = useOpened(query.data);
   return (
     <Page
       title="Review"
       crumbs={[{ text: 'Identity review', to: '/reviews' }]}
-      actions={query.data?.status === 'processing' && <Decisions verification={query.data} />}
+      actions={opened?.status === 'processing' && <Decisions verification={opened} />}
     >
-      <Loaded query={query}>{(verification) => <Shown verification={verification} />}</Loaded>
+      <Loaded query={query}>
+        {(verification) => (
+          <SpaceBetween size="l">
+            {opened && opened.version !== verification.version && <ChangedSince />}
+            <Shown verification={opened ?? verification} />
+          </SpaceBetween>
+        )}
+      </Loaded>
     </Page>
   );
+};
+
+/** What the person began to look at, whatever is read again meanwhile: that version is the one they decide over. */
+const useOpened = (read: Verification | undefined): Verification | undefined => {
+  const [opened, setOpened] = useState(read);
+  if (opened === undefined && read !== undefined) setOpened(read);
+  return opened ?? read;
 };
 
 const Shown = ({ verification }: { readonly verification: Verification }) => {
