@@ -104,7 +104,8 @@ const announceData = (local: Local, { host }: DoorPlace): void => {
 
 const portsOf = ({ ports, sitePort, signInPort }: Settings): number[] => [
   ...Object.values(ports),
-  ...[sitePort, signInPort],
+  sitePort,
+  signInPort,
 ];
 
 /** Found out before the build, so that nobody waits for a refusal. */

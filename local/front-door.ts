@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { admitted, type Signers, serviceMeant } from './admission.ts';
 import { AwsError, errorAnswer } from './aws-error.ts';
@@ -10,6 +8,7 @@ import type { Effect, Faults } from './faults.ts';
 import type { Iam } from './iam/iam.ts';
 import { bodyOf } from './incoming.ts';
 import { injectedRefusal, strikesCalls } from './injected.ts';
+import { listening } from './listening.ts';
 import type { Recorder } from './recorder.ts';
 import type { CrossOrigin } from './storage/cross-origin.ts';
 
@@ -50,18 +49,12 @@ export const startFrontDoor = async (options: FrontDoorOptions): Promise<FrontDo
   const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
   // Who asks whether to send a large body hears it when the call is admitted.
   server.on('checkContinue', answer);
-  const { host, port } = options.place ?? { host: '127.0.0.1', port: 0 };
-  server.listen(port, host);
-  await once(server, 'listening');
+  const { host = '127.0.0.1', port: wanted } = options.place ?? {};
+  const { port, stop } = await listening(server, wanted, host);
   return {
-    endpoint: `http://${host === everyAddress ? '127.0.0.1' : host}:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://${host === everyAddress ? '127.0.0.1' : host}:${port}`,
     add: (service) => void house.registered.set(service.name, service),
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop,
   };
 };
 
@@ -76,24 +69,31 @@ const receive = async (house: House, request: IncomingMessage, response: ServerR
   if (request.method === 'OPTIONS' && house.crossOrigin) return write(response, house.crossOrigin.preflight(request));
   for (const [name, value] of Object.entries(house.crossOrigin?.headers(request) ?? {}))
     response.setHeader(name, value);
+  const at = performance.timeOrigin + performance.now();
   try {
     const { service, head } = admitted(request, house.registered, house.signerOf);
     if (request.headers.expect !== undefined) response.writeContinue();
     const asked = { ...head, body: await bodyOf(request) };
-    await serve(house, service, { ...asked, operation: service.operation(asked) }, response);
+    await serve(house, service, { ...asked, operation: service.operation(asked) }, at, response);
   } catch (error) {
     write(response, errorAnswer(serviceMeant(request), asAwsError(error)));
   }
 };
 
 /** Fault rules that strike before, IAM, the service, the recorder, fault rules that strike after. */
-const serve = async (house: House, service: AwsService, call: AwsCall, response: ServerResponse): Promise<void> => {
+const serve = async (
+  house: House,
+  service: AwsService,
+  call: AwsCall,
+  at: number,
+  response: ServerResponse,
+): Promise<void> => {
   const effects = house.faults.match(call, strikesCalls);
   for (const effect of effects) if (typeof effect !== 'string') await pause(effect.delay_ms);
   if (effects.includes('kill-before')) return kill(house, call, response);
   const accesses: Access[] = [];
   const answer = await answerOf(house, service, call, effects, accesses);
-  record(house.recorder, call, accesses, answer);
+  record(house.recorder, call, at, accesses, answer);
   if (effects.includes('kill-after')) return kill(house, call, response);
   if (effects.includes('drop-answer')) return void response.destroy();
   write(response, answer);
@@ -134,6 +134,7 @@ const kill = async (house: House, call: AwsCall, response: ServerResponse): Prom
 const record = (
   recorder: Recorder,
   { principal, service, operation }: AwsCall,
+  at: number,
   accesses: readonly Access[],
   { status, usage }: AwsAnswer,
 ): void => {
@@ -146,7 +147,7 @@ const record = (
     tables: usage?.tables ?? [],
     capacityUnits: usage?.capacityUnits ?? 0,
     status,
-    at: Date.now(),
+    at,
   });
 };
 

@@ -22,3 +22,13 @@ export const jsonAnswer = (output: unknown, version: '1.0' | '1.1'): AwsAnswer =
   headers: { 'content-type': `application/x-amz-json-${version}` },
   body: JSON.stringify(output),
 });
+
+/** Whether a text can be read as JSON. */
+export const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};

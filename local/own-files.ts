@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { BadConfiguration } from './bad-configuration.ts';
 
 /** Writes JSON whole or not at all, by renaming; `mode` as in chmod, 0600 for what holds secrets. */
 export const writeWhole = (path: string, value: unknown, mode = 0o600): void => {
@@ -7,6 +8,17 @@ export const writeWhole = (path: string, value: unknown, mode = 0o600): void => 
   makeFolder(dirname(path));
   writeFileSync(half, `${JSON.stringify(value, null, 2)}\n`, { mode });
   renameSync(half, path);
+};
+
+/** The JSON that a file of the data folder holds; undefined where there is no file. */
+export const readWhole = <T>(path: string): T | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const remedy = 'empty the data folder with `npm run local:reset`';
+    throw new BadConfiguration(`The file ${path} cannot be read: ${remedy}.`, { cause });
+  }
 };
 
 /**

@@ -16,7 +16,7 @@ export type RecordedCall = {
   readonly capacityUnits: number;
   /** HTTP status of the answer, an injected fault's included. */
   readonly status: number;
-  /** Milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970 and their fractions. */
   readonly at: number;
 };
 

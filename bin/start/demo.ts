@@ -14,7 +14,7 @@ export type Demo = Readonly<Record<string, RegisteredBusiness>>;
 /** The demo business of an earlier start, if its keys still work, or a new one. Its keys are kept in the data folder, since the service keeps only hashes. */
 export const demoBusiness = async (local: Local, dataFolder: string | undefined): Promise<Demo> => {
   const file = dataFolder && join(dataFolder, 'demo.json');
-  const kept = file ? readDemo(file) : undefined;
+  const kept = file ? readKept<Demo>(file) : undefined;
   if (kept && (await allAnswer(local, kept))) return kept;
   const made = await register(local);
   if (file) writeWhole(file, made);
@@ -22,7 +22,8 @@ export const demoBusiness = async (local: Local, dataFolder: string | undefined)
   throw new Error('The demo business was registered, but its keys are refused.');
 };
 
-const readDemo = (file: string): Demo | undefined => {
+/** What an earlier start kept in a file; undefined where there is nothing that can be read, which is then made anew. */
+export const readKept = <T>(file: string): T | undefined => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

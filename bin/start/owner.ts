@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { administerBusiness } from '../../functions/contract/workers.ts';
 import { functionName } from '../../lib/environments.ts';
@@ -6,6 +5,7 @@ import { writeWhole } from '../../local/own-files.ts';
 import { madePassword } from '../../local/sign-in/passwords.ts';
 import { userNamed } from '../../local/sign-in/pools.ts';
 import type { Local } from '../../local/start.ts';
+import { readKept } from './demo.ts';
 
 /** Who signs in to the dashboard as the owner of the demo business. */
 export type Owner = { readonly email: string; readonly password: string };
@@ -24,7 +24,7 @@ export const demoOwner = async (
   if (!pool) throw new Error('The assembly has no people.');
   const known = userNamed(pool, email);
   const belongs = known?.attributes['custom:tenant_id'] === tenant_id;
-  const kept = file ? readOwner(file) : undefined;
+  const kept = file ? readKept<Owner>(file) : undefined;
   if (kept?.email === email && belongs && known.status === 'CONFIRMED') return kept;
   const owner = { email, password: madePassword(pool.settings.password.length_min) };
   await asAdministrator(local, async ({ AdminDeleteUserCommand, AdminSetUserPasswordCommand }, client) => {
@@ -37,14 +37,6 @@ export const demoOwner = async (
   });
   if (file) writeWhole(file, owner);
   return owner;
-};
-
-const readOwner = (file: string): Owner | undefined => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 };
 
 const inviteOwner = async (local: Local, tenant_id: string): Promise<void> => {

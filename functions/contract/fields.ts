@@ -22,16 +22,18 @@ export const CalendarDate = z.iso.date().check(
   }),
 );
 
+/** An e-mail address of so many characters at most; `id` names it in the OpenAPI document. */
+export const emailOf = (id: string, length_max: number, example: string) =>
+  z
+    .string()
+    .check(
+      z.maxLength(length_max, { abort: true }),
+      z.email(),
+      z.meta({ id, description: `An e-mail address, at most ${length_max} characters.`, examples: [example] }),
+    );
+
 /** At most 254 characters, the longest address that SMTP can carry (RFC 5321, section 4.5.3.1.3). */
-export const Email = z.string().check(
-  z.maxLength(254, { abort: true }),
-  z.email(),
-  z.meta({
-    id: 'Email',
-    description: 'An e-mail address, at most 254 characters.',
-    examples: ['ada.lovelace@example.com'],
-  }),
-);
+export const Email = emailOf('Email', 254, 'ada.lovelace@example.com');
 
 /** ITU-T E.164: a plus sign and 7 to 15 digits. */
 export const Phone = z.e164().check(

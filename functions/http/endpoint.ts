@@ -9,7 +9,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
-import { isOutage } from '../store/outage.ts';
+import { isCutOff, isOutage } from '../store/outage.ts';
 import { act } from './act.ts';
 import { type Answer, refuse, respond } from './answer.ts';
 import { checkCaller, checkRequest } from './checks.ts';
@@ -127,13 +127,18 @@ const unlessKnown = (answer: Answer, event: APIGatewayProxyEvent, route: Route):
 /** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */
 const failureOf = (error: unknown, requestId: string, route: Route): Failure => {
   if (error instanceof Failure && refusalsOf(route).includes(error.code)) return error;
-  const outage = isOutage(error);
-  logger.error(outage ? 'unavailable' : 'internal', {
+  const code = codeOf(error);
+  logger.error(code, {
     request_id: requestId,
     route: route.id,
     error: described(error),
   });
-  return new Failure(outage ? 'unavailable' : 'internal');
+  return new Failure(code);
+};
+
+const codeOf = (error: unknown) => {
+  if (isCutOff(error)) return 'timeout';
+  return isOutage(error) ? 'unavailable' : 'internal';
 };
 
 const idOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.requestId;

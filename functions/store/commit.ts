@@ -8,7 +8,7 @@ import type { Deadline } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
-import { isOutage } from './outage.ts';
+import { isCutOff, isOutage } from './outage.ts';
 import { transactionOf } from './transaction.ts';
 
 /** Somebody changed what the decision rested on: read and decide again. */
@@ -25,30 +25,31 @@ export class AlreadyDone extends Error {
 
 /**
  * The one place that writes: every change is one transaction. Conflicts, throttles and lost answers are tried again with
- * the same token, so they never act twice, until the deadline; then `unavailable`.
- * Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable').
+ * the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout` if AWS did not answer.
+ * Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable' or 'timeout').
  */
 export const commit = async (connection: Connection, change: Change, { now, deadline }: Deadline): Promise<void> => {
   const input = transactionOf(change, now);
   for (let attempt = 0; ; attempt++) {
     const left = deadline - clock.now().getTime();
-    if (left <= 0) throw gaveUp();
+    if (left <= 0) throw new Failure('timeout');
     // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
     const abortSignal = AbortSignal.timeout(left);
+    let unanswered = false;
     try {
       await connection.client.send(new TransactWriteCommand(input), { abortSignal });
       return;
     } catch (error) {
       if (error instanceof TransactionCanceledException) refuse(error, change);
       else if (!abortSignal.aborted && !isOutage(error)) throw error;
+      unanswered = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
     }
     const delay = pauseAfter(attempt);
-    if (clock.now().getTime() + delay > deadline - triesMs) throw gaveUp();
+    if (clock.now().getTime() + delay > deadline - triesMs)
+      throw unanswered ? new Failure('timeout') : new Failure('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };
-
-const gaveUp = () => new Failure('unavailable', { retry_after_seconds: 1 });
 
 const clock = systemClock();
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure } from '../domain/failure.ts';
+import { clientSettings } from '../runtime/client-settings.ts';
 import { bounded } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import { type ItemKey, type TableName, tables } from './table.ts';
@@ -47,9 +48,6 @@ export type Database = {
 
 /** What database.ts and commit.ts share: the client and where the tables are. */
 export type Connection = { readonly client: DynamoDBDocumentClient };
-
-/** Two seconds a request and three attempts: a caller waits ten seconds at most, and a dead connection is noticed in time. */
-const clientSettings = { maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } };
 
 /** Opens DynamoDB. Once per process. */
 export const connect = (): Connection => ({

@@ -1,6 +1,6 @@
 /** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
 const busy = new Set([
-  // Given up at the deadline.
+  // `isCutOff`.
   'AbortError',
   'InternalServerError',
   'InternalFailure',
@@ -29,3 +29,6 @@ export const isOutage = (error: unknown): boolean => {
   const status = $metadata?.httpStatusCode ?? 0;
   return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
 };
+
+/** Whether a call was cut off at the deadline of who made it. */
+export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

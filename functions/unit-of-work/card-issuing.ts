@@ -140,4 +140,5 @@ const settled = async (
 };
 
 /** Whether a decision was made, and not only kept from being made. */
-const isRefusal = (error: unknown): boolean => error instanceof Failure && error.code !== 'unavailable';
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Failure && error.code !== 'unavailable' && error.code !== 'timeout';

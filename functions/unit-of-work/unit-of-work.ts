@@ -7,21 +7,11 @@ import type { Deadline } from '../runtime/deadline.ts';
 import type { Fact, ReplayRecord, Write } from '../store/change.ts';
 import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/database.ts';
-import { appendEvent } from '../store/events/events.ts';
+import { appendEvent, type NewEvent } from '../store/events/events.ts';
 
 /** What is told of one resource: an event before it has its envelope. */
-export type DomainEvent = {
+export type DomainEvent = Omit<NewEvent, 'id' | 'created_at' | 'environment' | 'causation'> & {
   readonly kind: 'event';
-  readonly type: string;
-  readonly tenant_id: string;
-  readonly customer_id: string | null;
-  readonly resource: { readonly id: string; readonly object: string };
-  /** The resource's version after the change. */
-  readonly sequence: number;
-  /** What GET shows of the resource, at that version. */
-  readonly data: object;
-  /** The old values of what changed; null but on updates. */
-  readonly previous: object | null;
   /** The event's id, where something committed with it needs to know it. */
   readonly id?: string;
   /** An event for one webhook only, such as a test: no fan-out sends it to others. */

@@ -1,4 +1,5 @@
 import { BadConfiguration } from '../bad-configuration.ts';
+import { isJson } from '../json-protocol.ts';
 import { jsonPath } from './json-path.ts';
 
 /** The JSON that a target gets for an event. */
@@ -38,13 +39,4 @@ export const transformOf = ({ InputTransformer }: InputSettings, where: string):
   if (!understood || !isJson(filled(() => '')))
     throw new BadConfiguration(`${where} has the template ${template}, which local/ does not understand.`);
   return (event) => filled((name) => paths.get(name)?.(event));
-};
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../listening.ts';
 import { payload_bytes_max } from './outcome.ts';
 
 /** One invocation as the runtime client is told of it. */
@@ -47,17 +47,14 @@ export const startRuntimeApi = async (reports: Reports): Promise<RuntimeApi> => 
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   server.headersTimeout = 0;
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port, stop } = await listening(server);
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${port}`,
     give: (invocation) => {
       asking?.writeHead(200, headersOf(invocation)).end(invocation.payload);
       asking = undefined;
     },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => void stop(),
   };
 };
 

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../own-files.ts';
+import { readWhole, writeWhole } from '../own-files.ts';
 import type { Position } from './stream-reader.ts';
 
 /** How far each mapping has come in its stream. */
@@ -14,21 +13,14 @@ export const createPositions = (folder: string | undefined): Positions => {
   const known = new Map<string, Position>();
   const fileOf = (mapping: string): string | undefined => folder && join(folder, 'streams', `${mapping}.json`);
   return {
-    read: (mapping) => known.get(mapping) ?? kept(fileOf(mapping)),
+    read: (mapping) => {
+      const file = fileOf(mapping);
+      return file === undefined ? known.get(mapping) : readWhole(file);
+    },
     write: (mapping, position) => {
       const file = fileOf(mapping);
       if (file !== undefined) writeWhole(file, position);
       else known.set(mapping, position);
     },
   };
-};
-
-const kept = (file: string | undefined): Position | undefined => {
-  if (file === undefined) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 };

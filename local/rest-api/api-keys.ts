@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
-import { writeWhole } from '../own-files.ts';
+import { readWhole, writeWhole } from '../own-files.ts';
 import { type Bucket, createBucket } from './throttle.ts';
 import {
   type ApiKey,
@@ -97,20 +95,8 @@ type Made = { readonly keys: ApiKey[]; readonly memberships: Membership[] };
 /** What no template makes, and how it is kept whenever there is more of it. */
 const keptIn = (folder: string | undefined): Made & { keep(): void } => {
   const file = folder && join(folder, 'api-keys.json');
-  const made = file ? read(file) : nothing();
+  const made = (file && readWhole<Made>(file)) || { keys: [], memberships: [] };
   return { ...made, keep: () => (file ? writeWhole(file, made) : undefined) };
-};
-
-const nothing = (): Made => ({ keys: [], memberships: [] });
-
-const read = (file: string): Made => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return nothing();
-    const remedy = 'empty the data folder with `npm run local:reset`';
-    throw new BadConfiguration(`The file ${file} cannot be read: ${remedy}.`, { cause });
-  }
 };
 
 /** A value is one key's in a region. */

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listening } from '../listening.ts';
 import type { Answer } from './answer.ts';
 import type { ApiKeys } from './api-keys.ts';
 import { createHandle, type Handle, type Invoke, type MayInvoke } from './handle.ts';
@@ -34,19 +34,9 @@ export const startRestApi = async (
   });
   // `Expect` and `Upgrade` are the caller's wishes, which API Gateway passes over.
   server.on('checkExpectation', (incoming, response) => server.emit('request', incoming, response));
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
-  return {
-    api,
-    base_url: `http://127.0.0.1:${portOf(server)}/${api.stage}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port: taken, stop } = await listening(server, port);
+  return { api, base_url: `http://127.0.0.1:${taken}/${api.stage}/`, stop };
 };
-
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 const respond = async (handle: Handle, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const refusal = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;

@@ -1,9 +1,8 @@
 import { AwsError, unknownOperation } from '../aws-error.ts';
 import type { AwsCall, AwsService } from '../aws-service.ts';
 import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
-import { listOperations } from '../sign-in/list-operations.ts';
 import type { Pool, Pools } from '../sign-in/pools.ts';
-import { type Operation, userOperations } from '../sign-in/user-operations.ts';
+import { userOperations } from '../sign-in/user-operations.ts';
 
 /** What administrators do with the user pools of the templates; people themselves come by the sign-in page alone. */
 export const cognitoService = (pools: Pools): AwsService => ({
@@ -11,13 +10,11 @@ export const cognitoService = (pools: Pools): AwsService => ({
   operation: targetOperation,
   accesses: (call) => [{ action: `cognito-idp:${call.operation}`, resource: poolOf(pools, call).settings.arn }],
   handle: async (call) => {
-    const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined;
+    const operation = Object.hasOwn(userOperations, call.operation) ? userOperations[call.operation] : undefined;
     if (!operation) throw unknownOperation(call.operation);
     return jsonAnswer(await operation(poolOf(pools, call), inputOf(call)), '1.1');
   },
 });
-
-const operations: Readonly<Record<string, Operation>> = { ...userOperations, ...listOperations };
 
 const poolOf = (pools: Pools, call: AwsCall): Pool => {
   const id = String(inputOf(call).UserPoolId);

@@ -1,6 +1,7 @@
 import type { AwsAnswer, AwsService } from '../aws-service.ts';
 import type { LambdaFunction } from '../functions/lambda-function.ts';
 import { PayloadTooLarge, type Pool } from '../functions/pool.ts';
+import { isJson } from '../json-protocol.ts';
 
 /** The Invoke API of Lambda over the pool: RequestResponse, Event and DryRun. */
 export const lambdaService = (pool: Pool): AwsService => ({
@@ -34,15 +35,6 @@ const attempts_max = 3;
 const nameIn = (url: string): string | undefined => {
   const [, encoded] = /^\/2015-03-31\/functions\/([^/?]+)\/invocations(?:\?.*)?$/.exec(url) ?? [];
   return encoded && /^(?:.*:function:)?([A-Za-z0-9-_]+)(?::\$LATEST)?$/.exec(decodeURIComponent(encoded))?.[1];
-};
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const invokeNow = async (pool: Pool, of: LambdaFunction, payload: string): Promise<AwsAnswer> => {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadConfiguration } from '../bad-configuration.ts';
-import { writeWhole } from '../own-files.ts';
+import { readWhole, writeWhole } from '../own-files.ts';
 
 /** Somebody in a user pool. */
 export type User = {
@@ -17,13 +15,6 @@ export type User = {
   readonly password: string;
   /** When a temporary password ends. */
   readonly temporary_until?: number;
-};
-
-/** People with a name in common. */
-export type Group = {
-  readonly description?: string;
-  readonly created_at: number;
-  readonly members: readonly string[];
 };
 
 /** What a refresh token stands for. */
@@ -42,7 +33,6 @@ export type Grant = {
 export type Directory = {
   /** By `sub`. */
   readonly users: Map<string, User>;
-  readonly groups: Map<string, Group>;
   /** By the hash of a refresh token. */
   readonly grants: Map<string, Grant>;
   /** PKCS 8, made when something is first signed. */
@@ -55,12 +45,13 @@ export type Directories = { of(poolId: string): Directory; save(): void };
 /** With a folder it lies there, readable by its owner alone, and outlives the process. */
 export const openDirectories = (folder: string | undefined): Directories => {
   const file = folder === undefined ? undefined : join(folder, 'user-pools.json');
-  const pools = new Map<string, Directory>(file === undefined ? [] : Object.entries(read(file)).map(opened));
+  const kept = file === undefined ? undefined : readWhole<Record<string, Kept>>(file);
+  const pools = new Map(Object.entries(kept ?? {}).map(opened));
   return {
     of: (poolId) => {
       const known = pools.get(poolId);
       if (known) return known;
-      const made: Directory = { users: new Map(), groups: new Map(), grants: new Map() };
+      const made: Directory = { users: new Map(), grants: new Map() };
       pools.set(poolId, made);
       return made;
     },
@@ -72,37 +63,22 @@ export const openDirectories = (folder: string | undefined): Directories => {
 
 type Kept = {
   readonly users: Record<string, User>;
-  readonly groups: Record<string, Group>;
   readonly grants: Record<string, Grant>;
   readonly signingKey?: string;
 };
 
-const opened = ([id, { users, groups, grants, signingKey }]: [string, Kept]): [string, Directory] => [
+const opened = ([id, { users, grants, signingKey }]: [string, Kept]): [string, Directory] => [
   id,
   {
     users: new Map(Object.entries(users)),
-    groups: new Map(Object.entries(groups)),
     grants: new Map(Object.entries(grants)),
     ...(signingKey !== undefined && { signingKey }),
   },
 ];
 
-const closed = ([id, { users, groups, grants, signingKey }]: [string, Directory]): [string, Kept] => {
+const closed = ([id, { users, grants, signingKey }]: [string, Directory]): [string, Kept] => {
   const now = Date.now();
   for (const [hash, { expires_at }] of grants) if (expires_at <= now) grants.delete(hash);
-  const maps = {
-    users: Object.fromEntries(users),
-    groups: Object.fromEntries(groups),
-    grants: Object.fromEntries(grants),
-  };
+  const maps = { users: Object.fromEntries(users), grants: Object.fromEntries(grants) };
   return [id, { ...maps, ...(signingKey !== undefined && { signingKey }) }];
-};
-
-const read = (file: string): Record<string, Kept> => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new BadConfiguration(`The people in ${file} cannot be read: empty the data folder.`, { cause });
-  }
 };

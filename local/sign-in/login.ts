@@ -60,6 +60,7 @@ export const createLogin = (pools: Pools, codes: Vouchers<Code>, now: () => numb
     if ('unanswerable' in request) return errorPage(request.unanswerable);
     return 'refusedAt' in request ? redirect(request.refusedAt) : answer(request);
   };
+  const page = (visit: Visit): Reply => asked(visit, (request) => stepPage(request, visit, passwordStep));
   return {
     authorize: (visit) =>
       asked(visit, (request) => {
@@ -69,13 +70,14 @@ export const createLogin = (pools: Pools, codes: Vouchers<Code>, now: () => numb
         const refusal = { error: 'login_required', state };
         return redirect(request.prompt === 'none' ? withParameters(redirect_uri, refusal) : `/login?${query}`);
       }),
-    page: (visit) => asked(visit, (request) => passwordForm(request, visit)),
+    page,
     submit: async (visit) => {
       const request = authorizationIn(pools, visit.query);
-      if (!('pool' in request) || !isOwnForm(visit)) return asked(visit, (again) => passwordForm(again, visit));
+      if (!('pool' in request) || !isOwnForm(visit)) return page(visit);
       const step = await taken(steps.get(request.pool), visit.form);
-      if (step.kind === 'refused') return passwordForm(request, visit, step.problem);
-      if (step.kind === 'new-password') return newPasswordForm(request, visit, step);
+      if (step.kind === 'refused') return stepPage(request, visit, passwordStep, step.problem);
+      if (step.kind === 'new-password')
+        return stepPage(request, visit, newPasswordStep, step.problem, { challenge: step.challenge });
       const session = { pool: request.pool, sub: step.sub, auth_time: now() };
       return finish(request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
     },
@@ -110,46 +112,42 @@ const isOwnForm = ({ form, cookies }: Visit): boolean => {
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-const passwordForm = (request: AuthorizationRequest, visit: Visit, problem?: string): Reply =>
-  formPage({
-    ...formOf(request, visit, {}),
-    title: 'Sign in',
-    fields: [
-      { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username' },
-      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
-    ],
-    button: 'Sign in',
-    problem,
-  });
+/** What each step asks for. */
+const passwordStep: Asked = {
+  title: 'Sign in',
+  fields: [
+    { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username' },
+    { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+  ],
+  button: 'Sign in',
+};
+const newPasswordStep: Asked = {
+  title: 'Choose a password',
+  fields: [
+    { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password' },
+    { name: 'new_password_again', label: 'New password, again', type: 'password', autocomplete: 'new-password' },
+  ],
+  button: 'Go on',
+};
 
-const newPasswordForm = (
-  request: AuthorizationRequest,
-  visit: Visit,
-  { challenge, problem }: { readonly challenge: string; readonly problem?: string },
-): Reply =>
-  formPage({
-    ...formOf(request, visit, { challenge }),
-    title: 'Choose a password',
-    fields: [
-      { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password' },
-      { name: 'new_password_again', label: 'New password, again', type: 'password', autocomplete: 'new-password' },
-    ],
-    button: 'Go on',
-    problem,
-  });
+type Asked = Pick<Form, 'title' | 'fields' | 'button'>;
 
 /** A browser keeps the value that it has, so that forms of two tabs are both its own. */
-const formOf = (
+const stepPage = (
   { query, redirect_uri }: AuthorizationRequest,
   { cookies }: Visit,
-  hidden: Readonly<Record<string, string>>,
-): Pick<Form, 'action' | 'hidden' | 'returns' | 'cookies'> => {
+  asked: Asked,
+  problem?: string,
+  hidden: Readonly<Record<string, string>> = {},
+): Reply => {
   const known = cookies.get(formCookie);
   const _csrf = known || randomBytes(24).toString('base64url');
-  return {
+  return formPage({
+    ...asked,
+    problem,
     action: `/login?${query}`,
     hidden: { ...hidden, _csrf },
     returns: new URL(redirect_uri).origin,
     ...(!known && { cookies: [cookie(formCookie, _csrf, session_ms / 1000)] }),
-  };
+  });
 };

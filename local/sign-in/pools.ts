@@ -34,7 +34,7 @@ export type PoolsOptions = {
 };
 
 /** Opens the pools of the templates with what they remember. */
-export const openPools = ({ resources, folder, invited, now = Date.now }: PoolsOptions): Pools => {
+export const openPools = ({ resources, folder, invited, now = () => Date.now() }: PoolsOptions): Pools => {
   const settings = poolsOf(resources);
   const directories = openDirectories(settings.length > 0 ? folder : undefined);
   const invitations: Invitation[] = [];

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '../listening.ts';
 import { type Code, createLogin, type Login, type Visit } from './login.ts';
 import type { Pool, Pools } from './pools.ts';
 import { json, type Reply } from './reply.ts';
@@ -23,23 +22,14 @@ export const startSignIn = async (pools: Pools, port: number, now: () => number 
       .then((reply) => send(reply, response))
       .catch(() => response.destroy());
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port: taken, stop } = await listening(server, port);
+  const origin = `http://127.0.0.1:${taken}`;
   const issuerOf = ({ settings }: Pool): string => `${origin}/${settings.id}`;
   const site: Site = {
     ...{ pools, origin, issuerOf, login: createLogin(pools, codes, now) },
     endpoint: createTokenEndpoint(pools, codes, issuerOf),
   };
-  return {
-    origin,
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { origin, stop };
 };
 
 const code_ms = 5 * 60_000;

@@ -35,10 +35,8 @@ export type Issue = {
 /** An id token and an access token, with the claims that Cognito gives them. */
 export const issueTokens = async ({ pool, client, issuer, user, grant, nonce }: Issue): Promise<Tokens> => {
   const now_s = Math.floor(pool.now() / 1000);
-  const groups = [...pool.directory.groups].flatMap(([name, { members }]) => (members.includes(user.sub) ? name : []));
   const both = {
     sub: user.sub,
-    ...(groups.length > 0 && { 'cognito:groups': groups }),
     iss: issuer,
     origin_jti: grant.origin_jti,
     event_id: randomUUID(),

@@ -5,10 +5,10 @@ import { hashed, lacking, madePassword } from './passwords.ts';
 import { type Pool, saveUser, signOut, userNamed } from './pools.ts';
 
 /** The members of a call's body. */
-export type Input = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 
 /** One operation on a pool. */
-export type Operation = (pool: Pool, input: Input) => object | Promise<object>;
+type Operation = (pool: Pool, input: Input) => object | Promise<object>;
 
 /** What administrators do with people. */
 export const userOperations: Readonly<Record<string, Operation>> = {
@@ -47,8 +47,6 @@ export const userOperations: Readonly<Record<string, Operation>> = {
   AdminDeleteUser: (pool, input) => {
     const { sub } = existing(pool, input);
     pool.directory.users.delete(sub);
-    for (const [name, group] of pool.directory.groups)
-      pool.directory.groups.set(name, { ...group, members: group.members.filter((member) => member !== sub) });
     signOut(pool, sub);
     return {};
   },
@@ -59,14 +57,14 @@ export const userOperations: Readonly<Record<string, Operation>> = {
 };
 
 /** The user that a call names; throws UserNotFoundException. */
-export const existing = (pool: Pool, { Username }: Input): User => {
+const existing = (pool: Pool, { Username }: Input): User => {
   const user = userNamed(pool, String(Username ?? ''));
   if (user) return user;
   throw refused('UserNotFoundException', 'User does not exist.');
 };
 
-/** A user as the API shows him in lists; moments are in seconds. */
-export const shown = ({ sub, attributes, status, enabled, created_at, modified_at }: User) => ({
+/** A user as the API shows him; moments are in seconds. */
+const shown = ({ sub, attributes, status, enabled, created_at, modified_at }: User) => ({
   Username: sub,
   Attributes: Object.entries({ sub, ...attributes }).map(([Name, Value]) => ({ Name, Value })),
   UserCreateDate: created_at / 1000,
@@ -76,10 +74,10 @@ export const shown = ({ sub, attributes, status, enabled, created_at, modified_a
 });
 
 /** A refusal with status 400, as all of them. */
-export const refused = (code: string, message: string): AwsError => new AwsError(400, code, message);
+const refused = (code: string, message: string): AwsError => new AwsError(400, code, message);
 
 /** What the call says is not what the operation takes. */
-export const invalid = (message: string): AwsError => refused('InvalidParameterException', message);
+const invalid = (message: string): AwsError => refused('InvalidParameterException', message);
 
 const taken_sentence = 'An account with the given email already exists.';
 

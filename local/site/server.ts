@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   request as ask,
   createServer,
@@ -6,8 +5,8 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { listening } from '../listening.ts';
 import type { Behavior, Distribution } from './model.ts';
 import type { ViewerRequest } from './viewer-function.ts';
 
@@ -32,17 +31,8 @@ export const startSite = async (distribution: Distribution, behind: Behind, port
   const server = createServer((incoming, response) => {
     void answer(distribution, behind, incoming, response).catch(() => response.destroy());
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { port: taken, stop } = await listening(server, port);
+  return { url: `http://127.0.0.1:${taken}/`, stop };
 };
 
 type Answer = { readonly status: number; readonly headers: OutgoingHttpHeaders; readonly body: string | Buffer };

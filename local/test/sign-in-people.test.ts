@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
-  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminGetUserCommand,
-  AdminRemoveUserFromGroupCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
-  CreateGroupCommand,
-  ListUsersCommand,
-  ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { decodeJwt } from 'jose';
 import { authorizeAddress, createBrowser, proofKey, signIn, tokenCall } from './helpers/browser.ts';
@@ -144,56 +139,11 @@ describe('what is known of people', () => {
     assert.deepEqual([held['custom:role'], held['custom:tenant_id']], ['owner', 'biz_1']);
   });
 
-  test('goes with them, and they with their groups', async () => {
+  test('goes with them', async () => {
     const { User } = await invite('gone@example.com');
-    const group = { UserPoolId: machine.poolId, GroupName: 'leavers' };
-    await machine.cognito.send(new CreateGroupCommand(group));
-    await machine.cognito.send(new AdminAddUserToGroupCommand({ ...group, Username: 'gone@example.com' }));
     await machine.cognito.send(new AdminDeleteUserCommand(named(User?.Username ?? '')));
     const gone = machine.cognito.send(new AdminGetUserCommand(named('gone@example.com')));
     await assert.rejects(gone, { name: 'UserNotFoundException' });
-    assert.deepEqual((await machine.cognito.send(new ListUsersInGroupCommand(group))).Users, []);
-  });
-});
-
-describe('lists of people', () => {
-  const listed = async (more: object) => {
-    const { Users = [], PaginationToken } = await machine.cognito.send(
-      new ListUsersCommand({ UserPoolId: machine.poolId, ...more }),
-    );
-    const emails = Users.map(({ Attributes = [] }) => Attributes.find(({ Name }) => Name === 'email')?.Value);
-    return { emails, PaginationToken };
-  };
-
-  test('are filtered by attributes of OpenID Connect and by no other', async () => {
-    for (const who of ['a', 'b', 'c']) await invite(`${who}@lists.example.com`, { MessageAction: 'SUPPRESS' });
-    assert.deepEqual((await listed({ Filter: 'email = "B@lists.example.com"' })).emails, ['b@lists.example.com']);
-    assert.equal(
-      (await listed({ Filter: 'cognito:user_status = "CONFIRMED" ' })).emails.includes('b@lists.example.com'),
-      false,
-    );
-    for (const Filter of ['custom:tenant_id = "biz_1"', 'constructor = "x"', 'email > "a"'])
-      await assert.rejects(listed({ Filter }), { name: 'InvalidParameterException' });
-  });
-
-  test('come in pages, those of a group too', async () => {
-    const group = { UserPoolId: machine.poolId, GroupName: 'biz_1' };
-    await machine.cognito.send(new CreateGroupCommand(group));
-    await assert.rejects(machine.cognito.send(new CreateGroupCommand(group)), { name: 'GroupExistsException' });
-    const emails = ['d', 'e', 'f'].map((who) => `${who}@lists.example.com`);
-    for (const Username of emails) {
-      await invite(Username, { MessageAction: 'SUPPRESS' });
-      await machine.cognito.send(new AdminAddUserToGroupCommand({ ...group, Username }));
-    }
-    const page = (more: object) => machine.cognito.send(new ListUsersInGroupCommand({ ...group, Limit: 2, ...more }));
-    const first = await page({});
-    const second = await page({ NextToken: first.NextToken });
-    assert.deepEqual([first.Users?.length, second.Users?.length, second.NextToken], [2, 1, undefined]);
-    await machine.cognito.send(new AdminRemoveUserFromGroupCommand({ ...group, Username: emails[0] }));
-    assert.equal((await page({ Limit: 60 })).Users?.length, 2);
-    const { PaginationToken, emails: one } = await listed({ Limit: 1 });
-    assert.notDeepEqual((await listed({ Limit: 1, PaginationToken })).emails, one);
-    await assert.rejects(listed({ Limit: 61 }), { name: 'InvalidParameterException' });
   });
 });
 

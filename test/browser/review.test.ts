@@ -37,7 +37,8 @@ const aDocument = async (customerId: string, type: string): Promise<string> => {
 
 /** Opens a waiting verification from the queue and waits until its papers are in sight. */
 const open = async (page: Page, id: string): Promise<void> => {
-  await page.getByRole('link', { name: `Review ${id}` }).click();
+  // A queue that was opened before the verification came asks again by itself, twice a minute.
+  await page.getByRole('link', { name: `Review ${id}` }).click({ timeout: 120_000 });
   for (const name of [/Passport, front of/, /Selfie of/]) {
     const picture = page.getByRole('img', { name });
     await picture.waitFor();

@@ -54,6 +54,30 @@ export const synthesise = async (context: Context): Promise<readonly Synthesised
   }
 };
 
+/** Where the dashboard is in what `synthesisedChanged` says. */
+export const dashboardOrigin = 'https://dashboard.example.com';
+
+/** What a laptop may have, and live cards that nobody can pay with. */
+const settings = {
+  sandbox: {
+    ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
+    limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
+  },
+  live: {
+    acceptSimulatedIssuer: true,
+    account: '123456789012',
+    dashboardOrigin,
+    dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+  },
+};
+let changed: Promise<readonly SynthesisedStack[]> | undefined;
+
+/** The stacks with other settings than those of lib/environments.ts, synthesised once for all tests of a process. */
+export const synthesisedChanged = (): Promise<readonly SynthesisedStack[]> => {
+  changed ??= synthesise({ local: true, settings });
+  return changed;
+};
+
 const run = promisify(execFile);
 
 /** Runs the app for a deployment, as the CLI does; rejects with its output when a check finds something. */

@@ -2,24 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
 import { chosenEnvironments, isLocal } from '../../lib/settings.ts';
-import { type SynthesisedStack, synthesise, synthesised } from '../helpers/synthesised.ts';
-
-/** What a laptop may have, and live cards that nobody can pay with. */
-const changed = synthesise({
-  local: true,
-  settings: {
-    sandbox: {
-      ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
-      limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
-    },
-    live: {
-      acceptSimulatedIssuer: true,
-      account: '123456789012',
-      dashboardOrigin: 'https://dashboard.example.com',
-      dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
-    },
-  },
-});
+import { type SynthesisedStack, synthesise, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
 
 describe('settings from the CDK context', () => {
   test('are those of environments.ts when nothing is said', () => {
@@ -147,7 +130,7 @@ describe('settings from the CDK context', () => {
   }
 
   test('reach the templates', async () => {
-    const stacks = await changed;
+    const stacks = await synthesisedChanged();
     const matching = (pattern: RegExp) =>
       stacks.filter(({ text }) => pattern.test(text)).map(({ environment, name }) => `${environment}/${name}`);
     assert.deepEqual(matching(/"WAIT_DIVISOR": "25"/).sort(), ['sandbox/api', 'sandbox/events']);
@@ -179,6 +162,6 @@ describe('settings from the CDK context', () => {
       'live/api: Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.',
       'live/sign-in: The dashboard would have no address to sign in for: set dashboardOrigin, and dashboardCertificate for its name.',
     ]);
-    assert.deepEqual(refusedIn(await changed), []);
+    assert.deepEqual(refusedIn(await synthesisedChanged()), []);
   });
 });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createContext, Script } from 'node:vm';
-import { ofType, type SynthesisedStack, synthesise, synthesised, textOf } from '../helpers/synthesised.ts';
+import {
+  dashboardOrigin,
+  ofType,
+  type SynthesisedStack,
+  synthesised,
+  synthesisedChanged,
+  textOf,
+} from '../helpers/synthesised.ts';
 
 const stacks = await synthesised();
 const named = (environment: string, name: string, among = stacks): SynthesisedStack =>
@@ -129,8 +136,7 @@ test('the site’s pages may put and show documents, where its address is known,
     return bucket.Properties.CorsConfiguration;
   };
   assert.equal(corsOf(stacks, 'sandbox'), undefined);
-  const dashboardOrigin = 'https://dashboard.example.com';
-  const told = await synthesise({ local: true, settings: { live: { dashboardOrigin } } });
+  const told = await synthesisedChanged();
   for (const environment of ['sandbox', 'live'])
     assert.partialDeepStrictEqual(corsOf(told, environment).CorsRules, [
       {

@@ -73,7 +73,8 @@ describe('status, round trips and capacity units', () => {
         others.filter((each) => !workerNames.has(each.function)).map(({ operation }) => operation),
         [],
       );
-      const calls = all.filter((each) => each.function === name);
+      // They were recorded as they were answered.
+      const calls = all.filter((each) => each.function === name).toSorted((one, other) => one.at - other.at);
       const asked = calls.map(({ operation }) => operation);
       measured.push([`${route.id} ${it.name}`, String(it.status), asked.join(', ') || 'none', String(unitsOf(calls))]);
       assert.deepEqual(inRoundTrips(asked, it.asks), it.asks);

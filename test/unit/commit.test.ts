@@ -86,26 +86,33 @@ test('two changes have two tokens', async () => {
   assert.equal(tokensOf(sent).size, 2);
 });
 
-describe('at the deadline it is unavailable, with a hint when to come again,', () => {
-  const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
+describe('at the deadline it gives up', () => {
   const writes = [customer];
+  const until = (ms: number) => ({ now, deadline: Date.now() + ms });
+  const timeout = { code: 'timeout' };
+
   test('and once it is past nothing is sent', async () => {
     const { connection, sent } = aConnection({});
-    await assert.rejects(commit(connection, { writes, facts: [] }, { now, deadline: Date.now() }), unavailable);
+    await assert.rejects(commit(connection, { writes, facts: [] }, until(0)), timeout);
     assert.equal(sent.length, 0);
   });
 
-  test('while others keep what is written', async () => {
+  test('unavailable, with a hint when to come again, while others keep what is written', async () => {
     const { connection } = aConnection(cancelled('TransactionConflict'));
-    await assert.rejects(commit(connection, { writes, facts: [] }, { now, deadline: Date.now() + 1_000 }), unavailable);
+    const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
+    await assert.rejects(commit(connection, { writes, facts: [] }, until(1_000)), unavailable);
+  });
+
+  test('as a timeout where AWS answered nothing: it may have been done', async () => {
+    const { connection } = aConnection(awsError('TimeoutError'));
+    await assert.rejects(commit(connection, { writes, facts: [] }, until(1_000)), timeout);
   });
 
   test('and the SDK is told to send nothing more', async () => {
     const send = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
       new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(awsError('AbortError'))));
     const connection = { client: { send } } as unknown as Parameters<typeof commit>[0];
-    const outcome = commit(connection, { writes, facts: [] }, { now, deadline: Date.now() + 50 });
-    await assert.rejects(outcome, unavailable);
+    await assert.rejects(commit(connection, { writes, facts: [] }, until(50)), timeout);
   });
 });
 

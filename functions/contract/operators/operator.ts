@@ -1,22 +1,14 @@
 import * as z from 'zod/mini';
 import type { Operator } from '../../domain/operators/team.ts';
 import { roles } from '../../domain/role.ts';
-import { Email } from '../fields.ts';
+import { Email, emailOf } from '../fields.ts';
 import { idOf, resourceFields } from '../resource.ts';
 
 /** The id of a person who may sign in. */
 export const OperatorId = idOf('operator', 'person');
 
 /** The address that somebody signs in with: Cognito's user names have 128 characters at most. */
-export const SignInEmail = z.string().check(
-  z.maxLength(128, { abort: true }),
-  z.email(),
-  z.meta({
-    id: 'SignInEmail',
-    description: 'An e-mail address, at most 128 characters.',
-    examples: ['grace.hopper@example.com'],
-  }),
-);
+export const SignInEmail = emailOf('SignInEmail', 128, 'grace.hopper@example.com');
 
 /** What a person may do. */
 export const RoleName = z.enum(roles).check(

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { IssuedCard } from '../../domain/cards/card.ts';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { CardOrder } from './card-issuer.ts';
 
@@ -49,9 +50,6 @@ export const simulatedBooks = () => {
     },
   };
 };
-
-/** Two seconds a request and three attempts: a caller waits ten seconds at most. */
-const clientSettings = { maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } };
 
 const onlyNew = {
   ConditionExpression: 'attribute_not_exists(pk)',

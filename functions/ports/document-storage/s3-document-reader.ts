@@ -1,4 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { DocumentReader } from './document-storage.ts';
 
@@ -6,8 +7,7 @@ import type { DocumentReader } from './document-storage.ts';
 export const s3DocumentReader = (): DocumentReader => {
   const client = bounded(
     new S3Client({
-      maxAttempts: 3,
-      requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
+      ...clientSettings,
       // Uploads come from outside without a checksum, and a range has none.
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),

@@ -1,5 +1,6 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import type { EventNotice } from '../../domain/events/event.ts';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { EventBus } from './event-bus.ts';
 
@@ -11,8 +12,7 @@ export const eventSource = 'financial-services';
 
 /** The event bus (`EVENT_BUS_NAME`). An entry carries ids only, so that nothing personal lies in buses and dead-letter queues. */
 export const eventbridgeBus = (): EventBus => {
-  const requestHandler = { requestTimeout: 2_000, throwOnRequestTimeout: true };
-  const client = bounded(new EventBridgeClient({ maxAttempts: 3, requestHandler }));
+  const client = bounded(new EventBridgeClient(clientSettings));
   const entryOf = (notice: EventNotice) => ({
     EventBusName: process.env.EVENT_BUS_NAME,
     Source: eventSource,

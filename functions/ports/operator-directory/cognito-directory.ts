@@ -10,13 +10,14 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { KnownOperator } from '../../domain/operators/team.ts';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { OperatorDirectory } from './operator-directory.ts';
 import { operatorIdOf, subOf } from './operator-id.ts';
 
 /** The directory that is a Cognito user pool (`USER_POOL_ID`), whose user names are e-mail addresses. */
 export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): OperatorDirectory => {
-  const client = cognitoClient();
+  const client = bounded(new CognitoIdentityProviderClient(clientSettings));
   const find: OperatorDirectory['find'] = async (who) => {
     const Username = 'email' in who ? who.email : subOf(who.id);
     const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username })).catch(unlessGone);
@@ -51,15 +52,6 @@ export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): Operato
     },
   };
 };
-
-/** Two seconds a request and three attempts: a caller waits ten seconds at most. */
-const cognitoClient = (): CognitoIdentityProviderClient =>
-  bounded(
-    new CognitoIdentityProviderClient({
-      maxAttempts: 3,
-      requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true },
-    }),
-  );
 
 const unlessGone = (error: unknown): undefined => {
   if (!(error instanceof UserNotFoundException)) throw error;

@@ -1,6 +1,6 @@
 import { KMSClient } from '@aws-sdk/client-kms';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 
-/** Two seconds a request and three attempts: a caller waits ten seconds at most. */
-export const kmsClient = (): KMSClient =>
-  bounded(new KMSClient({ maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } }));
+/** Opens KMS. */
+export const kmsClient = (): KMSClient => bounded(new KMSClient(clientSettings));

@@ -6,14 +6,13 @@ import {
   GetApiKeysCommand,
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { UsagePlans } from './usage-plans.ts';
 
 /** The plans whose ids `USAGE_PLAN_STANDARD` and so on say. */
 export const apiGatewayUsagePlans = (variables: NodeJS.ProcessEnv = process.env): UsagePlans => {
-  const client = bounded(
-    new APIGatewayClient({ maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } }),
-  );
+  const client = bounded(new APIGatewayClient(clientSettings));
   return {
     enrol: async (key, plan) => {
       const variable = `USAGE_PLAN_${plan.toUpperCase()}`;

@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { WorkQueue } from './work-queue.ts';
 
@@ -30,8 +31,6 @@ let opened: SQSClient | undefined;
 
 /** One for all queues of a process. */
 const client = (): SQSClient => {
-  opened ??= bounded(
-    new SQSClient({ maxAttempts: 3, requestHandler: { requestTimeout: 2_000, throwOnRequestTimeout: true } }),
-  );
+  opened ??= bounded(new SQSClient(clientSettings));
   return opened;
 };

@@ -1,4 +1,5 @@
 import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { authorizerClientSettings } from '../../runtime/client-settings.ts';
 import { keys } from '../table.ts';
 import { hashOf } from './secret-key.ts';
 
@@ -20,10 +21,7 @@ export type KnownKey = {
 /** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */
 export const openAccess = () => {
   const TableName = process.env.ACCESS_TABLE;
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 1_000, throwOnRequestTimeout: true },
-  });
+  const client = new DynamoDBClient(authorizerClientSettings);
   return {
     /** The key's entry, read consistently: a key works from the moment it was shown. */
     find: async (key: string): Promise<KnownKey | undefined> => {

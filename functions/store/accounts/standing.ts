@@ -1,4 +1,5 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { authorizerClientSettings } from '../../runtime/client-settings.ts';
 import { keys } from '../table.ts';
 
 /** Where a business stands in this environment, as far as a door must know. */
@@ -7,10 +8,7 @@ export type AccountStanding = { readonly account_id: string; readonly account_st
 /** Looks businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
 export const openStandings = () => {
   const TableName = process.env.RESOURCES_TABLE;
-  const client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { requestTimeout: 1_000, throwOnRequestTimeout: true },
-  });
+  const client = new DynamoDBClient(authorizerClientSettings);
   return {
     /** Read consistently; undefined where the business is not registered in this environment. */
     find: async (tenant: string): Promise<AccountStanding | undefined> => {

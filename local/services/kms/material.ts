@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadConfiguration } from '../../bad-configuration.ts';
+import { readWhole } from '../../own-files.ts';
 import type { Key } from './key-ring.ts';
 
 /**
@@ -10,29 +11,12 @@ import type { Key } from './key-ring.ts';
  */
 export const materialOf = (keys: readonly Key[], folder: string | undefined): ReadonlyMap<string, Buffer> => {
   const file = folder === undefined ? undefined : join(folder, 'kms-keys.json');
-  const kept = new Map(
-    Object.entries(file === undefined ? {} : read(file)).map(([id, secret]) => [id, decode(secret)]),
-  );
+  const known = file === undefined ? undefined : readWhole<Record<string, string>>(file);
+  const kept = new Map(Object.entries(known ?? {}).map(([id, secret]) => [id, Buffer.from(secret, 'base64')]));
   const missing = keys.filter(({ id }) => !kept.has(id));
   for (const { id } of missing) kept.set(id, randomBytes(32));
   if (folder !== undefined && file !== undefined && missing.length > 0) write(folder, file, kept);
   return kept;
-};
-
-const decode = (secret: string): Buffer => Buffer.from(secret, 'base64');
-
-const read = (file: string): Record<string, string> => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new BadConfiguration(
-      `The key file ${file} cannot be read: empty the data folder with \`npm run local:reset\`.`,
-      {
-        cause,
-      },
-    );
-  }
 };
 
 /** By rename, so that a crash leaves either the old file or the new: without the keys everything sealed is lost. */
