@@ -35,8 +35,12 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
   const manager = managerOf(settings, origin);
   const session = sessionOf(manager);
   let again_at: number | null = null;
+  let left = false;
   // Several answers may say at the same time that a sign-in is over; the page is left once.
-  const leaveFor = atOnce((state: Leaving) => manager.signinRedirect({ state }));
+  const leaveFor = atOnce(async (state: Leaving) => {
+    // Nobody is signed in while somebody signs out: the page that asks for a person must not lead them back in.
+    if (!left) await manager.signinRedirect({ state });
+  });
   const renew = async () => {
     try {
       return session.user()?.refresh_token !== undefined && (await manager.signinSilent()) !== null;
@@ -58,6 +62,7 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
       mayHelp(again_at, Date.now()) ? leaveFor({ returnTo, again: true }) : session.giveUp(),
     isInVain: session.isInVain,
     leave: async () => {
+      left = true;
       await manager.removeUser();
       const query = new URLSearchParams({ client_id: settings.client_id, logout_uri: `${origin}/` });
       location.assign(`${settings.domain.replace(/\/$/, '')}/logout?${query}`);
