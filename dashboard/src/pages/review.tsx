@@ -3,7 +3,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Verification } from '../api/objects.ts';
-import { useRead } from '../api/use-read.ts';
 import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -14,14 +13,12 @@ import { Profile } from './customers/profile.tsx';
 import { useCustomer } from './customers/use-customer.ts';
 import { Decisions } from './reviews/decisions.tsx';
 import { Paper } from './reviews/paper.tsx';
+import { useVerification } from './verifications/use-verification.ts';
 
 /** One verification that waits: what the customer says, what the documents show, and the decision. */
 export const Component = () => {
   const { verification: verification_id = '' } = useParams();
-  const query = useRead<Verification>({
-    key: ['verification', verification_id],
-    read: (api, signal) => api.verifications.get({ params: { verification_id }, signal }),
-  });
+  const query = useVerification(verification_id);
   const opened = useOpened(query.data);
   return (
     <Page
