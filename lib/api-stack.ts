@@ -2,13 +2,14 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { administerBusiness, authorizeRequest, invitingOwners } from '../functions/contract/workers.ts';
+import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
 import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
+import { administration } from './deployed-functions.ts';
 import { apiParameter, type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
@@ -36,7 +37,9 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     const props = { api, noun, deployed, authorizer, credentials, callers, counted: true };
     functions.set(noun, endpointGroup(stack, environment, props));
   }
-  functions.set('workers', [administration(stack, environment)]);
+  // Nothing calls it but operators with credentials of the account: no API leads to it.
+  const administer = new Construct(stack, administerBusiness.id);
+  functions.set('workers', [serviceFunction(administer, environment, administration(environment))]);
   apiAlarms(stack, environment, { what: 'api', api, authorize, functions });
   new StringParameter(stack, 'BaseAddress', {
     parameterName: apiParameter(environment.name),
@@ -59,13 +62,6 @@ const publicApi = ({ name, throttle }: Environment): ServiceApiProps => ({
       'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
   },
 });
-
-/** Nothing calls it but operators with credentials of the account: no API leads to it. */
-const administration = (stack: Stack, environment: Environment): LambdaFunction =>
-  serviceFunction(new Construct(stack, administerBusiness.id), environment, {
-    ...administerBusiness,
-    needs: { ...administerBusiness.needs, ...(environment.name === 'live' && invitingOwners) },
-  });
 
 const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

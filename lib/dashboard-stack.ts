@@ -13,6 +13,7 @@ import { dashboardApiParameter, type Environment, functionName, physicalName, se
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
 import { tokensOf } from './sign-in.ts';
+import { dashboardPlan } from './usage-plans.ts';
 
 /** The dashboard's API: a front door of its own to the functions of the public API and a few more, for people. */
 export const dashboardStack = (scope: Construct, environment: Environment): Stack => {
@@ -38,12 +39,13 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
     variables: { SIGN_IN_ISSUER: issuer, SIGN_IN_CLIENT_ID: clientId },
   });
   const authorizer = tokenAuthorizer(stack, environment, bearerTokens, { api, authorize, credentials });
+  dashboardPlan(stack, environment, api);
   gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment)) {
     if (!isReachable(route, 'dashboard')) continue;
     const functionArn = arn(stack, 'lambda', 'function', functionName(environment.name, served.id));
-    apiMethod(route, functionArn, { api, authorizer, credentials, callers });
+    apiMethod(route, functionArn, { api, authorizer, credentials, callers, counted: true });
   }
   apiAlarms(stack, environment, { what: 'dashboard', api, authorize, functions: new Map() });
   new StringParameter(stack, 'Host', {

@@ -4,20 +4,25 @@ import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
+import { logsStack } from './logs-stack.ts';
+import { rolesStack } from './roles-stack.ts';
 import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 
 /**
- * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, what tells, what serves. Live also has
+ * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves. Live also has
  * what the people of all of them share.
  */
 export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
   const { name, region, account } = environment;
   const stage = new Stage(app, name, { env: { region, ...(account && { account }) } });
   const data = dataStack(stage, environment);
+  const roles = rolesStack(stage, environment);
   // Stacks know each other by physical names alone, so the order must be said.
+  roles.addStackDependency(data);
+  const logs = logsStack(stage, environment);
   const events = eventsStack(stage, environment);
-  events.addStackDependency(data);
+  for (const first of [data, roles, logs]) events.addStackDependency(first);
   const api = apiStack(stage, environment);
   api.addStackDependency(events);
   const dashboard = dashboardStack(stage, environment);
@@ -26,7 +31,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   if (name === 'live') {
     const signIn = signInStack(stage, environment);
     // Live's functions invite people, and every dashboard asks for their tokens; sandbox is deployed after live.
-    api.addStackDependency(signIn);
+    roles.addStackDependency(signIn);
     siteStack(stage, environment, all).addStackDependency(dashboard);
     if (!environment.dashboardOrigin || !environment.dashboardCertificate) Annotations.of(signIn).addError(noAddress);
   }

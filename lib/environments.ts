@@ -19,6 +19,8 @@ export type Environment = {
   readonly throttle: Limit;
   /** The same of the dashboard's API: people, who are few. */
   readonly dashboardThrottle: Limit;
+  /** The same for the people of each business, with those of its shard; below the stage's. */
+  readonly dashboardLimit: Limit;
   /** The same for each business, by the plan that it is in; below the stage's, or one business could take it all. */
   readonly limits: { readonly standard: Limit; readonly elevated: Limit };
   /** The same for each route that needs no key, over all its callers. */
@@ -84,7 +86,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: false,
     throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 50, burst: 100 },
+    dashboardThrottle: { rate: 100, burst: 200 },
+    dashboardLimit: { rate: 25, burst: 100 },
     limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
     publicThrottle: { rate: 5, burst: 20 },
     reserveSweeper: false,
@@ -102,7 +105,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     region: 'eu-west-1',
     protectData: true,
     throttle: { rate: 200, burst: 400 },
-    dashboardThrottle: { rate: 50, burst: 100 },
+    dashboardThrottle: { rate: 100, burst: 200 },
+    dashboardLimit: { rate: 25, burst: 100 },
     limits: { standard: { rate: 50, burst: 100 }, elevated: { rate: 100, burst: 200 } },
     publicThrottle: { rate: 5, burst: 20 },
     authorizerConcurrency: 100,
@@ -118,12 +122,19 @@ export const environments: Record<EnvironmentName, Environment> = {
   },
 };
 
-/** `{service}-{environment}-{what}`: the name of a table, function, role or topic. */
+/** `{service}-{environment}-{what}`: the name of a table, function, queue or topic. */
 export const physicalName = (environment: EnvironmentName, what: string): string => `${service}-${environment}-${what}`;
 
 /** The name of a route's or worker's function: `cards.freeze` is `{service}-{environment}-cards-freeze`. */
 export const functionName = (environment: EnvironmentName, id: string): string =>
   physicalName(environment, id.replaceAll('.', '-'));
+
+/** The name of a function's role: made before the function, in another stack, and known there by it. */
+export const roleName = (environment: EnvironmentName, id: string): string => `${functionName(environment, id)}-role`;
+
+/** The name of a function's log group, where Lambda itself would look for it. */
+export const logGroupName = (environment: EnvironmentName, id: string): string =>
+  `/aws/lambda/${functionName(environment, id)}`;
 
 /** The alias of the key that encrypts every table and the bucket of documents. */
 export const keyAlias = (environment: EnvironmentName): string => `alias/${service}-${environment}`;

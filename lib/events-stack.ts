@@ -48,7 +48,6 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
 /** New events that everybody may hear of; confirmations, expiries and tests of one webhook are not worth a call. */
 const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
-  table: 'outbox',
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
   // What API functions of the release before write while this one is deployed says it by the other attribute.
   filters: ['due_shard', 'undispatched'].map((mark) => ({
@@ -83,3 +82,6 @@ const causes = [
 ];
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };
+
+/** Each worker that a queue wakes. */
+export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards];

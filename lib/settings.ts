@@ -73,6 +73,7 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   },
   throttle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
   dashboardThrottle: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
+  dashboardLimit: { expected: '{"rate": n, "burst": n} with whole numbers from 1', holds: isLimit },
   limits: {
     expected: '{"standard": {"rate": n, "burst": n}, "elevated": {…}} with whole numbers from 1',
     holds: (value) => {

@@ -1,13 +1,23 @@
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { plans, sharedPlan, usageKeyOf } from '../functions/contract/accounts/usage-plans.ts';
+import {
+  dashboardKeyOf,
+  dashboardShards,
+  plans,
+  sharedPlan,
+  usageKeyOf,
+} from '../functions/contract/accounts/usage-plans.ts';
+import type { Needs } from '../functions/contract/route.ts';
 import { type Environment, physicalName } from './environments.ts';
 
 type Plan = (typeof plans)[number];
 
 /** The id of a plan, in the API's own stack: it is born there, and no physical name tells it. */
 export const usagePlanId = (plan: Plan): string => Fn.ref(logicalId(plan));
+
+/** Whether what a function may do names plans, so that its role is made where they are. */
+export const namesPlans = ({ needs }: { readonly needs: Needs }): boolean => needs.usagePlans !== undefined;
 
 const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
 
@@ -37,4 +47,25 @@ export const usagePlans = (stack: Stack, environment: Environment, api: RestApi)
     keyType: 'API_KEY',
     usagePlanId: usagePlanId(sharedPlan),
   });
+};
+
+/** The plan of the dashboard's stage, with a key for each shard of businesses: no business takes the stage from the others. */
+export const dashboardPlan = (stack: Stack, environment: Environment, api: RestApi): void => {
+  const home = new Construct(stack, 'UsagePlan');
+  const { rate, burst } = environment.dashboardLimit;
+  const plan = new CfnUsagePlan(home, 'Plan', {
+    usagePlanName: physicalName(environment.name, 'dashboard'),
+    description: `How often the people of a business of ${environment.name} may call, with those of its shard`,
+    apiStages: [{ apiId: api.restApiId, stage: api.deploymentStage.stageName }],
+    throttle: { rateLimit: rate, burstLimit: burst },
+  });
+  for (const shard of dashboardShards) {
+    const key = new CfnApiKey(home, `Shard-${shard}`, {
+      ...dashboardKeyOf(environment.name, shard),
+      description: `Counts the people of the businesses whose id ends with ${shard}`,
+      enabled: true,
+    });
+    const inPlan = { keyId: key.ref, keyType: 'API_KEY', usagePlanId: plan.ref };
+    new CfnUsagePlanKey(home, `Shard-${shard}-InPlan`, inPlan);
+  }
 };

@@ -4,7 +4,7 @@ import { nounRefusals } from './noun-refusals.ts';
 import { operatorRefusals } from './operators/refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { requestRefusals } from './request-refusals.ts';
-import type { Route } from './route.ts';
+import { heedsIfMatch, type Route } from './route.ts';
 
 /** Begins the `type` of every problem document; RFC 9457 wants a stable URI and does not require that it be fetched. */
 export const problemTypeBase = 'https://financial-services.example/errors/';
@@ -50,7 +50,7 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
     ...(route.sandboxOnly ? (['sandbox_only'] as const) : []),
     ...(canBeReused(route) ? (['idempotency_key_reused'] as const) : []),
     ...(route.query && 'cursor' in route.query._zod.def.shape ? (['cursor_invalid'] as const) : []),
-    ...(route.method === 'PATCH' ? (['version_mismatch'] as const) : []),
+    ...(heedsIfMatch(route) ? (['version_mismatch'] as const) : []),
   ];
   return [...new Set(codes)];
 };

@@ -42,6 +42,9 @@ export const eventSummaries = {
   'api_key.revoked': 'An API key was revoked.',
   'webhook.failing': 'Nothing has arrived at an endpoint for a day, or for three; other webhooks are told.',
   'webhook.recovered': 'An endpoint that was told to be failing takes deliveries again.',
+  'operator.invited': 'A person was invited to the dashboard.',
+  'operator.updated': 'A person was given another role.',
+  'operator.removed': 'A person may no longer sign in to the dashboard.',
   'webhook.disabled': 'A webhook was disabled; its open deliveries are parked.',
   'webhook.test': 'A test that you asked for.',
 } as const satisfies Record<EventType, string>;

@@ -119,6 +119,11 @@ export type Route = {
    * thing that it reads, in one round trip, which takes `batch` over both. Absent: the record is met at the commit.
    */
   readonly retry?: 'reads_record_first';
+  /**
+   * What it does is done to the one version that the caller looked at: `If-Match` must name it. A PATCH without it says that
+   * the caller may leave it out.
+   */
+  readonly ifMatch?: 'required';
   /** In live it is refused with `sandbox_only` by a function that may do nothing. */
   readonly sandboxOnly?: true;
   /** It exists in live alone: what it is about, the people who sign in, serves both environments and lies there. */
@@ -128,6 +133,9 @@ export type Route = {
   /** GET only: for how long anybody may keep the answer, which is told by its bytes. Absent: answers are private. */
   readonly kept_seconds?: number;
 };
+
+/** Whether a route heeds If-Match. */
+export const heedsIfMatch = ({ method, ifMatch }: Route): boolean => method === 'PATCH' || ifMatch === 'required';
 
 /** Declares a route; its types carry every schema on to the handler and the client. */
 export const route = <const R extends Route>(declaration: R): R => declaration;

@@ -27,6 +27,7 @@ export type FailureCode =
   | 'operator_not_found'
   | 'operator_exists'
   | 'operator_limit_reached'
+  | 'invitation_limit_reached'
   | 'last_owner'
   | 'role_change_under_way'
   | 'action_not_allowed'

@@ -4,7 +4,7 @@ import { depthWithin } from '../contract/depth.ts';
 import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
 import { type Origin, problemItems } from '../contract/problem-items.ts';
 import { rolesOf } from '../contract/roles.ts';
-import type { Route } from '../contract/route.ts';
+import { heedsIfMatch, type Route } from '../contract/route.ts';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
@@ -120,7 +120,7 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   const query = queryOf(event);
   const body = check(route.body ?? nothing, payload, { in: 'body', input: payload });
   const parameters = check(route.query ?? nothing, query.values, { in: 'query', input: query.values });
-  const preconditions = route.method === 'PATCH' ? ifMatchItems(event) : [];
+  const preconditions = heedsIfMatch(route) ? ifMatchItems(event, route.ifMatch) : [];
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
   const errors = [...missing, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
   if (errors.length > 0) throw new Failure('validation_failed', { errors });

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Route } from '../contract/route.ts';
 import { Failure, type FailureItem } from '../domain/failure.ts';
 import { headerOf } from './caller.ts';
 
@@ -8,10 +9,15 @@ export const etagOf = (version: number): string => `"${version}"`;
 /** Refuses when If-Match names another version than the one that was read. Absent and `*` fit any. */
 export type IfMatch = (read: { readonly version: number }) => void;
 
-/** What is wrong with If-Match: it takes `*` or one strong tag; anything else could never match. */
-export const ifMatchItems = (event: APIGatewayProxyEvent): FailureItem[] => {
+/**
+ * What is wrong with If-Match: it takes `*` or one strong tag; anything else could never match. Where it is required it has
+ * to name a version, since `*` would say that nobody looked.
+ */
+export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): FailureItem[] => {
   const sent = headerOf(event, 'if-match');
-  return sent === undefined || sent === '*' || /^"[\x21\x23-\x7e]*"$/.test(sent) ? [] : [misshapen];
+  if (sent !== undefined && isStrongTag.test(sent)) return [];
+  if (ifMatch === 'required') return [sent === undefined ? missing : unversioned];
+  return sent === undefined || sent === '*' ? [] : [misshapen];
 };
 
 /** The precondition that the caller set. */
@@ -20,6 +26,20 @@ export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
   return ({ version }) => {
     if (sent !== undefined && sent !== '*' && sent !== etagOf(version)) throw new Failure('version_mismatch');
   };
+};
+
+const isStrongTag = /^"[\x21\x23-\x7e]*"$/;
+
+const missing: FailureItem = {
+  parameter: 'header.If-Match',
+  code: 'required',
+  detail: 'Send the etag of what you looked at, such as `"3"`: that version and no other is meant.',
+};
+
+const unversioned: FailureItem = {
+  parameter: 'header.If-Match',
+  code: 'invalid_format',
+  detail: 'Takes one strong tag as it was answered, such as `"3"`: no list, no weak tag such as `W/"3"`, and no `*`.',
 };
 
 const misshapen: FailureItem = {

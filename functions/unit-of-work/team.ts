@@ -1,19 +1,24 @@
+import { ToldOperator, tellOperator } from '../contract/operators/operator.ts';
 import { Failure } from '../domain/failure.ts';
 import {
+  type Active,
   beginInvitation,
   confirmInvitation,
   type Invitation,
   type KnownOperator,
   type Operator,
+  type OperatorEventType,
   operatorIn,
+  ownersOf,
   type Team,
   withdrawInvitation,
 } from '../domain/operators/team.ts';
 import type { Change, Write } from '../store/change.ts';
 import { saveTeam } from '../store/operators/team.ts';
+import { type Changed, changed, type Registration } from './unit-of-work.ts';
 
 type Directory = {
-  find(who: { readonly email: string }): Promise<KnownOperator | undefined>;
+  find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
   invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
 };
 
@@ -32,7 +37,7 @@ export const invitedBy = async (
 ): Promise<{
   readonly operator: Operator & { id: string };
   readonly known: KnownOperator;
-  readonly writes: Write[];
+  readonly changes: (Changed | Write)[];
 }> => {
   const begun = beginInvitation(team, person, now);
   const saved = await stands(begun, team, checkpoint);
@@ -42,8 +47,48 @@ export const invitedBy = async (
     throw new Failure('operator_exists');
   }
   const confirmed = confirmInvitation(saved, person.email, known.id);
-  return { operator: operatorIn(confirmed, known.id), known, writes: saveTeam(confirmed, saved) };
+  return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };
 };
+
+type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };
+
+/** People are saved with their team. */
+const registration: Registration<OwnedOperator, typeof ToldOperator> = {
+  object: 'operator',
+  schema: ToldOperator,
+  show: tellOperator,
+  save: () => [],
+};
+
+/**
+ * What writes a team over the one that was begun with, and what is told of its people since it was `read`: somebody whose
+ * invitation nobody confirmed may have been found in between.
+ */
+export const teamChanges = (after: Team, begun: Team, now: Date, read = begun): (Changed | Write)[] => [
+  ...saveTeam(after, begun),
+  ...toldOf(begun, read, now),
+  ...toldOf(after, begun, now),
+];
+
+/** Who came, who has another role, and who went. */
+const toldOf = (after: Team, before: Team, now: Date): Changed[] => {
+  const [were, are] = [knownIn(before), knownIn(after)];
+  const told = (was: OwnedOperator | undefined, one: OwnedOperator, event: OperatorEventType) =>
+    changed(registration, { ...(was && { before: was }), after: one, event });
+  return [
+    ...[...are.values()].flatMap((one) => {
+      const was = were.get(one.id);
+      if (!was) return [told(undefined, one, 'operator.invited')];
+      return was.version === one.version ? [] : [told(was, one, 'operator.updated')];
+    }),
+    ...[...were.values()]
+      .filter(({ id }) => !are.has(id))
+      .map((one) => told(one, { ...one, version: one.version + 1, updated_at: now.toISOString() }, 'operator.removed')),
+  ];
+};
+
+const knownIn = ({ tenant_id, operators }: Team): ReadonlyMap<string, OwnedOperator> =>
+  new Map(operators.flatMap((one) => (one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const])));
 
 /** The team as it stands once what was begun is written, before the directory is asked to do it. */
 export const stands = async (begun: Team, read: Team, checkpoint: Inviting['checkpoint']): Promise<Team> => {
@@ -62,4 +107,13 @@ export const withLateIds = async (team: Team, directory: Pick<Directory, 'find'>
     }),
   );
   return { ...team, operators };
+};
+
+/** Which owners of a team have signed in; where the person is none, nobody need be asked for. */
+export const activeOwners = async (team: Team, id: string, directory: Pick<Directory, 'find'>): Promise<Active> => {
+  const owners = ownersOf(team);
+  if (!owners.includes(id)) return () => false;
+  const known = await Promise.all(owners.map((owner) => directory.find({ id: owner })));
+  const active = new Set(known.flatMap((one) => (one?.active ? [one.id] : [])));
+  return (owner) => active.has(owner);
 };

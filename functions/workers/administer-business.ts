@@ -68,29 +68,29 @@ const run = async (command: Command, context: Context) => {
 };
 
 const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
-  if (command.command === 'invite') return invite(command.tenant_id, deadline);
-  const { account, keys } = await changeAccount(command, context, deadline);
-  const invited = command.command === 'register' && (await invitedOwner(account, deadline));
+  const cause = causeOf(context, deadline.now);
+  if (command.command === 'invite') return invite(command.tenant_id, cause, deadline);
+  const { account, keys } = await changeAccount(command, cause, deadline);
+  const invited = command.command === 'register' && (await invitedOwner(account, cause, deadline));
   return { ...shown(account, keys), ...(invited && { owner_invitation: invited }) };
 };
 
-const invite = async (tenant: string, deadline: Deadline) => {
+const invite = async (tenant: string, cause: Cause, deadline: Deadline) => {
   if (!inviteOwner) throw nobodySignsInHere();
   const account = await accountOfTenant(db, tenant);
-  return { ...shown(account), owner_invitation: await inviteOwner(account, deadline) };
+  return { ...shown(account), owner_invitation: await inviteOwner(account, cause, deadline) };
 };
 
 /** A registration stands without it, and its keys are shown this once: what failed is said, and `invite` repeats it. */
-const invitedOwner = async (account: Account, deadline: Deadline) =>
-  inviteOwner?.(account, deadline).catch((error: unknown) => {
+const invitedOwner = async (account: Account, cause: Cause, deadline: Deadline) =>
+  inviteOwner?.(account, cause, deadline).catch((error: unknown) => {
     logger.error('owner not invited', { tenant_id: account.tenant_id, error: described(error) });
     return 'failed' as const;
   });
 
-const changeAccount = (command: Changing, context: Context, deadline: Deadline): Promise<Changed> =>
+const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Promise<Changed> =>
   decide(async () => {
-    const { now } = deadline;
-    const cause = causeOf(context, now);
+    const { now } = cause;
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;
     if (command.command === 'register' || command.command === 'limit') await enrol(after);

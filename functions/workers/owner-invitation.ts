@@ -7,6 +7,7 @@ import { type Connection, database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { readTeam } from '../store/operators/team.ts';
 import { invitedBy } from '../unit-of-work/team.ts';
+import { type Cause, commitUnit } from '../unit-of-work/unit-of-work.ts';
 
 type Owned = Pick<Account, 'tenant_id' | 'email'>;
 
@@ -27,15 +28,15 @@ export const ownerInvitation = (connection: Connection) => {
     await directory.remind(email);
     return 'sent';
   };
-  return ({ tenant_id, email }: Owned, deadline: Deadline): Promise<OwnerInvitation> =>
+  return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
     decide(async () => {
       const team = await readTeam(db, tenant_id);
       const invited = team.operators.find((one) => one.id !== null && one.email.toLowerCase() === email.toLowerCase());
       if (invited) return again(invited.email);
       const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
       const person = { email, role: 'owner' } as const;
-      const { known, writes } = await invitedBy(team, person, { directory, checkpoint, now: deadline.now });
-      await checkpoint({ writes, facts: [] });
+      const { known, changes } = await invitedBy(team, person, { directory, checkpoint, now: deadline.now });
+      await commitUnit(connection, { changes, facts: [] }, cause, deadline);
       return known.active ? 'active' : 'sent';
     });
 };

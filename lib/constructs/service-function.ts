@@ -1,4 +1,3 @@
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -12,12 +11,11 @@ import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Needs } from '../../functions/contract/route.ts';
 import { bundleFolder } from '../bundles.ts';
-import { documentFindings } from '../document-grants.ts';
-import { type Environment, functionName } from '../environments.ts';
-import { addresses, grants } from '../grants.ts';
-import { keyFindings } from '../key-grants.ts';
+import { type Environment, functionName, logGroupName } from '../environments.ts';
+import { addresses } from '../grants.ts';
+import { namesPlans } from '../usage-plans.ts';
 import { acknowledge } from './acknowledge.ts';
-import { removal } from './removal.ts';
+import { existingRole, functionRole } from './function-role.ts';
 
 export type ServiceFunctionProps = {
   /** The route's or worker's id: names the bundle, the function, its role and its log group. */
@@ -26,8 +24,6 @@ export type ServiceFunctionProps = {
   readonly needs: Needs;
   readonly timeout_seconds: number;
   readonly memory_mb: number;
-  /** What whatever feeds it must be allowed with its role, such as receiving from a queue; listed apart from needs. */
-  readonly feeds?: readonly PolicyStatement[];
   /** Environment variables besides those that follow from id and needs. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly reservedConcurrency?: number;
@@ -37,16 +33,10 @@ export type ServiceFunctionProps = {
   readonly lostCalls?: string;
 };
 
-/** One function: its shipped bundle, its log group, and a role that may do what it declares and nothing else. */
+/** One function: its shipped bundle, with the role and the log group that other stacks have for it. */
 export const serviceFunction = (scope: Construct, environment: Environment, props: ServiceFunctionProps) => {
-  const name = functionName(environment.name, props.id);
-  const logGroup = new LogGroup(scope, 'Log', {
-    logGroupName: `/aws/lambda/${name}`,
-    retention: environment.logRetentionDays,
-    removalPolicy: removal(environment),
-  });
   const made = new LambdaFunction(scope, 'Function', {
-    functionName: name,
+    functionName: functionName(environment.name, props.id),
     description: props.summary,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -54,8 +44,8 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     code: Code.fromAsset(bundleFolder(props.id)),
     memorySize: props.memory_mb,
     timeout: Duration.seconds(props.timeout_seconds),
-    role: roleOf(scope, environment, props, logGroup).withoutPolicyUpdates(),
-    logGroup,
+    role: namesPlans(props) ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
+    logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
     tracing: Tracing.ACTIVE,
     environment: {
       ENVIRONMENT: environment.name,
@@ -73,32 +63,3 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
   });
   return made;
 };
-
-/** Everything inline: one resource a role, and nothing attached later widens it. */
-const roleOf = (scope: Construct, environment: Environment, props: ServiceFunctionProps, logGroup: LogGroup): Role => {
-  const stack = Stack.of(scope);
-  const needs = [...grants(stack, environment, props.needs), ...(props.feeds ?? [])];
-  const role = new Role(scope, 'Role', {
-    roleName: functionName(environment.name, props.id),
-    description: props.summary,
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: {
-      needs: new PolicyDocument({ statements: [...needs, ...telling(logGroup)] }),
-    },
-  });
-  acknowledge(role, {
-    'AwsSolutions-IAM5[Resource::*]': xrayReason,
-    'Serverless-LambdaStarPermissions': xrayReason,
-    ...keyFindings(stack, needs),
-    ...documentFindings(stack, environment, needs),
-  });
-  return role;
-};
-
-const xrayReason = 'X-Ray takes trace segments without a resource to name.';
-
-/** Its own log lines, and traces. */
-const telling = (logGroup: LogGroup): PolicyStatement[] => [
-  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
-  new PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
-];

@@ -20,7 +20,8 @@ export const secretKeys = (environment: EnvironmentName): Asked => ({
 
 /** Signed tokens of people: three parts in base64url. */
 export const bearerTokens: Asked = {
-  ...{ id: 'OperatorAuthorizer', name: 'operator', header: 'Authorization' },
+  // Another name and id than before it named usage keys, as above.
+  ...{ id: 'PersonAuthorizer', name: 'person', header: 'Authorization' },
   pattern: '^Bearer [0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+$',
 };
 

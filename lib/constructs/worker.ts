@@ -1,13 +1,9 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Worker } from '../../functions/contract/workers.ts';
-import { arn } from '../arn.ts';
-import { type Environment, type EnvironmentName, physicalName } from '../environments.ts';
-import { streamKeyGrant } from '../key-grants.ts';
-import { acknowledge, wildcardFinding } from './acknowledge.ts';
+import type { Environment } from '../environments.ts';
+import { acknowledge } from './acknowledge.ts';
 import { serviceFunction } from './service-function.ts';
 import { deadLetters, serviceQueue } from './service-queue.ts';
 
@@ -36,7 +32,6 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
     ...worker,
     ...(props.variables && { variables: props.variables }),
     feedsItself: sendsTo(worker, name),
-    feeds: [grant(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queue.queueArn)],
   });
   const mapping = new CfnEventSourceMapping(home, 'Mapping', {
     functionName: made.functionName,
@@ -63,8 +58,6 @@ const messages_max = 10;
 
 export type StreamWorkerProps = {
   readonly worker: Worker;
-  /** The table's name without the environment's prefix. */
-  readonly table: string;
   readonly streamArn: string;
   /** What of the stream it is called for, as EventBridge patterns: any of them. */
   readonly filters: readonly object[];
@@ -84,10 +77,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
     means: `${worker.id} gave up on records of the stream: read its errors; the sweeper brings what they told of.`,
     topic,
   });
-  const made = serviceFunction(home, environment, {
-    ...worker,
-    feeds: [...readingStream(Stack.of(home), environment, props), grant(['sqs:SendMessage'], failed.queueArn)],
-  });
+  const made = serviceFunction(home, environment, worker);
   new CfnEventSourceMapping(home, 'Mapping', {
     functionName: made.functionName,
     eventSourceArn: streamArn,
@@ -100,26 +90,5 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
     filterCriteria: { filters: props.filters.map((filter) => ({ pattern: JSON.stringify(filter) })) },
     destinationConfig: { onFailure: { destination: failed.queueArn } },
   });
-  acknowledge(home.node.findChild('Role'), {
-    [wildcardFinding(Stack.of(home), anyStreamOf(Stack.of(home), environment.name, props.table))]:
-      'Listing is not of one stream, so the grant names every stream of this one table.',
-  });
   return made;
 };
-
-/** Lambda reads the stream with the role of the function it feeds. */
-const readingStream = (
-  stack: Stack,
-  environment: Environment,
-  { streamArn, table }: StreamWorkerProps,
-): PolicyStatement[] => [
-  grant(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamArn),
-  grant(['dynamodb:ListStreams'], anyStreamOf(stack, environment.name, table)),
-  streamKeyGrant(stack, environment),
-];
-
-const anyStreamOf = (stack: Stack, environment: EnvironmentName, table: string): string =>
-  arn(stack, 'dynamodb', 'table', `${physicalName(environment, table)}/stream/*`);
-
-const grant = (actions: string[], resource: string): PolicyStatement =>
-  new PolicyStatement({ actions, resources: [resource] });

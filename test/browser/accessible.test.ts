@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
 import { assertAccessible } from '../helpers/axe.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { isSoak } from '../helpers/deaths.ts';
@@ -79,9 +81,23 @@ const paths = [
   'sandbox/customers/cus_00000000000000000000000000',
 ];
 
+/** Answers how to wait until a page shows what it asked for: no request is under way, and nothing says that it loads. */
+const watched = (page: Page): (() => Promise<unknown>) => {
+  const underWay = new Set<Request>();
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  return async () => {
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await until(async () => underWay.size === 0 && (await loading.count()) === 0, 'the page shows what it asked for');
+  };
+};
+
 for (const { width, colorScheme } of looks)
   test(`every page at ${width} px, ${colorScheme}: nothing serious, nothing wider than the page, nothing refused by the policy`, async (t) => {
     const page = await anOperator(t, dashboard, '/sandbox/home', { viewport: { width, height: 800 }, colorScheme });
+    const settled = watched(page);
     const refused: string[] = [];
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text());
@@ -90,7 +106,7 @@ for (const { width, colorScheme } of looks)
     for (const path of paths) {
       await goTo(page, `/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled();
       await assertAccessible(page, path);
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(wider) <= 0, `${path} is ${wider} px wider than the page`);

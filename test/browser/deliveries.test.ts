@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
+import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
 test('a failing webhook is found from home, its last attempt is read in words, and a resend is followed without loading', async (t) => {
-  let answering = 500;
-  const receiver = createServer((request, response) => {
-    request.resume();
-    response.writeHead(answering, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`smuggled`">');
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  t.after(() => receiver.close());
-  const { port } = receiver.address() as AddressInfo;
+  const endpoint = await anEndpoint(t, (response) =>
+    response.writeHead(500, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`smuggled`">'),
+  );
+  const { host } = new URL(endpoint.url);
   const { call } = dashboard;
   const made = await call.sandbox({
     method: 'POST',
     path: '/webhooks',
-    body: { url: `http://127.0.0.1:${port}/hook`, event_types: ['customer.*'] },
+    body: { url: endpoint.url, event_types: ['customer.*'] },
   });
   const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
   await call.sandbox({ method: 'POST', path: '/customers', body: customer });
@@ -31,18 +25,18 @@ test('a failing webhook is found from home, its last attempt is read in words, a
   }, 'the webhook fails');
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await page
-    .getByRole('link', { name: `http://127.0.0.1:${port}/` })
+    .getByRole('link', { name: `http://${host}/` })
     .first()
     .waitFor();
   await page
     .getByRole('listitem')
-    .filter({ hasText: `127.0.0.1:${port}` })
+    .filter({ hasText: host })
     .getByRole('link', { name: 'See what did not arrive' })
     .click();
   await page.getByRole('link', { name: 'customer.created' }).first().click();
   await page.getByText('The endpoint refused: The endpoint answered 500.').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`smuggled`">').first().waitFor();
-  answering = 204;
+  endpoint.answer(withStatus(204));
   await page.evaluate('globalThis.notLoadedAnew = true');
   await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('It was sent once more and arrived.').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
 
 // The specification's flows once more, by somebody who has no mouse: nothing here clicks or fills.
 
@@ -32,8 +32,6 @@ const type = async (page: Page, label: string, text: string): Promise<void> => {
   await tabTo(page, page.getByLabel(label));
   await page.keyboard.type(text);
 };
-
-const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 
 test('a key is rotated and copied by the keyboard alone, from the sign-in on', async (t) => {
   const page = await aVisitor(t, dashboard);

@@ -13,6 +13,8 @@ test('an owner invites a viewer, who sees everything and can rotate nothing; the
   await question.getByLabel('E-mail address').fill(email);
   await question.getByRole('button', { name: 'Invite' }).click();
   await owner.getByText(`${email} was invited.`).waitFor();
+  await owner.getByRole('link', { name: 'Events', exact: true }).click();
+  await owner.getByRole('link', { name: 'operator.invited' }).first().waitFor();
   // No e-mail leaves this machine: the service prints what it would say.
   const [, password = ''] = await until(
     () => dashboard.printed().match(new RegExp(`Invited ${email}, with the password (\\S+) for`)),

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
@@ -22,10 +22,15 @@ export type Dashboard = {
   readonly rotated: (secretKey: string) => void;
   readonly baseUrl: { readonly sandbox: string; readonly live: string };
   readonly tenantId: string;
+  /** The browser profile of somebody who signed in: its pages do so without being asked again. */
+  readonly operator: () => Promise<Operator>;
   /** Everything that the service printed. */
   readonly printed: () => string;
   stop(): Promise<void>;
 };
+
+/** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API as `Authorization`. */
+type Operator = { readonly profile: BrowserContext; readonly authorization: () => string };
 
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
@@ -38,7 +43,7 @@ type Told = {
 
 const startDashboard = async (): Promise<Dashboard> => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
-  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: '60' };
+  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: '20' };
   const script = startScript('bin/start.ts', [], folder, variables);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
@@ -54,6 +59,7 @@ const startDashboard = async (): Promise<Dashboard> => {
     const browser = await aChromium();
     const { sandbox, live, dashboard } = told;
     let sandboxKey = sandbox.secret_key;
+    let operator: Promise<Operator> | undefined;
     return {
       ...dashboard,
       browser,
@@ -66,6 +72,10 @@ const startDashboard = async (): Promise<Dashboard> => {
       },
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
+      operator: () => {
+        operator ??= signedIn(browser, dashboard);
+        return operator;
+      },
       printed: () => script.stdout() + script.stderr(),
       stop: async () => {
         await browser.close();
@@ -78,20 +88,34 @@ const startDashboard = async (): Promise<Dashboard> => {
   }
 };
 
-/** A visitor with a browser profile of their own, at a page of the site: nobody yet. */
-export const aVisitor = async (
-  t: TestContext,
-  { browser, url }: Dashboard,
-  path = '/',
-  options: BrowserContextOptions = {},
-): Promise<Page> => {
+const signedIn = async (browser: Browser, dashboard: Told['dashboard']): Promise<Operator> => {
+  const context = await aProfile(browser);
+  let authorization = '';
+  context.on('request', (request) => {
+    authorization = request.headers().authorization ?? authorization;
+  });
+  const page = await context.newPage();
+  await page.goto(dashboard.url);
+  await signIn(page, dashboard);
+  await page.close();
+  return { profile: context, authorization: () => authorization };
+};
+
+const aProfile = async (browser: Browser): Promise<BrowserContext> => {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     // What fades in has not yet the colours that it is read in.
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
   });
+  // As `until`: it only ends a test that hangs.
+  context.setDefaultTimeout(120_000);
+  return context;
+};
+
+/** A visitor with a browser profile of their own, at a page of the site: nobody yet. */
+export const aVisitor = async (t: TestContext, { browser, url }: Dashboard, path = '/'): Promise<Page> => {
+  const context = await aProfile(browser);
   t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(new URL(path, url).href);
@@ -103,20 +127,34 @@ export const signIn = async (page: Page, { email, password }: Pick<Dashboard, 'e
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await entered(page);
+};
+
+/** The sign-in page has a heading too: only the site says in which environment it is. */
+const entered = async (page: Page): Promise<void> => {
+  await page.getByRole('region', { name: 'Environment' }).waitFor();
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
 
-/** Somebody who signed in with the registered e-mail address, at a page of the site. */
-export const anOperator = async (
-  t: TestContext,
-  dashboard: Dashboard,
-  path = '/',
-  options: BrowserContextOptions = {},
-): Promise<Page> => {
-  const page = await aVisitor(t, dashboard, path, options);
-  await signIn(page, dashboard);
+/** How wide and how bright a page is shown; otherwise as a desk shows it. */
+type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | 'dark' };
+
+/** Somebody who signed in with the registered e-mail address, at a page of the site, in the profile that all of them share. */
+export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/', look?: Look): Promise<Page> => {
+  const operator = await dashboard.operator();
+  const page = await operator.profile.newPage();
+  t.after(() => page.close());
+  if (look) {
+    await page.setViewportSize(look.viewport);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+  }
+  await page.goto(new URL(path, dashboard.url).href);
+  await entered(page);
   return page;
 };
+
+/** What was copied last. */
+export const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 
 /** Goes to a page of the site as its own links do: without loading it anew, which would sign in once more. */
 export const goTo = async (page: Page, path: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type Needs, powerActions } from '../../functions/contract/route.ts';
 import { relayEvents } from '../../functions/contract/workers.ts';
 import { consumers } from './event-workers.ts';
-import { type SynthesisedStack, signIn } from './synthesised.ts';
+import { type Resource, type SynthesisedStack, signIn } from './synthesised.ts';
 import { permission } from './template-functions.ts';
 
 const beside = [
@@ -165,14 +165,13 @@ export const feedsOf = ({ environment }: SynthesisedStack, id: string): string[]
   ];
 };
 
-/** Names queues and parameters of the same stack by their names instead of their logical ids. */
+/** Names parameters of a stack by what they look up instead of their logical ids. */
 export const byName =
   (stack: SynthesisedStack) =>
   (line: string): string =>
-    line.replace(/\{(\w+)(?:\.Arn)?\}/g, (whole, id: string) => {
-      const resource = stack.resources[id];
-      if (resource?.Type === 'AWS::SQS::Queue') return here('sqs', resource.Properties.QueueName);
-      return stack.parameters[id] ? `{${stack.parameters[id].Default}}` : whole;
+    line.replace(/\{(\w+)}/g, (whole, id: string) => {
+      const parameter = stack.parameters[id];
+      return parameter ? `{${parameter.Default}}` : whole;
     });
 
 /** What DynamoDB does with a customer-managed key in its caller's name. */
@@ -185,9 +184,9 @@ const keyActions = (powers: readonly string[]): string[] => {
 };
 
 /** Its own log lines, and traces. */
-export const tellingOf = (logGroupId: string): string[] => [
-  permission('logs:CreateLogStream', `{${logGroupId}.Arn}`),
-  permission('logs:PutLogEvents', `{${logGroupId}.Arn}`),
+export const tellingOf = ({ Properties: { LogGroupName } }: Resource): string[] => [
+  permission('logs:CreateLogStream', here('logs', `log-group:${LogGroupName}:*`)),
+  permission('logs:PutLogEvents', here('logs', `log-group:${LogGroupName}:*`)),
   permission('xray:PutTraceSegments', '*'),
   permission('xray:PutTelemetryRecords', '*'),
 ];

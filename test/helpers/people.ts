@@ -32,7 +32,7 @@ export const aPerson = async (
     modified_at: at,
     password: '',
   } as const;
-  const user = known ?? made;
+  const user = { ...(known ?? made), status: made.status };
   pool.directory.users.set(sub, user);
   const grant = {
     ...{ sub, client_id: client.id, scope: 'openid', auth_time: at, origin_jti: randomUUID() },

@@ -23,6 +23,8 @@ export type SynthesisedStack = {
   /** `data`, `events`, `api`. */
   readonly name: string;
   readonly terminationProtection: boolean;
+  /** The stacks of its environment that are deployed before it, as far as it says so itself. */
+  readonly after: readonly string[];
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
   /** Why the CLI refuses to deploy it. */
@@ -96,10 +98,13 @@ const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
 
 const stacksOf = async (folder: string, environment: EnvironmentName): Promise<SynthesisedStack[]> => {
   const home = join(folder, `assembly-${environment}`);
-  const { artifacts } = JSON.parse(await readFile(join(home, 'manifest.json'), 'utf8'));
-  const stacks = Object.values<Artifact>(artifacts).filter(({ type }) => type === 'aws:cloudformation:stack');
+  const manifest: { readonly artifacts: Readonly<Record<string, Artifact>> } = JSON.parse(
+    await readFile(join(home, 'manifest.json'), 'utf8'),
+  );
+  const { artifacts } = manifest;
+  const stacks = Object.values(artifacts).filter(({ type }) => type === 'aws:cloudformation:stack');
   return Promise.all(
-    stacks.map(async ({ displayName, properties }) => {
+    stacks.map(async ({ displayName, dependencies = [], properties }) => {
       const text = await readFile(join(home, properties.templateFile), 'utf8');
       const { Resources: resources, Parameters: parameters = {} } = JSON.parse(text);
       const metadata = JSON.parse(
@@ -108,7 +113,8 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
       return {
         environment,
         refusals: refusalsIn(metadata),
-        name: displayName.split('/')[1] ?? '',
+        name: displayName?.split('/')[1] ?? '',
+        after: dependencies.flatMap((artifact) => artifacts[artifact]?.displayName?.split('/')[1] ?? []),
         terminationProtection: properties.terminationProtection === true,
         text,
         resources,
@@ -127,7 +133,9 @@ const refusalsIn = (metadata: Record<string, readonly { readonly type: string; r
 
 type Artifact = {
   readonly type: string;
-  readonly displayName: string;
+  /** Absent of what is no stack. */
+  readonly displayName?: string;
+  readonly dependencies?: readonly string[];
   readonly properties: { readonly templateFile: string; readonly terminationProtection?: boolean };
 };
 

@@ -10,23 +10,50 @@ export const permission = (action: string, resource: string, condition: object =
   return [`${action} on ${resource}`, ...tests.sort()].join(' if ');
 };
 
-/** The function of a route or worker, its role and its log group, as the template has them. */
+/** The function of a route or worker, as the template has it. */
 export const functionOf = (stack: SynthesisedStack, id: string) => {
   const name = functionName(stack.environment, id);
   const made = ofType(stack, 'AWS::Lambda::Function').find(([, one]) => one.Properties.FunctionName === name);
   if (!made) throw new Error(`The template has no function ${name}.`);
   const [logicalId, { Properties: properties }] = made;
-  const [role] = textOf(properties.Role).slice(1).split('.');
-  return {
-    logicalId,
-    properties,
-    role: at(stack, role),
-    logGroupId: textOf(properties.LoggingConfig.LogGroup).slice(1, -1),
-    logGroup: at(stack, textOf(properties.LoggingConfig.LogGroup).slice(1, -1)),
-  };
+  return { logicalId, properties };
 };
 
-const at = (stack: SynthesisedStack, logicalId = ''): Resource => {
+/** The role that a function names, and the stack of its environment that makes it. */
+export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
+  const named = textOf(functionOf(stack, id).properties.Role);
+  const [own] = /^\{(\w+)\.Arn}$/.exec(named)?.slice(1) ?? [];
+  if (own !== undefined) return { stack, resource: at(stack, own) };
+  const name = named.replace('arn:aws:iam::{AWS::AccountId}:role/', '');
+  return theOnly(stacks, stack, 'AWS::IAM::Role', 'RoleName', name);
+};
+
+/** The log group that a function names, and the stack of its environment that makes it. */
+export const logGroupOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
+  const name = textOf(functionOf(stack, id).properties.LoggingConfig.LogGroup);
+  return theOnly(stacks, stack, 'AWS::Logs::LogGroup', 'LogGroupName', name);
+};
+
+/** A resource, and the stack that makes it. */
+export type Home = { readonly stack: SynthesisedStack; readonly resource: Resource };
+
+const theOnly = (
+  stacks: readonly SynthesisedStack[],
+  { environment }: SynthesisedStack,
+  type: string,
+  property: string,
+  name: string,
+): Home => {
+  const found = stacks
+    .filter((one) => one.environment === environment)
+    .flatMap((stack) => ofType(stack, type).map(([, resource]) => ({ stack, resource })))
+    .filter(({ resource }) => resource.Properties[property] === name);
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`${environment} has ${found.length} ${type} called ${name}.`);
+  return only;
+};
+
+const at = (stack: SynthesisedStack, logicalId: string): Resource => {
   const resource = stack.resources[logicalId];
   if (!resource) throw new Error(`The template has no resource ${logicalId}.`);
   return resource;

@@ -86,6 +86,7 @@ const noStack: SynthesisedStack = {
   environment: 'sandbox',
   name: 'one',
   terminationProtection: false,
+  after: [],
   refusals: [],
   text: '',
   resources: {},

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { dashboardKeyOf, dashboardShardOf } from '../../functions/contract/accounts/usage-plans.ts';
 import { catalogue } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -235,6 +236,33 @@ for (const stack of (await synthesised()).filter(({ name }) => name === 'dashboa
         const one = responses.find(({ ResponseType: kind }) => kind === type) ?? assert.fail(type);
         assert.match(JSON.parse(one.ResponseTemplates['application/json']).detail, /Sign in again/);
       }
+    });
+
+    test('counts every caller, and bounds the people of a business below what all share', () => {
+      for (const [id, method] of ofType(stack, 'AWS::ApiGateway::Method'))
+        assert.equal(method.Properties.ApiKeyRequired ?? false, method.Properties.AuthorizationType === 'CUSTOM', id);
+      const { dashboardLimit, dashboardThrottle } = environments[environment];
+      const [[planId, plan] = assert.fail(), ...others] = ofType(stack, 'AWS::ApiGateway::UsagePlan');
+      assert.deepEqual(others, []);
+      const { rate, burst } = dashboardLimit;
+      assert.deepEqual(plan.Properties.Throttle, { RateLimit: rate, BurstLimit: burst });
+      assert.ok(rate < dashboardThrottle.rate && burst < dashboardThrottle.burst);
+      const [[api] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::RestApi');
+      assert.deepEqual(plan.Properties.ApiStages[0].ApiId, { Ref: api });
+      const members = ofType(stack, 'AWS::ApiGateway::UsagePlanKey').map(([, { Properties }]) => {
+        assert.deepEqual(Properties.UsagePlanId, { Ref: planId });
+        return Properties.KeyId.Ref;
+      });
+      const values = new Map(
+        ofType(stack, 'AWS::ApiGateway::ApiKey').map(([id, { Properties }]) => [Properties.Value, id]),
+      );
+      // Whatever a business is called, its key is in the plan: without one its people would all be refused.
+      const named = [...'0123456789abcdefghjkmnpqrstvwxyz'].map(
+        (last) =>
+          values.get(dashboardKeyOf(environment, dashboardShardOf(`biz_01jd5fq7k9e8xv3m2n4p6r8t0${last}`)).value) ??
+          last,
+      );
+      assert.deepEqual([new Set(named).size, members.toSorted()], [32, named.toSorted()]);
     });
 
     test('has a throttle of its own, below that of the API', () => {

@@ -4,18 +4,20 @@ import { authorizeOperator, authorizeRequest, sweepDueWork } from '../../functio
 import { functionsOf, leadsTo, publishedIn, shownIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
 import { ofType, type SynthesisedStack, signIn, synthesised, textOf } from '../helpers/synthesised.ts';
-import { functionOf, permission, permissionsOf } from '../helpers/template-functions.ts';
+import { functionOf, logGroupOf, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
-const stacks = (await synthesised()).filter((one) => functionsOf(one).length > 0);
+const all = await synthesised();
+const stacks = all.filter((one) => functionsOf(one).length > 0);
 
 for (const stack of stacks) {
   const declared = functionsOf(stack);
   describe(`grants in ${stack.environment}/${stack.name}`, () => {
     for (const { id, needs } of declared) {
       test(`${id} may do what it needs and nothing else`, () => {
-        const { role, logGroupId } = functionOf(stack, id);
-        const granted = [...grantsFor(stack, needs), ...feedsOf(stack, id), ...tellingOf(logGroupId)];
-        assert.deepEqual(permissionsOf(role).map(byName(stack)).sort(), granted.sort());
+        const role = roleOf(all, stack, id);
+        const telling = tellingOf(logGroupOf(all, stack, id).resource);
+        const granted = [...grantsFor(stack, needs), ...feedsOf(stack, id), ...telling];
+        assert.deepEqual(permissionsOf(role.resource).map(byName(role.stack)).sort(), granted.sort());
       });
 
       test(`${id} is told where to find what it needs and nothing else`, () => {
@@ -37,11 +39,8 @@ for (const stack of stacks) {
       const functions = ofType(stack, 'AWS::Lambda::Function');
       assert.equal(functions.length, declared.length);
       assert.equal(new Set(functions.map(([, made]) => textOf(made.Properties.Role))).size, declared.length);
-      for (const { id } of declared) assert.equal(functionOf(stack, id).role.Properties.ManagedPolicyArns, undefined);
-    });
-
-    test('nothing is granted outside the roles themselves', () => {
-      for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']) assert.deepEqual(ofType(stack, type), []);
+      for (const { id } of declared)
+        assert.equal(roleOf(all, stack, id).resource.Properties.ManagedPolicyArns, undefined, id);
     });
 
     test('nobody may call a function directly but the clock its sweeper', () => {
@@ -59,21 +58,6 @@ for (const stack of stacks) {
       assert.deepEqual(permitted, [mayCall]);
     });
 
-    test('wildcards stand only for traces, the key of an alias, the streams of a table, and documents', () => {
-      const allowed = [
-        /^xray:Put\w+ on \*$/,
-        /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
-        /^s3:(GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
-        /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
-        /^s3:ListBucket on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
-        /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
-      ];
-      for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
-        const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.some((one) => one.test(line)));
-        assert.deepEqual(wild, [], logicalId);
-      }
-    });
-
     if (stack.name === 'events') return;
     test('API Gateway may call the functions of the API and no other', () => {
       const [, role] = ofType(stack, 'AWS::IAM::Role').find(([id]) => id.startsWith('Caller')) ?? assert.fail();
@@ -86,6 +70,60 @@ for (const stack of stacks) {
         return permission('lambda:InvokeFunction', `arn:aws:lambda:eu-west-1:{AWS::AccountId}:function:${name}`);
       });
       assert.deepEqual(permissionsOf(role).sort(), expected.sort());
+    });
+  });
+}
+
+for (const stack of all)
+  describe(`roles in ${stack.environment}/${stack.name}`, () => {
+    test('grant all there is to grant', () => {
+      for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy'])
+        assert.deepEqual(ofType(stack, type), []);
+    });
+
+    test('wildcards stand only for the lines of one log group, traces, the key of an alias, the streams of a table, and documents', () => {
+      const allowed = [
+        /^logs:(CreateLogStream|PutLogEvents) on arn:aws:logs:[\w-]+:\{AWS::AccountId}:log-group:\/aws\/lambda\/[\w-]+:\*$/,
+        /^xray:Put\w+ on \*$/,
+        /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
+        /^s3:(GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
+        /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
+        /^s3:ListBucket on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
+        /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
+      ];
+      for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
+        const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.some((one) => one.test(line)));
+        assert.deepEqual(wild, [], logicalId);
+      }
+    });
+  });
+
+for (const environment of ['sandbox', 'live']) {
+  const own = all.filter((stack) => stack.environment === environment);
+  const ids = own.flatMap((stack) => functionsOf(stack).map(({ id }) => ({ stack, id })));
+  const namesIn = (type: string, property: string): string[] =>
+    own.flatMap((stack) => ofType(stack, type).map(([, { Properties }]) => textOf(Properties[property] ?? ''))).sort();
+
+  describe(`what each function of ${environment} has to itself`, () => {
+    test('is a role of a stable name, which nothing else takes on', () => {
+      const begin = `financial-services-${environment}-`;
+      const names = ids.map(({ id }) => `${begin}${id.replaceAll('.', '-')}-role`);
+      for (const name of names) assert.ok(name.length <= 64, name);
+      const roles = own.flatMap((stack) => ofType(stack, 'AWS::IAM::Role').map(([, role]) => role.Properties));
+      const ofFunctions = roles.filter((role) => JSON.stringify(role.AssumeRolePolicyDocument).includes('lambda.'));
+      assert.deepEqual(ofFunctions.map(({ RoleName }) => RoleName).sort(), names.sort());
+      for (const { AssumeRolePolicyDocument } of ofFunctions)
+        assert.deepEqual(AssumeRolePolicyDocument.Statement, [
+          { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } },
+        ]);
+      const named = ids.map(({ stack, id }) => roleOf(own, stack, id).resource.Properties.RoleName);
+      assert.deepEqual(named.sort(), names);
+    });
+
+    test('is a log group of its name', () => {
+      const names = ids.map(({ id }) => `/aws/lambda/financial-services-${environment}-${id.replaceAll('.', '-')}`);
+      const groups = namesIn('AWS::Logs::LogGroup', 'LogGroupName').filter((name) => name.startsWith('/aws/lambda/'));
+      assert.deepEqual(groups, names.sort());
     });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
-import { functionOf, permissionsOf } from '../helpers/template-functions.ts';
+import { permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
 const all = await synthesised();
 
@@ -11,7 +11,7 @@ const usersOf = (action: string, stacks: readonly SynthesisedStack[]): Record<st
   for (const stack of stacks)
     for (const [, { Properties }] of ofType(stack, 'AWS::Lambda::Function')) {
       const id = Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
-      for (const line of permissionsOf(functionOf(stack, id).role)) {
+      for (const line of permissionsOf(roleOf(stacks, stack, id).resource)) {
         if (!line.startsWith(`${action} on `) || line.includes('kms:ViaService')) continue;
         const alias = /alias\/financial-services-\w+-?([\w-]*)"/.exec(line)?.[1] ?? line;
         users[alias] = [...(users[alias] ?? []), id].sort();
@@ -45,7 +45,7 @@ for (const environment of ['sandbox', 'live']) {
 
     test('whoever tells whether a document is there can open none, and write none over another', () => {
       for (const stack of stacks.filter(({ name }) => name === 'api')) {
-        const lines = permissionsOf(functionOf(stack, 'documents.get').role);
+        const lines = permissionsOf(roleOf(stacks, stack, 'documents.get').resource);
         const storage = lines.filter((line) => line.startsWith('s3:'));
         assert.deepEqual(storage.map((line) => line.split(' ')[0]).sort(), ['s3:ListBucket', 's3:PutObject']);
         assert.ok(!lines.some((line) => line.startsWith('kms:Decrypt') && line.includes('s3.eu-west-1')));

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { authorizeRequest, sweepDueWork } from '../../functions/contract/workers.ts';
 import { environments } from '../../lib/environments.ts';
 import { functionsOf } from '../helpers/expected-functions.ts';
-import { ofType, synthesised, textOf } from '../helpers/synthesised.ts';
-import { functionOf } from '../helpers/template-functions.ts';
+import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
+import { functionOf, logGroupOf, roleOf } from '../helpers/template-functions.ts';
 
 /** CloudFormation takes 500; the rest is room for what a day brings. */
 const resources_max = 400;
@@ -18,12 +18,16 @@ test('each environment has its stacks and no other', () => {
     'live/dashboard',
     'live/data',
     'live/events',
+    'live/logs',
+    'live/roles',
     'live/sign-in',
     'live/site',
     'sandbox/api',
     'sandbox/dashboard',
     'sandbox/data',
     'sandbox/events',
+    'sandbox/logs',
+    'sandbox/roles',
   ]);
 });
 
@@ -75,7 +79,8 @@ for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
   describe(`functions in ${stack.environment}/${stack.name}`, () => {
     for (const { id, timeout_seconds, memory_mb } of functionsOf(stack)) {
       test(`${id} runs on the current Node, on arm64, traced, with a log group of its own`, () => {
-        const { properties, logGroup } = functionOf(stack, id);
+        const { properties } = functionOf(stack, id);
+        const { resource: logGroup } = logGroupOf(stacks, stack, id);
         const { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize, FunctionName } = properties;
         assert.deepEqual(
           { Runtime, Architectures, TracingConfig, Handler, Timeout, MemorySize },
@@ -100,6 +105,13 @@ for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
         assert.equal(watching('"Throttles"').length, 1);
       });
     }
+
+    test('have their roles and log groups before them', () => {
+      const before = deployedBefore(stack);
+      for (const { id } of functionsOf(stack))
+        for (const { stack: home } of [roleOf(stacks, stack, id), logGroupOf(stacks, stack, id)])
+          assert.ok(home === stack || before.has(home.name), `${id} is made before ${home.name}`);
+    });
 
     test('only the authorizer and the sweeper have concurrency of their own, where the environment says so', () => {
       const own = ofType(stack, 'AWS::Lambda::Function').flatMap(([id, { Properties }]) =>
@@ -127,3 +139,28 @@ for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
     });
   });
 }
+
+for (const stack of stacks)
+  test(`${stack.environment}/${stack.name} looks up only what a stack before it has written, or what live tells sandbox`, () => {
+    const before = deployedBefore(stack);
+    const known = stacks.filter(
+      ({ environment, name }) =>
+        (environment === stack.environment && before.has(name)) || environment !== stack.environment,
+    );
+    const written = known.flatMap((one) => ofType(one, 'AWS::SSM::Parameter').map(([, made]) => made.Properties.Name));
+    for (const { Type, Default } of Object.values(stack.parameters))
+      if (Type.startsWith('AWS::SSM::Parameter::Value') && Default !== bootstrapVersion)
+        assert.ok(written.includes(Default), Default);
+  });
+
+/** The stacks of its environment that the CLI deploys before a stack, with those before them. */
+const deployedBefore = ({ environment, after }: SynthesisedStack): ReadonlySet<string> =>
+  new Set(
+    after.flatMap((name) => {
+      const one = stacks.find((each) => each.environment === environment && each.name === name) ?? assert.fail(name);
+      return [name, ...deployedBefore(one)];
+    }),
+  );
+
+/** The CDK's own. */
+const bootstrapVersion = '/cdk-bootstrap/hnb659fds/version';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from 'esbuild';
 import { createClient } from '../../functions/contract/client/client.ts';
-import { routes } from '../../functions/contract/routes.ts';
+import { everyRoute, routes } from '../../functions/contract/routes.ts';
 
 const client = createClient(routes, { baseUrl: 'https://api.example/v1/', apiKey: 'sk' });
+const reviewing = createClient(everyRoute, { baseUrl: 'https://api.example/v1/', authorization: () => 'Bearer t' });
 const params = { customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w' };
 const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as const;
 
@@ -39,6 +40,10 @@ export const whatCompiles = async () => {
   await client.customers.destroy();
   // @ts-expect-error only a change is bound to a version
   await client.customers.suspend({ params, idempotencyKey: 'k', ifMatch: '"1"' });
+  const decision = { params: { verification_id: 'idv_01h455vb4pex5vsknk084sn02q' }, idempotencyKey: 'k' };
+  await reviewing.verifications.approve({ ...decision, ifMatch: '"1"' });
+  // @ts-expect-error a decision is bound to the version that was looked at
+  await reviewing.verifications.approve(decision);
   return created;
 };
 

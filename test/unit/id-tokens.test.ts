@@ -36,7 +36,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const claimsOf = (issuer: string, changes: object = {}) => ({
   ...{ sub, iss: issuer, aud: client, token_use: 'id', iat: now(), exp: now() + 600 },
-  ...{ 'custom:tenant_id': tenant_id, 'custom:role': 'reviewer' },
+  ...{ 'custom:tenant_id': tenant_id, 'custom:role': 'reviewer', email: 'ada@example.com' },
   ...changes,
 });
 
@@ -47,7 +47,7 @@ test('an id token of the pool for the client says who is calling', async () => {
   const who = await pool.read(signedWith(pool.privateKey, claimsOf(pool.issuer)));
   assert.deepEqual(
     { ...who, operator_id: subOf(who?.operator_id ?? '') },
-    { operator_id: sub, tenant_id, role: 'reviewer' },
+    { operator_id: sub, tenant_id, role: 'reviewer', email: 'ada@example.com' },
   );
   assert.match(who?.operator_id ?? '', /^opr_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 });

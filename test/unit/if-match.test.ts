@@ -69,6 +69,14 @@ test('If-Match takes any version, or exactly one', () => {
   assert.equal(fits('"3"', '"3"'), 'invalid');
 });
 
+test('where it is required, If-Match names one version: neither any nor none', () => {
+  const found = (...values: string[]) =>
+    ifMatchItems(sending('if-match', ...values), 'required').map(({ code }) => code);
+  assert.deepEqual(found('"3"'), []);
+  assert.deepEqual(found(), ['required']);
+  for (const wrong of ['*', '', '3', 'W/"3"', '"3", "4"']) assert.deepEqual(found(wrong), ['invalid_format'], wrong);
+});
+
 test('If-None-Match is compared weakly, against each of its tags', () => {
   const known = (...values: string[]) => isKnown(sending('If-None-Match', ...values), '"3"');
   assert.equal(known(), false);

@@ -17,7 +17,8 @@ export type BodyOf<Call extends (input: never) => Promise<{ readonly body: unkno
   ReturnType<Call>
 >['body'];
 
-/** A client of one environment. An expired token is renewed once; where that fails, the person signs in again and returns. */
+/** A client of one environment. An expired token is renewed once; where that fails, the person signs in again and
+ * returns, unless they just did. */
 export const createApi = (base: string, signIn: SignIn, origin: string): Api => {
   const send: typeof fetch = async (input, init) => {
     const first = await fetch(input, authorized(init, signIn));
@@ -26,7 +27,7 @@ export const createApi = (base: string, signIn: SignIn, origin: string): Api => 
       const second = await fetch(input, authorized(init, signIn));
       if (second.status !== 401) return second;
     }
-    await signIn.start(`${location.pathname}${location.search}`);
+    await signIn.startAgain(`${location.pathname}${location.search}`);
     return first;
   };
   const baseUrl = new URL(base, origin).href;

@@ -45,9 +45,13 @@ export const useRefusal = (): ((id: RouteId) => string | null) => {
   return (id) => refusalFor(id, role);
 };
 
-/** Forgets everything that was read, for whoever signs in next. */
-export const forgetEverything = (): void => {
-  for (const cache of caches.values()) cache.clear();
+/** Signs out, and forgets everything that was read, for whoever signs in next. */
+export const useLeave = (): (() => void) => {
+  const signIn = useSignIn();
+  return () => {
+    for (const cache of caches.values()) cache.clear();
+    void signIn.leave();
+  };
 };
 
 const cacheOf = (name: EnvironmentName): QueryClient => {

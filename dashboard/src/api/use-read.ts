@@ -2,12 +2,14 @@ import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery 
 import type { Api } from './client.ts';
 import { useEnvironment } from './environment.tsx';
 
+/** Says of what was read in how many milliseconds it is read again; false: it is final. */
+export type Follow<Body> = (body: Body) => number | false;
+
 type Reading<Body> = {
   /** What is read, as the parts of a name. */
   readonly key: readonly unknown[];
   readonly read: (api: Api, signal: AbortSignal) => Promise<{ readonly body: Body }>;
-  /** Milliseconds until it is read again; false: it is final. */
-  readonly follow?: (body: Body) => number | false;
+  readonly follow?: Follow<Body> | undefined;
   readonly enabled?: boolean;
 };
 

@@ -3,14 +3,16 @@ import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
-import { EnvironmentProvider } from '../api/environment.tsx';
-import { usePerson, useSignIn } from '../session/session.tsx';
+import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
+import { useInVain, usePerson, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
 import { Loading } from '../ui/loaded.tsx';
+import { ReloadProvider } from '../ui/reload.tsx';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { lastEnvironment, rememberEnvironment } from './last-environment.ts';
 import { Navigation } from './navigation.tsx';
+import { Stopped } from './stopped.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What stands around every page. Everything below belongs to one environment and begins anew in the other. */
@@ -18,6 +20,7 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   const { environment } = useParams();
   const { pathname, search } = useLocation();
   const person = usePerson();
+  const inVain = useInVain();
   const signIn = useSignIn();
   const name = environmentNames.find((one) => one === environment);
   const here = `${pathname}${search}`;
@@ -28,6 +31,7 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     if (name) rememberEnvironment(name);
   }, [name]);
   if (!name) return <Navigate to={`/${lastEnvironment()}/home`} replace />;
+  if (inVain) return <InVain />;
   if (!person) return <Loading />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
@@ -39,6 +43,14 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
     </I18nProvider>
   );
 };
+
+/** The API refused somebody who had just signed in again: what may help stands here instead of a third time. */
+const InVain = () => (
+  <Stopped title="The API refuses your sign-in" button="Sign out" onClick={useLeave()}>
+    You signed in again just now, and it did not help. Sign out and sign in anew. If that does not help either, ask an
+    owner of your business whether you are still among its people.
+  </Stopped>
+);
 
 /** Narrower than this the places lie over the page, and open when somebody asks. */
 const wide = '(min-width: 689px)';
@@ -70,7 +82,9 @@ const Frame = () => {
         }}
         content={
           <div id="page" tabIndex={-1} className="page-heading">
-            <Outlet />
+            <ReloadProvider>
+              <Outlet />
+            </ReloadProvider>
           </div>
         }
       />

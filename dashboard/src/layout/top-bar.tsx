@@ -1,7 +1,7 @@
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
 import { useNavigate } from 'react-router';
-import { forgetEverything, useEnvironment } from '../api/environment.tsx';
-import { usePerson, useSignIn } from '../session/session.tsx';
+import { useEnvironment, useLeave } from '../api/environment.tsx';
+import { usePerson } from '../session/session.tsx';
 import { words } from '../ui/words.ts';
 import { type Theme, themes, useTheme } from './theme.ts';
 
@@ -9,13 +9,9 @@ import { type Theme, themes, useTheme } from './theme.ts';
 export const TopBar = () => {
   const { name } = useEnvironment();
   const navigate = useNavigate();
-  const signIn = useSignIn();
   const person = usePerson();
   const [theme, setTheme] = useTheme();
-  const leave = () => {
-    forgetEverything();
-    void signIn.leave();
-  };
+  const leave = useLeave();
   return (
     <TopNavigation
       identity={{

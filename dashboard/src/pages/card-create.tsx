@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Api } from '../api/client.ts';
 import { useRefusal } from '../api/environment.tsx';
-import { useRead } from '../api/use-read.ts';
+import { useAccounts } from '../api/use-account.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
 import { useFlash } from '../ui/flashes.tsx';
@@ -30,8 +30,7 @@ export const Component = () => (
   </Page>
 );
 
-const useAccountCurrency = (): string =>
-  useRead({ key: ['account'], read: (api, signal) => api.accounts.list({ signal }) }).data?.data[0]?.currency ?? '';
+const useAccountCurrency = (): string => useAccounts().data?.data[0]?.currency ?? '';
 
 /** What is typed into the form. */
 type Typed = {

@@ -2,7 +2,6 @@ import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { Card } from '../api/objects.ts';
-import { useRead } from '../api/use-read.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
@@ -16,17 +15,14 @@ import { CardActions } from './cards/actions.tsx';
 import { cardName } from './cards/card-table.tsx';
 import { Controls } from './cards/controls.tsx';
 import { Shipping } from './cards/shipping.tsx';
+import { useCard } from './cards/use-card.ts';
 
 const parcel_ms = 15_000;
 
 /** One card: how it stands, what it may be used for, and where its parcel is. */
 export const Component = () => {
   const { card: card_id = '' } = useParams();
-  const query = useRead<Card>({
-    key: ['card', card_id],
-    read: (api, signal) => api.cards.get({ params: { card_id }, signal }),
-    follow: ({ shipping }) => (shipping && moving.includes(shipping.status) ? parcel_ms : false),
-  });
+  const query = useCard(card_id, ({ shipping }) => (shipping && moving.includes(shipping.status) ? parcel_ms : false));
   return (
     <Page
       title={query.data ? cardName(query.data) : 'Card'}

@@ -27,6 +27,8 @@ const sidesOf = {
 const types = (Object.keys(sidesOf) as DocumentType[]).map((value) => ({ value, label: words(value) }));
 const sides = (['front', 'back'] as const).map((value) => ({ value, label: words(value) }));
 
+const isSided = (type: DocumentType): boolean => sidesOf[type].length > 0;
+
 /** Adds a document: it is announced, and its bytes go straight to storage. */
 export const Component = () => {
   const { customer = '' } = useParams();
@@ -43,13 +45,18 @@ export const Component = () => {
   );
 };
 
+/** What the document is; a step that is missing says by `?type=&side=` what it waits for. */
+const useKind = () => {
+  const [search] = useSearchParams();
+  const asked = types.find(({ value }) => value === search.get('type'))?.value;
+  const [type, setType] = useState<DocumentType>(asked ?? 'passport');
+  const [side, setSide] = useState<'front' | 'back'>(search.get('side') === 'back' ? 'back' : 'front');
+  return { type, setType, side, setSide };
+};
+
 const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const go = useGo();
-  const [search] = useSearchParams();
-  const [type, setType] = useState<DocumentType>(
-    types.find(({ value }) => value === search.get('type'))?.value ?? 'passport',
-  );
-  const [side, setSide] = useState<'front' | 'back'>(search.get('side') === 'back' ? 'back' : 'front');
+  const { type, setType, side, setSide } = useKind();
   const [file, setFile] = useState<File | null>(null);
   const [unfit, setUnfit] = useState<string>();
   const upload = useUpload((id) => go(`/documents/${id}`));
@@ -62,7 +69,7 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
   const submit = () => {
     const content_type = file && contentTypeOf(file);
     if (!file || !content_type) return setUnfit(file ? 'Choose a JPEG, PNG, WebP or PDF file.' : 'Choose a file.');
-    const sided = sidesOf[type].length > 0 ? { side } : {};
+    const sided = isSided(type) ? { side } : {};
     return announcement.submit({ type, ...sided, content_type, size_bytes: file.size, file_name: file.name });
   };
   const { fields } = found;
@@ -76,7 +83,7 @@ const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }
       onSubmit={submit}
     >
       <ChoiceField label="Type" value={type} options={types} error={fields['/type']} onChange={setType} />
-      {sidesOf[type].length > 0 && (
+      {isSided(type) && (
         <ChoiceField label="Side" value={side} options={sides} error={fields['/side']} onChange={setSide} />
       )}
       <FileField

@@ -5,7 +5,6 @@ import { useParams } from 'react-router';
 import { useRefusal } from '../api/environment.tsx';
 import { followDelay } from '../api/follow.ts';
 import type { Document } from '../api/objects.ts';
-import { useRead } from '../api/use-read.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
 import { SubmitForm } from '../ui/form.tsx';
@@ -17,6 +16,7 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from './customers/documents.tsx';
 import { FileField } from './documents/file-field.tsx';
 import { contentTypeOf } from './documents/upload.ts';
+import { useDocument } from './documents/use-document.ts';
 import { useUpload } from './documents/use-upload.ts';
 
 const rejections: Readonly<Record<string, string>> = {
@@ -29,12 +29,9 @@ const rejections: Readonly<Record<string, string>> = {
 /** One document, followed until its bytes were inspected. */
 export const Component = () => {
   const { document: document_id = '' } = useParams();
-  const query = useRead<Document>({
-    key: ['document', document_id],
-    read: (api, signal) => api.documents.get({ params: { document_id }, signal }),
-    follow: ({ status, updated_at }) =>
-      status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false,
-  });
+  const query = useDocument(document_id, ({ status, updated_at }) =>
+    status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false,
+  );
   const document = query.data;
   const crumbs = [
     { text: 'Customers', to: '/customers' },

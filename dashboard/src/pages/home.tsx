@@ -4,6 +4,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useEnvironment } from '../api/environment.tsx';
 import type { Overview } from '../api/objects.ts';
+import { useAccounts } from '../api/use-account.ts';
 import { useRead } from '../api/use-read.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
@@ -119,7 +120,7 @@ const chartNote = ({ deliveries_complete_from }: Overview): ReactNode =>
 /** Who one is to the API: what programs send besides the key. */
 const Business = () => {
   const { name, settings } = useEnvironment();
-  const query = useRead({ key: ['account'], read: (api, signal) => api.accounts.list({ signal }) });
+  const query = useAccounts();
   return (
     <Section title="Your business">
       <Loaded query={query}>

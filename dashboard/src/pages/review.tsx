@@ -1,34 +1,48 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Verification } from '../api/objects.ts';
-import { useRead } from '../api/use-read.ts';
 import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
+import { ChangedSince } from '../ui/reload.tsx';
 import { nameOf, words } from '../ui/words.ts';
 import { Profile } from './customers/profile.tsx';
 import { useCustomer } from './customers/use-customer.ts';
 import { Decisions } from './reviews/decisions.tsx';
 import { Paper } from './reviews/paper.tsx';
+import { useVerification } from './verifications/use-verification.ts';
 
 /** One verification that waits: what the customer says, what the documents show, and the decision. */
 export const Component = () => {
   const { verification: verification_id = '' } = useParams();
-  const query = useRead<Verification>({
-    key: ['verification', verification_id],
-    read: (api, signal) => api.verifications.get({ params: { verification_id }, signal }),
-  });
+  const query = useVerification(verification_id);
+  const opened = useOpened(query.data);
   return (
     <Page
       title="Review"
       crumbs={[{ text: 'Identity review', to: '/reviews' }]}
-      actions={query.data?.status === 'processing' && <Decisions verification={query.data} />}
+      actions={opened?.status === 'processing' && <Decisions verification={opened} />}
     >
-      <Loaded query={query}>{(verification) => <Shown verification={verification} />}</Loaded>
+      <Loaded query={query}>
+        {(verification) => (
+          <SpaceBetween size="l">
+            {opened && opened.version !== verification.version && <ChangedSince />}
+            <Shown verification={opened ?? verification} />
+          </SpaceBetween>
+        )}
+      </Loaded>
     </Page>
   );
+};
+
+/** What the person began to look at, whatever is read again meanwhile: that version is the one they decide over. */
+const useOpened = (read: Verification | undefined): Verification | undefined => {
+  const [opened, setOpened] = useState(read);
+  if (opened === undefined && read !== undefined) setOpened(read);
+  return opened ?? read;
 };
 
 const Shown = ({ verification }: { readonly verification: Verification }) => {

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { useEnvironment, useRefusal } from '../api/environment.tsx';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
-import { fieldsOf, SubmitForm, TextField } from '../ui/form.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
-import { EventTypesField } from './webhooks/event-types.tsx';
+import { type WebhookBody, WebhookForm } from './webhooks/webhook-form.tsx';
 
 type Made = { readonly id: string; readonly url: string; readonly secret: string | undefined };
 
@@ -28,50 +27,29 @@ export const Component = () => {
 const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const go = useGo();
   const { name } = useEnvironment();
-  const [url, setUrl] = useState('');
-  const [description, setDescription] = useState('');
-  const [eventTypes, setEventTypes] = useState<readonly string[]>(['*']);
   const creation = useSubmit({
-    send: (api, body: { url: string; description: string | null; event_types: string[] }, idempotencyKey) =>
-      api.webhooks.create({ body, idempotencyKey }),
-    onDone: ({ id, url: at, secret }) => onMade({ id, url: at, secret }),
+    send: (api, body: WebhookBody, idempotencyKey) => api.webhooks.create({ body, idempotencyKey }),
+    onDone: ({ id, url, secret }) => onMade({ id, url, secret }),
   });
-  const found = fieldsOf(creation, ['/url', '/description', '/event_types']);
   return (
-    <SubmitForm
+    <WebhookForm
       submit="Generate"
       sending={creation}
-      found={found}
       unable={useRefusal()('webhooks.create')}
-      onCancel={() => go('/webhooks')}
-      onSubmit={() =>
-        creation.submit({ url: url.trim(), description: description.trim() || null, event_types: [...eventTypes] })
-      }
-    >
-      <TextField
-        label="Webhook URL"
-        hint={
+      urlHelp={{
+        hint:
           name === 'live'
             ? 'A public https address.'
-            : 'A public https address; a local sandbox takes http on this machine too.'
-        }
-        type="url"
-        placeholder="https://example.com/webhooks"
-        value={url}
-        error={found.fields['/url']}
-        onChange={setUrl}
-      />
-      <EventTypesField value={eventTypes} error={found.fields['/event_types']} onChange={setEventTypes} />
-      <TextField
-        label="Description (optional)"
-        value={description}
-        error={found.fields['/description']}
-        onChange={setDescription}
-      />
+            : 'A public https address; a local sandbox takes http on this machine too.',
+        placeholder: 'https://example.com/webhooks',
+      }}
+      onCancel={() => go('/webhooks')}
+      onSubmit={creation.submit}
+    >
       <Box color="text-body-secondary">
         “Generate” creates the webhook with its Secret Key, which signs every delivery. It is shown once.
       </Box>
-    </SubmitForm>
+    </WebhookForm>
   );
 };
 

@@ -3,7 +3,6 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Webhook } from '../api/objects.ts';
-import { useRead } from '../api/use-read.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, HeaderList, Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
@@ -17,14 +16,12 @@ import { WebhookActions } from './webhooks/actions.tsx';
 import { disabledInWords, healthInWords } from './webhooks/health.ts';
 import { RotateSecret } from './webhooks/rotate-secret.tsx';
 import { TestEvent } from './webhooks/test-event.tsx';
+import { useWebhook } from './webhooks/use-webhook.ts';
 
 /** One webhook: where it leads, how it is doing, its Secret Key, and what it was sent. */
 export const Component = () => {
   const { webhook: webhook_id = '' } = useParams();
-  const query = useRead({
-    key: ['webhook', webhook_id],
-    read: (api, signal) => api.webhooks.get({ params: { webhook_id }, signal }),
-  });
+  const query = useWebhook(webhook_id);
   return (
     <Page
       title="Webhook"

@@ -21,3 +21,9 @@ export const usePerson = (): Person | null => {
   const token = useSyncExternalStore(signIn.onChange, signIn.token);
   return token === '' ? null : signIn.person();
 };
+
+/** Whether the API refuses whoever signs in. */
+export const useInVain = (): boolean => {
+  const signIn = useSignIn();
+  return useSyncExternalStore(signIn.onChange, signIn.isInVain);
+};

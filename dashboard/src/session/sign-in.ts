@@ -1,6 +1,7 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { type Role, roles } from '../../../functions/domain/role.ts';
 import type { Settings } from '../settings.ts';
+import { mayHelp } from './sign-in-again.ts';
 
 /** Who is signed in, as the id token says. */
 export type Person = { readonly email: string; readonly role: Role; readonly tenantId: string };
@@ -17,61 +18,95 @@ export type SignIn = {
   readonly finish: () => Promise<string>;
   /** A fresh token, once for all who ask at the same time; false where only signing in again helps. */
   readonly renew: () => Promise<boolean>;
+  /** Signs in again because the API refuses every token there is; where that has just not helped, says so instead. */
+  readonly startAgain: (returnTo: string) => Promise<void>;
+  /** Whether signing in again has not helped. */
+  readonly isInVain: () => boolean;
   /** Signs out here and at the sign-in page. */
   readonly leave: () => Promise<void>;
   readonly onChange: (listener: () => void) => () => void;
 };
 
+/** What the sign-in page is left for, kept until it leads back. */
+type Leaving = { readonly returnTo: string; readonly again: boolean };
+
 /** Tokens live in memory alone; what outlives the page while somebody signs in is the one-time verifier and where to return. */
 export const createSignIn = (settings: Settings['sign_in'], origin: string): SignIn => {
   const manager = managerOf(settings, origin);
-  const listeners = new Set<() => void>();
-  let user: User | null = null;
-  const set = (next: User | null) => {
-    user = next;
-    for (const listener of listeners) listener();
-  };
-  manager.events.addUserLoaded(set);
-  manager.events.addUserUnloaded(() => set(null));
-  let leaving: Promise<void> | undefined;
-  let renewing: Promise<boolean> | undefined;
+  const session = sessionOf(manager);
+  let again_at: number | null = null;
+  let left = false;
+  // Several answers may say at the same time that a sign-in is over; the page is left once.
+  const leaveFor = atOnce(async (state: Leaving) => {
+    // Nobody is signed in while somebody signs out: the page that asks for a person must not lead them back in.
+    if (!left) await manager.signinRedirect({ state });
+  });
   const renew = async () => {
     try {
-      return user?.refresh_token !== undefined && (await manager.signinSilent()) !== null;
+      return session.user()?.refresh_token !== undefined && (await manager.signinSilent()) !== null;
     } catch {
       return false;
     }
   };
   return {
-    person: () => (user ? personOf(user) : null),
-    token: () => user?.id_token ?? '',
-    start: (returnTo) => {
-      // Several answers may say at the same time that a sign-in is over; the page is left once.
-      leaving ??= manager.signinRedirect({ state: returnTo }).catch((error: unknown) => {
-        leaving = undefined;
-        throw error;
-      });
-      return leaving;
-    },
+    person: () => personOf(session.user()),
+    token: () => session.user()?.id_token ?? '',
+    start: (returnTo) => leaveFor({ returnTo, again: false }),
     finish: async () => {
-      const { state } = (await manager.signinCallback()) ?? {};
-      return ownPath(state);
+      const { returnTo, again } = ((await manager.signinCallback())?.state ?? {}) as Partial<Leaving>;
+      if (again) again_at = Date.now();
+      return ownPath(returnTo);
     },
-    renew: () => {
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      return renewing;
-    },
+    renew: atOnce(renew),
+    startAgain: async (returnTo) =>
+      mayHelp(again_at, Date.now()) ? leaveFor({ returnTo, again: true }) : session.giveUp(),
+    isInVain: session.isInVain,
     leave: async () => {
+      left = true;
       await manager.removeUser();
       const query = new URLSearchParams({ client_id: settings.client_id, logout_uri: `${origin}/` });
       location.assign(`${settings.domain.replace(/\/$/, '')}/logout?${query}`);
     },
-    onChange: (listener) => {
+    onChange: session.onChange,
+  };
+};
+
+/** Who is signed in, in memory, and whether signing in was in vain; told to whoever listens. */
+const sessionOf = (manager: UserManager) => {
+  const listeners = new Set<() => void>();
+  let user: User | null = null;
+  let inVain = false;
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const set = (next: User | null) => {
+    user = next;
+    tell();
+  };
+  manager.events.addUserLoaded(set);
+  manager.events.addUserUnloaded(() => set(null));
+  return {
+    user: () => user,
+    isInVain: () => inVain,
+    giveUp: () => {
+      inVain = true;
+      tell();
+    },
+    onChange: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+  };
+};
+
+/** Work that goes on once for all who ask for it at the same time. */
+const atOnce = <Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) => {
+  let underWay: Promise<Result> | undefined;
+  return (...input: Input): Promise<Result> => {
+    underWay ??= work(...input).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
   };
 };
 
@@ -96,7 +131,9 @@ const ownPath = (state: unknown): string =>
 
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 
-const personOf = ({ profile }: User): Person => {
+const personOf = (user: User | null): Person | null => {
+  if (!user) return null;
+  const { profile } = user;
   const role = profile['custom:role'];
   return {
     email: profile.email ?? '',

@@ -6,6 +6,7 @@ import { Problem } from '../../../functions/contract/client/problem.ts';
 import type { FailureItem } from '../../../functions/domain/failure.ts';
 import type { Requirements } from '../api/objects.ts';
 import { CopyId } from './copy.tsx';
+import { ChangedSince } from './reload.tsx';
 import { RequirementSteps } from './requirement-steps.tsx';
 import { words } from './words.ts';
 
@@ -25,6 +26,7 @@ export const ProblemAlert = ({ error, items, onRetry }: Shown) => {
         The connection to the API broke. Check your network and try again: nothing is done twice.
       </Alert>
     );
+  if (error.code === 'version_mismatch') return <ChangedSince />;
   return (
     <Alert type="error" header={error.title} action={action}>
       <SpaceBetween size="xs">

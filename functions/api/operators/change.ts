@@ -3,8 +3,8 @@ import { changeOperator } from '../../contract/operators/routes.ts';
 import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from '../../domain/operators/team.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
-import { readTeam, saveTeam } from '../../store/operators/team.ts';
-import { stands, withLateIds } from '../../unit-of-work/team.ts';
+import { readTeam } from '../../store/operators/team.ts';
+import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
@@ -12,7 +12,8 @@ export const handler = endpoint(
   changeOperator,
   async ({ caller, params, body, now, db, ifMatch, answer, checkpoint, commit }) => {
     const id = params.operator_id;
-    const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+    const read = await readTeam(db, caller.tenant_id);
+    const team = await withLateIds(read, directory);
     refuseUnlessOwner(team, caller.actor.id, id);
     const operator = operatorIn(team, id);
     ifMatch(operator);
@@ -20,10 +21,11 @@ export const handler = endpoint(
     const { role = operator.role } = body;
     if (role === operator.role && operator.next_role === null)
       return answer(showOperator(operator, active, caller.actor.id));
-    const begun = await stands(beginChange(team, id, role), team, checkpoint);
+    const owners = await activeOwners(team, id, directory);
+    const begun = await stands(beginChange(team, id, role, owners), team, checkpoint);
     await directory.change(id, role);
     const changed = confirmChange(begun, id, now);
     const shown = showOperator(operatorIn(changed, id), active, caller.actor.id);
-    return commit({ changes: saveTeam(changed, begun), facts: [] }, shown);
+    return commit({ changes: teamChanges(changed, begun, now, read), facts: [] }, shown);
   },
 );

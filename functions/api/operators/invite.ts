@@ -11,6 +11,6 @@ const directory = cognitoDirectory();
 export const handler = endpoint(inviteOperator, async ({ caller, body, now, db, checkpoint, commit }) => {
   const team = await readTeam(db, caller.tenant_id);
   refuseUnlessOwner(await withLateIds(team, directory), caller.actor.id);
-  const { operator, known, writes } = await invitedBy(team, body, { directory, checkpoint, now });
-  return commit({ changes: writes, facts: [] }, showOperator(operator, known.active, caller.actor.id));
+  const { operator, known, changes } = await invitedBy(team, body, { directory, checkpoint, now });
+  return commit({ changes, facts: [] }, showOperator(operator, known.active, caller.actor.id));
 });

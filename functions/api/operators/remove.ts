@@ -2,15 +2,20 @@ import { removeOperator } from '../../contract/operators/routes.ts';
 import { beginRemoval, confirmRemoval, refuseUnlessOwner } from '../../domain/operators/team.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
-import { readTeam, saveTeam } from '../../store/operators/team.ts';
-import { stands, withLateIds } from '../../unit-of-work/team.ts';
+import { readTeam } from '../../store/operators/team.ts';
+import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = endpoint(removeOperator, async ({ caller, params, db, checkpoint, commit }) => {
-  const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+export const handler = endpoint(removeOperator, async ({ caller, params, now, db, checkpoint, commit }) => {
+  const read = await readTeam(db, caller.tenant_id);
+  const team = await withLateIds(read, directory);
   refuseUnlessOwner(team, caller.actor.id, params.operator_id);
-  const begun = await stands(beginRemoval(team, params.operator_id), team, checkpoint);
+  const owners = await activeOwners(team, params.operator_id, directory);
+  const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint);
   await directory.remove(params.operator_id);
-  return commit({ changes: saveTeam(confirmRemoval(begun, params.operator_id), begun), facts: [] }, undefined);
+  return commit(
+    { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), facts: [] },
+    undefined,
+  );
 });

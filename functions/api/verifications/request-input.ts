@@ -5,8 +5,9 @@ import { endpoint } from '../../http/endpoint.ts';
 import { readCase } from '../../store/verifications/verifications.ts';
 import { decision } from '../../unit-of-work/customer-standing.ts';
 
-export const handler = endpoint(requestInput, async ({ caller, params, body, now, db, commit }) => {
+export const handler = endpoint(requestInput, async ({ caller, params, body, now, db, ifMatch, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);
+  ifMatch(read.verification);
   const review = reviewBy(caller.actor, body, now);
   return commit(
     await decision(db, demandedOutcome(read, { outcome: 'requires_input', code: body.code }, now, review), now),

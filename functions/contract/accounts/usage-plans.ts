@@ -13,11 +13,24 @@ export const sharedPlan: Plan = 'elevated';
 export type UsageKey = { readonly name: string; readonly value: string };
 
 /** The key of a business in a plan; without a plan, the one that the businesses without share. */
-export const usageKeyOf = (environment: string, tenantId: string, plan: Plan | undefined): UsageKey => {
-  const name = plan === undefined ? `${environment}-shared-by-businesses` : `${environment}-${plan}-${tenantId}`;
-  // API Gateway takes letters and digits for a value, at least twenty.
-  return { name, value: name.replaceAll(/[^0-9A-Za-z]/g, '') };
-};
+export const usageKeyOf = (environment: string, tenantId: string, plan: Plan | undefined): UsageKey =>
+  keyNamed(plan === undefined ? `${environment}-shared-by-businesses` : `${environment}-${plan}-${tenantId}`);
+
+/** API Gateway takes letters and digits for a value, at least twenty. */
+const keyNamed = (name: string): UsageKey => ({ name, value: name.replaceAll(/[^0-9A-Za-z]/g, '') });
+
+/**
+ * The people of a business are counted in the dashboard by one of 32 keys, told by the last character of its id, which is
+ * random: so the template makes them all and no business need be put into anything. Those who share one share its limit.
+ */
+export const dashboardShards: readonly string[] = [...'0123456789abcdefghjkmnpqrstvwxyz'];
+
+/** The key that counts the people of the businesses of a shard. */
+export const dashboardKeyOf = (environment: string, shard: string): UsageKey =>
+  keyNamed(`${environment}-dashboard-businesses-${shard}`);
+
+/** The shard of a business. */
+export const dashboardShardOf = (tenantId: string): string => tenantId.slice(-1);
 
 /** Requests a second by plan. */
 export type Rates = Readonly<Record<Plan, number>>;

@@ -19,8 +19,7 @@ export type CallInput<R extends Route> = Part<'params', Params<R>> &
   Part<'query', Query<R>> &
   Part<'body', Body<R>> &
   (R['method'] extends 'POST' ? { idempotencyKey: string } : { idempotencyKey?: never }) &
-  // Only a PATCH is refused when the resource has changed: the etag that was read, or `*`.
-  (R['method'] extends 'PATCH' ? { ifMatch?: string } : { ifMatch?: never }) & { signal?: AbortSignal };
+  IfMatch<R> & { signal?: AbortSignal };
 
 /** What a call gives; refusals are thrown. */
 export type ClientAnswer<R extends Route> = {
@@ -31,6 +30,13 @@ export type ClientAnswer<R extends Route> = {
 
 type Params<R> = R extends { params: infer S extends z.core.$ZodType } ? z.input<S> : never;
 type Body<R> = R extends { body: infer S extends z.core.$ZodType } ? z.input<S> : never;
+
+/** The etag that was read; a PATCH may leave it out and takes `*`. Nothing else is refused when the resource has changed. */
+type IfMatch<R extends Route> = R extends { ifMatch: 'required' }
+  ? { ifMatch: string }
+  : R['method'] extends 'PATCH'
+    ? { ifMatch?: string }
+    : { ifMatch?: never };
 
 /** A query travels as strings; what is parsed to a number may be given as one. */
 type Query<R> = R extends { query: infer S extends z.core.$ZodType }

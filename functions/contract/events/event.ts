@@ -22,7 +22,8 @@ const eventFields = {
   resource: z.object({ id: z.string(), object: z.string() }),
   data: z.looseObject({}).check(
     z.meta({
-      description: 'What GET showed of the resource at this version; of a webhook without what opens its endpoint.',
+      description:
+        'What GET showed of the resource at this version; of a webhook without what opens its endpoint, of a person without the address.',
     }),
   ),
   previous: z.nullable(z.looseObject({})).check(

@@ -138,6 +138,9 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },
   'webhook.failing': { sequence: 2, data: { ...webhook('enabled', failing), version: 2 } },
   'webhook.recovered': { sequence: 3, data: { ...webhook('enabled'), version: 3 } },
+  'operator.invited': { sequence: 1, data: { version: 1, role: 'viewer' } },
+  'operator.updated': { sequence: 2, data: { version: 2, role: 'developer' }, previous: { role: 'viewer' } },
+  'operator.removed': { sequence: 3, data: { version: 3, role: 'developer' } },
   'webhook.disabled': {
     sequence: 2,
     data: { ...webhook('disabled'), version: 2, disabled_reason: 'endpoint_gone' },

@@ -6,6 +6,7 @@ import { ShownCustomer } from '../customers/customer.ts';
 import { ShownDocument } from '../documents/document.ts';
 import { eventSummaries, eventTypeNames } from '../event-summaries.ts';
 import { CustomerFeature } from '../features/feature.ts';
+import { ToldOperator } from '../operators/operator.ts';
 import { ShownVerification } from '../verifications/verification.ts';
 import { ShownWebhook } from '../webhooks/webhook.ts';
 
@@ -28,6 +29,7 @@ const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
   feature: CustomerFeature,
   card: ShownCard,
   api_key: ShownApiKey,
+  operator: ToldOperator,
   webhook: ShownWebhook,
 };
 

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import { heedsIfMatch, type Route } from '../route.ts';
 
 type Header = {
   readonly description: string;
@@ -133,6 +133,6 @@ export const sharedParameters = {
 export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
   ...(route.public ? [] : ['TenantId' as const]),
   ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
-  ...(route.method === 'PATCH' ? ['IfMatch' as const] : []),
+  ...(heedsIfMatch(route) ? ['IfMatch' as const] : []),
   ...(route.method === 'GET' && comparable ? ['IfNoneMatch' as const] : []),
 ];

@@ -32,19 +32,30 @@ export const ShownOperator = z
   .check(z.meta({ id: 'Operator' }));
 type ShownOperator = z.infer<typeof ShownOperator>;
 
+/** A person as events tell of them: without the e-mail address, which is nobody's business but the owners'. */
+export const ToldOperator = z
+  .object({ ...resourceFields('operator', 'operator'), role: RoleName })
+  .check(z.meta({ id: 'OperatorRole', description: 'A person who may sign in to the dashboard, and as what.' }));
+type ToldOperator = z.infer<typeof ToldOperator>;
+
+/** The one projection from a person of a team to what events tell of them. */
+export const tellOperator = (operator: Operator & { readonly id: string }): ToldOperator => ({
+  id: operator.id,
+  object: 'operator',
+  created_at: operator.created_at,
+  updated_at: operator.updated_at,
+  version: operator.version,
+  role: operator.role,
+});
+
 /** The one projection from a person of a team; `asker` is who sees it. */
 export const showOperator = (
   operator: Operator & { readonly id: string },
   active: boolean,
   asker: string,
 ): ShownOperator => ({
-  id: operator.id,
-  object: 'operator',
-  created_at: operator.created_at,
-  updated_at: operator.updated_at,
-  version: operator.version,
+  ...tellOperator(operator),
   email: operator.email,
-  role: operator.role,
   status: active ? 'active' : 'invited',
   you: operator.id === asker,
 });

@@ -18,7 +18,13 @@ export const operatorRefusals = {
   operator_limit_reached: {
     status: 409,
     title: 'Too many people',
-    detail: 'At most 50 people may sign in for a business. Remove one first.',
+    detail: 'At most 50 people may sign in for a business, with those who are invited. Remove one first.',
+    retry: false,
+  },
+  invitation_limit_reached: {
+    status: 429,
+    title: 'Too many invitations today',
+    detail: 'A business may invite 20 people a day, UTC; those whom it removed count, too. Go on tomorrow.',
     retry: false,
   },
   role_change_under_way: {
@@ -30,7 +36,8 @@ export const operatorRefusals = {
   last_owner: {
     status: 409,
     title: 'The last owner',
-    detail: 'Nobody could let anybody in any more. Make another person an owner first.',
+    detail:
+      'Nobody could let anybody in any more. Make another person an owner first; who was only invited must have signed in.',
     retry: false,
   },
 } as const satisfies Partial<Record<FailureCode, Refusal>>;

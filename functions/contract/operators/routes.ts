@@ -41,13 +41,15 @@ export const inviteOperator = route({
   path: '/operators',
   summary: 'Invite a person by e-mail',
   description:
-    'They get a password for the first time by e-mail, good for three days. At most 50 people may sign in for a business, and ' +
-    'an address for one business only.',
+    'They get a password for the first time by e-mail, good for three days. At most 50 people may sign in for a business, ' +
+    'those included who were invited and have not yet, and an address for one business only. At most 20 are invited in a ' +
+    'day, UTC; those who were removed again count, too.',
   body: z.strictObject({ email: SignInEmail, role: RoleName }),
   returns: { status: 201, body: ShownOperator },
-  errors: ['operator_exists', 'operator_limit_reached'],
+  errors: ['operator_exists', 'operator_limit_reached', 'invitation_limit_reached'],
   needs: {
     resources: ['batch', 'put'],
+    outbox: ['put'],
     idempotency: ['batch', 'get', 'put'],
     operators: ['find', 'invite'],
   },
@@ -61,12 +63,14 @@ export const changeOperator = route({
   method: 'PATCH',
   path: '/operators/{operator_id}',
   summary: 'Give a person another role',
-  description: 'It holds from the next token on, which is within 10 minutes. The last owner stays one.',
+  description:
+    'In live it holds within a minute. In the sandbox it holds from their next token on: within 11 minutes. The last owner who ' +
+    'has signed in stays one.',
   params,
   body: z.strictObject({ role: z.optional(RoleName) }),
   returns: { status: 200, body: ShownOperator },
   errors: ['operator_not_found', 'role_change_under_way', 'last_owner'],
-  needs: { resources: ['get', 'put'], operators: ['find', 'change'] },
+  needs: { resources: ['get', 'put'], outbox: ['put'], operators: ['find', 'change'] },
 });
 
 export const removeOperator = route({
@@ -75,9 +79,11 @@ export const removeOperator = route({
   method: 'DELETE',
   path: '/operators/{operator_id}',
   summary: 'Remove a person',
-  description: 'They are signed out everywhere; what they hold already ends within 11 minutes. The last owner stays.',
+  description:
+    'They are signed out everywhere; what they hold already ends within a minute in live, and within 11 in the sandbox. The ' +
+    'last owner who has signed in stays.',
   params,
   returns: { status: 204 },
   errors: ['operator_not_found', 'last_owner'],
-  needs: { resources: ['get', 'put'], operators: ['find', 'remove', 'sign_out'] },
+  needs: { resources: ['get', 'put'], outbox: ['put'], operators: ['find', 'remove', 'sign_out'] },
 });

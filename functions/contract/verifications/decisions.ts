@@ -26,7 +26,8 @@ const acting = {
 /** An end frees the customer's place for an open verification, and always changes what the customer is summed up as. */
 const ending = { ...acting, resources: ['batch', 'put', 'delete'] } as const;
 
-const reviewing = { ...deciding, reachable: ['dashboard'], roles: reviewers } as const;
+/** A person decides over what they looked at: once it is another version, they look again. */
+const reviewing = { ...deciding, reachable: ['dashboard'], roles: reviewers, ifMatch: 'required' } as const;
 
 export const listReviewing = route({
   id: 'verifications.list-reviewing',

@@ -2,6 +2,7 @@ import type { CardEventType } from '../cards/life.ts';
 import type { CustomerEventType } from '../customers/life.ts';
 import type { DocumentEventType } from '../documents/life.ts';
 import type { FeatureEventType } from '../features/activation-life.ts';
+import type { OperatorEventType } from '../operators/team.ts';
 import type { VerificationEventType } from '../verifications/life.ts';
 
 /** What happens to keys; told to operators and webhooks alike. */
@@ -18,4 +19,5 @@ export type EventType =
   | CardEventType
   | FeatureEventType
   | ApiKeyEventType
+  | OperatorEventType
   | WebhookEventType;

@@ -1,6 +1,9 @@
 import { Failure } from '../failure.ts';
 import type { Role } from '../role.ts';
 
+/** What the world is told of people. */
+export type OperatorEventType = 'operator.invited' | 'operator.updated' | 'operator.removed';
+
 /** A person who may sign in for a business, as its team remembers them. */
 export type Operator = {
   /** Made of what the directory calls them; null while it is not known that their invitation was sent. */
@@ -26,6 +29,8 @@ export type Team = {
   /** 0: it was never stored. */
   readonly version: number;
   readonly operators: readonly Operator[];
+  /** How many invitations were begun on the last day (`YYYY-MM-DD`, UTC) that saw any; absent: there were none yet. */
+  readonly invitations?: { readonly day: string; readonly begun: number };
 };
 
 /** What the directory knows of a person. */
@@ -39,8 +44,14 @@ export type KnownOperator = {
 /** Whom to invite. */
 export type Invitation = { readonly email: string; readonly role: Role };
 
-/** So many people may sign in for a business. */
+/** So many people may sign in for a business, with those who were invited and have not yet. */
 export const operatorsMax = 50;
+
+/**
+ * So many invitations a business may begin in a day, UTC. Each is an e-mail to an address that nobody has proven, and says
+ * whether somebody has it already: whoever is removed or had it elsewhere counts too.
+ */
+export const invitationsPerDayMax = 20;
 
 /** The team of a business that nobody was invited to yet. */
 export const noTeam = (tenant: string): Team => ({ tenant_id: tenant, version: 0, operators: [] });
@@ -71,6 +82,7 @@ export const beginInvitation = (team: Team, { email, role }: Invitation, now: Da
   if (known) return team;
   if (team.operators.length >= operatorsMax) throw new Failure('operator_limit_reached');
   const at = now.toISOString();
+  const invitations = countedInvitation(team, now);
   const invited = {
     id: null,
     email,
@@ -81,8 +93,20 @@ export const beginInvitation = (team: Team, { email, role }: Invitation, now: Da
     updated_at: at,
     version: 1,
   };
-  return { ...team, operators: [...team.operators, invited] };
+  return { ...team, operators: [...team.operators, invited], invitations };
 };
+
+const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
+  const day = dayOf(now);
+  const begun = invitations?.day === day ? invitations.begun : 0;
+  if (begun < invitationsPerDayMax) return { day, begun: begun + 1 };
+  const tomorrow = Date.parse(`${day}T00:00:00Z`) + day_ms;
+  const retry_after_seconds = Math.ceil((tomorrow - now.getTime()) / 1_000);
+  throw new Failure('invitation_limit_reached', { retry_after_seconds });
+};
+
+const day_ms = 86_400_000;
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** The team after the directory has a person who was invited. */
 export const confirmInvitation = (team: Team, email: string, id: string): Team =>
@@ -98,10 +122,17 @@ export const withdrawInvitation = (team: Team, email: string): Team => ({
   operators: team.operators.filter((one) => one.id !== null || !sameEmail(one.email, email)),
 });
 
+/** Whether somebody has signed in, as the directory says. */
+export type Active = (id: string) => boolean;
+
+/** The owners that are to be asked for whether they have signed in before one of a team goes. */
+export const ownersOf = (team: Team): string[] =>
+  team.operators.flatMap(({ id, role }) => (id !== null && role === 'owner' ? [id] : []));
+
 /** The team that is about to give a person another role; the last owner stays one. */
-export const beginChange = (team: Team, id: string, role: Role): Team => {
+export const beginChange = (team: Team, id: string, role: Role, active: Active): Team => {
   const operator = operatorIn(team, id);
-  if (role !== 'owner') refuseLastOwner(team, operator);
+  if (role !== 'owner') refuseLastOwner(team, operator, active);
   if (operator.next_role === role) return team;
   // Which of two the directory would keep is not known.
   if (operator.next_role !== null) throw new Failure('role_change_under_way');
@@ -127,9 +158,9 @@ export const confirmChange = (team: Team, id: string, now: Date): Team =>
   );
 
 /** The team that is about to let a person go; the last owner stays. */
-export const beginRemoval = (team: Team, id: string): Team => {
+export const beginRemoval = (team: Team, id: string, active: Active): Team => {
   const operator = operatorIn(team, id);
-  refuseLastOwner(team, operator);
+  refuseLastOwner(team, operator, active);
   if (operator.leaving) return team;
   return withOperator(
     team,
@@ -148,9 +179,12 @@ export const confirmRemoval = (team: Team, id: string): Team => ({
 const lastingOwner = (one: Operator): boolean =>
   one.id !== null && !one.leaving && one.role === 'owner' && (one.next_role ?? 'owner') === 'owner';
 
-const refuseLastOwner = (team: Team, operator: Operator): void => {
-  if (operator.role !== 'owner') return;
-  if (!team.operators.some((one) => one.id !== operator.id && lastingOwner(one))) throw new Failure('last_owner');
+/** Who has signed in is followed only by one who has, too: an invitation may never be taken up, or have gone astray. */
+const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: string }, active: Active): void => {
+  if (role !== 'owner') return;
+  const follows = (one: Operator) => one.id !== null && one.id !== id && lastingOwner(one);
+  const isFollowed = team.operators.some((one) => follows(one) && (!active(id) || active(one.id ?? '')));
+  if (!isFollowed) throw new Failure('last_owner');
 };
 
 const withOperator = (team: Team, which: (one: Operator) => boolean, change: (one: Operator) => Operator): Team => ({
@@ -158,4 +192,5 @@ const withOperator = (team: Team, which: (one: Operator) => boolean, change: (on
   operators: team.operators.map((one) => (which(one) ? change(one) : one)),
 });
 
-const sameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** Whether two addresses are one: Cognito minds no capitals. */
+export const sameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -15,7 +15,12 @@ import { isRole, type Role } from '../../domain/role.ts';
 import { operatorIdOf } from './operator-id.ts';
 
 /** Who a token says is calling. */
-export type SignedIn = { readonly operator_id: string; readonly tenant_id: string; readonly role: Role };
+export type SignedIn = {
+  readonly operator_id: string;
+  readonly tenant_id: string;
+  readonly role: Role;
+  readonly email: string | null;
+};
 
 /** What is wrong with the token itself; anything else, such as keys that do not come, is wrong with us. */
 const faultsOfTokens = [
@@ -49,10 +54,10 @@ export const idTokens = (issuer = '', audience = '') => {
 
 /** An access token says `access`, and a person without a business or a role is nobody here. */
 const signedInBy = (claims: Readonly<Record<string, unknown>>): SignedIn | undefined => {
-  const { sub, token_use, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
+  const { sub, token_use, email, 'custom:tenant_id': tenant_id, 'custom:role': role } = claims;
   if (token_use !== 'id' || typeof sub !== 'string' || !uuid.test(sub)) return undefined;
   if (typeof tenant_id !== 'string' || !isRole(role)) return undefined;
-  return { operator_id: operatorIdOf(sub), tenant_id, role };
+  return { operator_id: operatorIdOf(sub), tenant_id, role, email: typeof email === 'string' ? email : null };
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

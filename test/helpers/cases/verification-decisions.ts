@@ -2,10 +2,14 @@ import { fileOf } from '../document-files.ts';
 import type { Tenant } from '../given.ts';
 import { aDecidedDocument } from '../given-documents.ts';
 import { aReadyEnhanced, aSubmittedVerification, aVerification, done } from '../given-verifications.ts';
+import type { Any } from '../printed-document.ts';
 import type { Case, Said } from '../route-cases.ts';
 import { documentThatIs, upload } from '../uploads.ts';
 
-const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
+const naming = ({ id, version }: Any) => ({
+  params: { verification_id: String(id) },
+  headers: { 'if-match': `"${version}"` },
+});
 
 const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
 /** A verification that succeeds settles what rests on it. */
@@ -16,13 +20,12 @@ type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
 
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
 const deciding = (body: object | undefined, kept: boolean, figures: Figures, asks = decided): Case[] => {
-  const said = (id: unknown): Said => ({ ...naming(id), ...(body && { body }) });
+  const said = (verification: Any): Said => ({ ...naming(verification), ...(body && { body }) });
   const keeping: Case = {
     name: 'over a customer who stays verified',
     arrange: async (tenant) => {
       const { id } = await aReadyEnhanced(tenant);
-      await done(tenant, `/verifications/${id}/submit`);
-      return said(id);
+      return said(await done(tenant, `/verifications/${id}/submit`));
     },
     status: 200,
     asks,
@@ -31,7 +34,7 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures, ask
   return [
     {
       name: 'over what was submitted',
-      arrange: async (tenant) => said((await aSubmittedVerification(tenant)).id),
+      arrange: async (tenant) => said(await aSubmittedVerification(tenant)),
       status: 200,
       asks,
       units: figures.done,
@@ -39,7 +42,7 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures, ask
     ...(kept ? [keeping] : []),
     {
       name: 'over what was not',
-      arrange: async (tenant) => said((await aVerification(tenant)).id),
+      arrange: async (tenant) => said(await aVerification(tenant)),
       status: 409,
       asks: refused,
       units: figures.refused,
@@ -115,13 +118,24 @@ export const reviewCases = {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
         const { id, customer_id } = await aReadyEnhanced(tenant);
-        await done(tenant, `/verifications/${id}/submit`);
+        const submitted = await done(tenant, `/verifications/${id}/submit`);
         await tenant.call({ method: 'PATCH', path: `/customers/${customer_id}`, body: { last_name: 'Byron' } });
-        return naming(id);
+        return naming(submitted);
       },
       status: 200,
       asks: decided,
       units: 26.5,
+    },
+    {
+      name: 'over what is no longer what was looked at',
+      arrange: async (tenant) => {
+        const { id, version } = await aSubmittedVerification(tenant);
+        return naming({ id, version: version - 1 });
+      },
+      status: 412,
+      asks: refused,
+      // It names two documents.
+      units: 6.5,
     },
   ],
   'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 36.5, kept: 0, refused: 4.5 }),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dashboardShardOf } from '../../../functions/contract/accounts/usage-plans.ts';
 import { hashOf } from '../../../functions/store/accounts/secret-key.ts';
 import { keys } from '../../../functions/store/table.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
 import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { aPerson, withToken } from '../../helpers/people.ts';
 import { theTables } from '../../helpers/tables.ts';
 import { withThrottledService } from '../../helpers/throttled.ts';
 
@@ -29,7 +31,7 @@ const limit = (local: Local, { tenant_id }: Tenant, plan: string) =>
   administer(local, { command: 'limit', tenant_id, plan });
 
 const policy = '"business";q=200;w=1';
-const bursts = { plans: { standard: 3, elevated: 5 }, method: 2 };
+const bursts = { plans: { standard: 3, elevated: 5, dashboard: 2 }, method: 2 };
 
 test('each business has a limit of its own', async (t) => {
   await withThrottledService(bursts, async (local) => {
@@ -81,6 +83,24 @@ test('each business has a limit of its own', async (t) => {
       await limit(local, lost, 'elevated');
       assert.equal((await lost.call(accounts)).status, 200);
     });
+
+    await t.test(
+      'and its people one of their own in the dashboard, which takes nothing from its neighbours',
+      async () => {
+        const asPerson = async ({ tenant_id }: Tenant): Promise<Caller> =>
+          withToken(local, 'sandbox', (await aPerson(local, { tenant_id })).id_token);
+        const busy = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(await asPerson(busy), 3), [200, 200, 429]);
+        // Another person, whose token nobody has seen, is counted with the first.
+        const { status, body, headers } = await (await asPerson(busy))(accounts);
+        assert.deepEqual([status, body.code, headers['retry-after']], [429, 'rate_limited', '1']);
+        let neighbour = await aRegisteredTenant(local);
+        while (dashboardShardOf(neighbour.tenant_id) === dashboardShardOf(busy.tenant_id))
+          neighbour = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(await asPerson(neighbour), 2), [200, 200]);
+        assert.equal((await busy.call(accounts)).status, 200, 'its programs are counted apart');
+      },
+    );
 
     await t.test('and the document, which needs no key, one for all that leaves the others alone', async () => {
       const document = callerOf(tenant.baseUrl, 'none');

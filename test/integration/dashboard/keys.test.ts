@@ -86,13 +86,15 @@ test('a rotation that is repeated with its key rotates nothing again and has no 
 
 test('a key is revoked at once, stays in the list, and is not revoked twice', async () => {
   const tenant = await aRegisteredTenant(local);
-  const { call } = await signedIn(tenant);
+  const { call, operator_id } = await signedIn(tenant);
   const { keys } = (await call(rotate(3600))).body;
   const { id } = keys.find(({ kind, status }: Any) => kind === 'secret' && status === 'expiring');
   const revoke = { method: 'POST', path: `/api-keys/${id}/revoke` };
   const { status, body } = await call(revoke);
   assert.deepEqual([status, body.id, body.status], [200, id, 'revoked']);
   assert.equal(await statusWith(tenant, tenant.secret_key), 401);
+  const revoked = (await stored.items('outbox', tenant.tenant_id)).find(({ type }) => type === 'api_key.revoked');
+  assert.deepEqual([revoked.resource.id, revoked.causation.actor], [id, { type: 'operator', id: operator_id }]);
   const listed = (await call(list)).body.data.find((one: Any) => one.id === id);
   assert.equal(listed.status, 'revoked');
   const again = await call(revoke);

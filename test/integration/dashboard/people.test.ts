@@ -13,6 +13,7 @@ import { grantedIn } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
 import { noUses, uncovered, unused } from '../../helpers/uses.ts';
 
 const local = await sharedWithoutRelay();
@@ -54,6 +55,12 @@ const invite = (role: string, email = anEmail(), key: string = randomUUID()): Ca
 });
 const give = (id: string, role: string): Call => ({ method: 'PATCH', path: `/operators/${id}`, body: { role } });
 const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
+
+/** The events of a business's people, in the order in which they happened. */
+const toldOfPeople = async (tenant_id: string): Promise<Any[]> =>
+  (await storedIn(local, 'live').items('outbox', tenant_id))
+    .filter(({ type }) => String(type).startsWith('operator.'))
+    .toSorted((one, other) => String(one.event_id).localeCompare(String(other.event_id)));
 
 const people = async (call: Ask): Promise<string[]> => {
   const { status, body } = await call({ method: 'GET', path: '/operators' });
@@ -124,10 +131,10 @@ describe('people', () => {
   });
 
   test('are the business of owners alone', async () => {
-    const { tenant_id, operator_id } = await aBusiness();
+    const { tenant_id, operator_id, call: owner } = await aBusiness();
     for (const role of ['developer', 'reviewer', 'viewer']) {
-      const { id_token } = await aPerson(local, { tenant_id, role });
-      const call = withToken(local, 'live', id_token);
+      const { id } = (await owner(invite(role))).body;
+      const { call } = await asOperator(tenant_id, subOf(id));
       for (const each of [{ method: 'GET', path: '/operators' }, invite('owner'), remove(operator_id)])
         assert.equal((await call(each)).body.code, 'forbidden', `${role} ${each.method}`);
     }
@@ -137,6 +144,15 @@ describe('people', () => {
     const { call, operator_id } = await aBusiness();
     for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
       assert.deepEqual([(await call(each)).body.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+  });
+
+  test('keep an owner who has signed in, until another has', async () => {
+    const { tenant_id, call, operator_id } = await aBusiness();
+    const { id } = (await call(invite('owner'))).body;
+    for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
+      assert.deepEqual([(await call(each)).body?.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+    await asOperator(tenant_id, subOf(id));
+    assert.deepEqual([(await call(remove(operator_id))).status, roleInPool(operator_id)], [204, undefined]);
   });
 
   test('keep an owner when two remove each other at once', async () => {
@@ -163,6 +179,45 @@ describe('people', () => {
   });
 });
 
+test('every change of people is told, with who made it and without an address', async () => {
+  const { call, tenant_id, operator_id, email } = await aBusiness();
+  const other = anEmail();
+  const { id } = (await call(invite('viewer', other))).body;
+  await call(give(id, 'developer'));
+  await call(remove(id));
+  const all = (await toldOfPeople(tenant_id)).map(({ body, ...event }) => ({ ...event, ...JSON.parse(body) }));
+  const by = { type: 'operator', id: operator_id };
+  assert.deepEqual(
+    all.map(({ type, resource, sequence, data, previous, causation }) => [
+      ...[type, resource.id, sequence, data.role, previous, causation.actor],
+    ]),
+    [
+      ['operator.invited', operator_id, 1, 'owner', null, { type: 'operator', id: 'administer-business' }],
+      ['operator.invited', id, 1, 'viewer', null, by],
+      ['operator.updated', id, 2, 'developer', { role: 'viewer' }, by],
+      ['operator.removed', id, 3, 'developer', null, by],
+    ],
+  );
+  for (const address of [email, other]) assert.ok(!JSON.stringify(all).includes(address));
+});
+
+test('in live a token says who calls, and the team what they may: less at once, and nothing once they are gone', async () => {
+  const { tenant_id, call } = await aBusiness();
+  const { id } = (await call(invite('developer'))).body;
+  // The gateway remembers what it was told of a token; each of these is new to it.
+  const tokens = await Promise.all([0, 1, 2].map(() => asOperator(tenant_id, subOf(id))));
+  const [early, changed, late] = tokens.map((one) => one.call) as [Ask, Ask, Ask];
+  const rotating = { method: 'POST', path: '/api-keys/rotate', body: {}, headers: { 'idempotency-key': randomUUID() } };
+  assert.equal((await early(rotating)).status, 201);
+  assert.equal((await call(give(id, 'viewer'))).status, 200);
+  const refused = await changed({ ...rotating, headers: { 'idempotency-key': randomUUID() } });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
+  assert.match(refused.body.detail, /Your role is viewer/);
+  assert.equal((await call(remove(id))).status, 204);
+  const { status, body } = await late({ method: 'GET', path: '/customers' });
+  assert.deepEqual([status, body.code], [401, 'unauthorized']);
+});
+
 test('an owner who is removed or no owner any more lets nobody in, whatever their token says', async () => {
   for (const gone of [remove, (id: string) => give(id, 'viewer')]) {
     const { tenant_id, call } = await aBusiness();
@@ -175,7 +230,9 @@ test('an owner who is removed or no owner any more lets nobody in, whatever thei
     const tried = [invite('owner'), give(second.operator_id, 'owner'), remove(second.operator_id)];
     for (const one of tried) {
       const { status, body } = await second.call(one);
-      assert.deepEqual([status, body.code], [403, 'forbidden'], JSON.stringify(one));
+      // Once the gateway has forgotten the token, its authorizer turns away whom the team no longer has.
+      const outcome = `${status} ${body.code}`;
+      assert.ok(['403 forbidden', '401 unauthorized'].includes(outcome), `${outcome} ${JSON.stringify(one)}`);
     }
     assert.deepEqual(await people(call), before);
   }
@@ -264,10 +321,15 @@ const halfInvited = async (call: Ask): Promise<string> => {
 };
 
 test('whose invitation was sent and never confirmed is listed, and can be removed', async () => {
-  const { call } = await aBusiness();
+  const { call, tenant_id } = await aBusiness();
   const id = await halfInvited(call);
   assert.equal((await call(remove(id))).status, 204);
   assert.deepEqual([roleInPool(id), (await people(call)).length], [undefined, 1]);
+  const told = (await toldOfPeople(tenant_id)).filter(({ resource }) => resource.id === id);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['operator.invited', 'operator.removed'],
+  );
 });
 
 test('the functions of people may do what they were seen to do, no less and no more', async () => {

@@ -29,10 +29,7 @@ export const ControlsForm = ({ card }: { readonly card: Card }) => {
       go(`/cards/${card.id}`);
     },
   });
-  const { limits, body } = form;
-  const pointers = limits.map((_, position) => `/spending_controls/limits/${position}`);
-  const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
-  const found = fieldsOf(change, ['/nickname', ...pointers, ...lists.map((one) => `/spending_controls/${one}`)]);
+  const found = fieldsOf(change, ['/nickname', ...form.limits.map(form.pointerOf), ...lists.map(listPointer)]);
   return (
     <SubmitForm
       submit="Save"
@@ -40,34 +37,46 @@ export const ControlsForm = ({ card }: { readonly card: Card }) => {
       found={found}
       unable={useRefusal()('cards.update')}
       onCancel={() => go(`/cards/${card.id}`)}
-      onSubmit={() => form.check() && change.submit(body())}
+      onSubmit={() => form.check() && change.submit(form.body())}
     >
       <TextField label="Nickname" value={form.nickname} error={found.fields['/nickname']} onChange={form.setNickname} />
-      <ColumnLayout columns={2}>
-        {intervals.map((interval) => (
-          <TextField
-            key={interval}
-            label={`${words(interval)} limit, ${card.currency}`}
-            inputMode="decimal"
-            value={form.amounts[interval] ?? ''}
-            error={form.faults[interval] ?? found.fields[pointers[limits.indexOf(interval)] ?? '']}
-            onChange={(value) => form.setAmount(interval, value)}
-          />
-        ))}
-      </ColumnLayout>
-      {lists.map((one) => (
-        <TextField
-          key={one}
-          label={words(one)}
-          hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
-          value={form.lists[one]}
-          error={found.fields[`/spending_controls/${one}`]}
-          onChange={(value) => form.setList(one, value)}
-        />
-      ))}
+      <LimitFields form={form} currency={card.currency} errors={found.fields} />
+      <ListFields form={form} errors={found.fields} />
     </SubmitForm>
   );
 };
+
+type Fields = { readonly form: ReturnType<typeof useControls>; readonly errors: Readonly<Record<string, string>> };
+
+const LimitFields = ({ form, errors, currency }: Fields & { readonly currency: string }) => (
+  <ColumnLayout columns={2}>
+    {intervals.map((interval) => (
+      <TextField
+        key={interval}
+        label={`${words(interval)} limit, ${currency}`}
+        inputMode="decimal"
+        value={form.amounts[interval] ?? ''}
+        error={form.faults[interval] ?? errors[form.pointerOf(interval)]}
+        onChange={(value) => form.setAmount(interval, value)}
+      />
+    ))}
+  </ColumnLayout>
+);
+
+const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
+const listPointer = (list: (typeof lists)[number]) => `/spending_controls/${list}`;
+
+const ListFields = ({ form, errors }: Fields) =>
+  lists.map((one) => (
+    <TextField
+      key={one}
+      label={words(one)}
+      hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
+      value={form.lists[one]}
+      error={errors[listPointer(one)]}
+      onChange={(value) => form.setList(one, value)}
+    />
+  ));
 
 type Amounts = { readonly [interval in Interval]?: string };
 
@@ -84,6 +93,8 @@ const useControls = ({ currency, nickname: before, spending_controls: controls }
     allowed_countries: controls.allowed_countries.join(', '),
   });
   const limits = intervals.filter((interval) => (amounts[interval] ?? '').trim() !== '');
+  /** Where the API says of a limit that it is wrong: by its place among those that are sent. */
+  const pointerOf = (interval: Interval) => `/spending_controls/limits/${limits.indexOf(interval)}`;
   const amountOf = (interval: Interval) => minorUnits(amounts[interval] ?? '', currency);
   const check = (): boolean => {
     const wrong = limits.filter((interval) => amountOf(interval) === undefined);
@@ -102,7 +113,7 @@ const useControls = ({ currency, nickname: before, spending_controls: controls }
     },
   });
   return {
-    ...{ nickname, setNickname, amounts, faults, lists, limits, check, body },
+    ...{ nickname, setNickname, amounts, faults, lists, limits, pointerOf, check, body },
     setAmount: (interval: Interval, value: string) => setAmounts({ ...amounts, [interval]: value }),
     setList: (name: keyof typeof lists, value: string) => setLists({ ...lists, [name]: value }),
   };

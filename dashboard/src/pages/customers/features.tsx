@@ -65,15 +65,7 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
       }
     >
       <SpaceBetween size="m">
-        <Facts
-          facts={[
-            ['Status', <Status key="status" status={feature.status} />],
-            ['Eligibility', <Status key="eligibility" status={feature.eligibility} />],
-            ['Active since', <Time key="since" at={feature.activated_at} />],
-            ['Why', feature.status_reason && words(feature.status_reason)],
-            ['Limits', <Limits key="limits" of={feature} />],
-          ]}
-        />
+        <Standing of={feature} />
         {feature.ineligible_reasons.map(({ code, description }) => (
           <Box key={code}>{description}</Box>
         ))}
@@ -83,6 +75,18 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
     </Section>
   );
 };
+
+const Standing = ({ of }: { readonly of: CustomerFeature }) => (
+  <Facts
+    facts={[
+      ['Status', <Status key="status" status={of.status} />],
+      ['Eligibility', <Status key="eligibility" status={of.eligibility} />],
+      ['Active since', <Time key="since" at={of.activated_at} />],
+      ['Why', of.status_reason && words(of.status_reason)],
+      ['Limits', <Limits key="limits" of={of} />],
+    ]}
+  />
+);
 
 const Limits = ({ of }: { readonly of: CustomerFeature }) =>
   of.limits.length === 0 ? (

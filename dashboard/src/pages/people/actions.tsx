@@ -80,7 +80,7 @@ export const ChangeRole = ({ operator }: { readonly operator: Operator }) => {
       onConfirm={() => change.submit({ role })}
     >
       <SpaceBetween size="m">
-        <div>It holds within 10 minutes, when {operator.email} is given the next token.</div>
+        <div>For {operator.email} it holds within a minute in Production, and within 11 minutes in the sandbox.</div>
         <ChoiceField label="Role" value={role} options={roles} onChange={setRole} />
       </SpaceBetween>
     </ConfirmedAction>
@@ -108,7 +108,8 @@ export const Remove = ({ operator }: { readonly operator: Operator }) => {
       done={done}
       onConfirm={() => removal.submit(operator.id)}
     >
-      {operator.email} is signed out everywhere and can no longer sign in.
+      {operator.email} is signed out everywhere and can no longer sign in. What is open ends within a minute in
+      Production, and within 11 minutes in the sandbox.
     </ConfirmedAction>
   );
 };

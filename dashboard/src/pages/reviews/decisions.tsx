@@ -53,6 +53,11 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
   </SpaceBetween>
 );
 
+/** What a decision is over: a verification as the person looked at it, and no other version of it. */
+const overOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
+
+type Over = ReturnType<typeof overOf>;
+
 const useDecided = (): ((done: string) => void) => {
   const go = useGo();
   const flash = useFlash();
@@ -65,8 +70,7 @@ const useDecided = (): ((done: string) => void) => {
 const Approve = ({ verification }: { readonly verification: Verification }) => {
   const decided = useDecided();
   const approval = useSubmit({
-    send: (api, verification_id: string, idempotencyKey) =>
-      api.verifications.approve({ params: { verification_id }, body: {}, idempotencyKey }),
+    send: (api, over: Over, idempotencyKey) => api.verifications.approve({ ...over, body: {}, idempotencyKey }),
     onDone: () => decided('The identity was approved. The customer is verified.'),
   });
   return (
@@ -76,7 +80,7 @@ const Approve = ({ verification }: { readonly verification: Verification }) => {
       variant="primary"
       sending={approval}
       done={false}
-      onConfirm={() => approval.submit(verification.id)}
+      onConfirm={() => approval.submit(overOf(verification))}
     >
       The documents show the person that the profile names. Your name is kept with the decision.
     </ConfirmedAction>
@@ -99,7 +103,7 @@ const Decision = (props: {
   const decided = useDecided();
   const decision = useSubmit({
     send: (api, body: Reason, idempotencyKey) =>
-      api.verifications[verb]({ params: { verification_id: verification.id }, body, idempotencyKey }),
+      api.verifications[verb]({ ...overOf(verification), body, idempotencyKey }),
     onDone: ({ status }) => decided(`Decided: ${words(status).toLowerCase()}.`),
   });
   const confirm = () => {

@@ -1,0 +1,18 @@
+import { administerBusiness, invitingOwners, type Worker, workers } from '../functions/contract/workers.ts';
+import type { Environment } from './environments.ts';
+import { deployedRoutes } from './route-functions.ts';
+
+/** What of a function's declaration makes its role and its log group. */
+export type DeployedFunction = Pick<Worker, 'summary' | 'needs'> & { readonly id: string };
+
+/** Every function of an environment, each once: those that routes lead to, and the workers. */
+export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
+  ...new Set<DeployedFunction>(deployedRoutes(environment).map(({ served }) => served)),
+  ...workers.map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
+];
+
+/** In live it also invites the owners of businesses. */
+export const administration = ({ name }: Environment): Worker => ({
+  ...administerBusiness,
+  needs: { ...administerBusiness.needs, ...(name === 'live' && invitingOwners) },
+});

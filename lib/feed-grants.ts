@@ -1,0 +1,46 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Stack } from 'aws-cdk-lib/core';
+import { arn } from './arn.ts';
+import { wildcardFinding } from './constructs/acknowledge.ts';
+import { type Environment, physicalName } from './environments.ts';
+import { streamKeyGrant } from './key-grants.ts';
+
+/** What Lambda does with the role of a worker to feed it from its queue. */
+export const queueFeed = (stack: Stack, { name }: Environment, queue: string): PolicyStatement =>
+  statement(
+    ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+    arn(stack, 'sqs', physicalName(name, queue)),
+  );
+
+export type StreamFeed = {
+  readonly streamArn: string;
+  /** The table's name without the environment's prefix. */
+  readonly table: string;
+  /** The queue, without it too, that takes what the worker gave up on. */
+  readonly failed: string;
+};
+
+/** What Lambda does with the role of a worker to feed it from a table's stream, and to put aside what it gave up on. */
+export const streamFeed = (stack: Stack, environment: Environment, feed: StreamFeed): PolicyStatement[] => [
+  statement(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], feed.streamArn),
+  statement([listing], arn(stack, 'dynamodb', 'table', `${physicalName(environment.name, feed.table)}/stream/*`)),
+  streamKeyGrant(stack, environment),
+  statement(['sqs:SendMessage'], arn(stack, 'sqs', physicalName(environment.name, feed.failed))),
+];
+
+const listing = 'dynamodb:ListStreams';
+
+/** What cdk-nag finds in the statements of a role that a stream is read with, and why it stands; nothing for other roles. */
+export const streamFindings = (stack: Stack, statements: readonly PolicyStatement[]): Record<string, string> =>
+  Object.fromEntries(
+    statements
+      .filter(({ actions }) => actions.includes(listing))
+      .flatMap(({ resources }) => resources)
+      .map((streams) => [
+        wildcardFinding(stack, streams),
+        'Listing is not of one stream, so the grant names every stream of this one table.',
+      ]),
+  );
+
+const statement = (actions: string[], resource: string): PolicyStatement =>
+  new PolicyStatement({ actions, resources: [resource] });
