@@ -10,7 +10,7 @@ import { type Ramp, rampedAfter, rampPausesUntil } from '../domain/webhooks/ramp
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { deliveriesOfWebhookIn, parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { saveHealth } from '../store/webhooks/health.ts';
-import { findStanding, type Standing } from '../store/webhooks/webhooks.ts';
+import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
 import type { Batch, JobKind } from './run-job.ts';
 import { wake, wakeEndpoint } from './wake.ts';
 import { clock, type Work } from './work.ts';
@@ -18,7 +18,7 @@ import { clock, type Work } from './work.ts';
 const { waitDivisor } = clock;
 
 /** The job of a webhook lies in its endpoint's health, with how far what was parked has come back. */
-type DeliveryAlignmentJob = Job & { readonly standing: Standing; readonly ramp: Ramp | null };
+type DeliveryAlignmentJob = Job & { readonly standing: EndpointStanding; readonly ramp: Ramp | null };
 
 /**
  * Aligns the open deliveries of a webhook with what it now is: disabled or an account suspended parks, deleted cancels,

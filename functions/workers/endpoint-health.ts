@@ -1,19 +1,26 @@
-import { pauseAsked } from '../domain/deliveries/delivery.ts';
+import type { AttemptResult } from '../domain/deliveries/attempt.ts';
+import { type Delivery, pauseAsked } from '../domain/deliveries/delivery.ts';
 import { failingStep, warnedHealth } from '../domain/webhooks/failing.ts';
-import { type Health, healthAfter, isOpen, type Outcome, restedHealth } from '../domain/webhooks/health.ts';
+import { type AttemptOutcome, type Health, healthAfter, isOpen, restedHealth } from '../domain/webhooks/health.ts';
 import { disabledByEndpoint, toldOfEndpoint, type Webhook } from '../domain/webhooks/webhook.ts';
 import { decide } from '../store/decide.ts';
 import { alignNow, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
-import { findStanding, type Standing } from '../store/webhooks/webhooks.ts';
+import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
 import { webhookAndHealth } from '../unit-of-work/webhooks.ts';
-import type { Made } from './record-attempt.ts';
 import { wakeEndpoint } from './wake.ts';
 import { clock, commitWork, type Work } from './work.ts';
 
 const { waitDivisor } = clock;
 
 /** What is known of a webhook that is there. */
-export type Known = Standing & { readonly webhook: Webhook };
+export type Known = EndpointStanding & { readonly webhook: Webhook };
+
+/** An attempt that ended, as far as it says something of its endpoint. */
+type Ended = {
+  readonly standing: Known;
+  readonly delivery: Pick<Delivery, 'lease'>;
+  readonly result: AttemptResult;
+};
 
 /**
  * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
@@ -31,16 +38,16 @@ const triesMax = 5;
  * Records how an endpoint does. What gets lost here is a count, never a delivery: a probe that nobody heard of ends by itself.
  * A success that says nothing new reads and writes nothing.
  */
-export const recordHealth = async ({ standing, delivery, result }: Made, work: Work): Promise<void> => {
+export const recordHealth = async ({ standing, delivery, result }: Ended, work: Work): Promise<void> => {
   const { now } = work.deadline;
   const { id: webhook_id, tenant_id } = standing.webhook;
-  const outcome: Outcome = {
+  const outcome: AttemptOutcome = {
     succeeded: result.error === null,
     pause_ms: pauseAsked(result, now) || null,
     token: delivery.lease?.token ?? null,
     unnoted: unnoted.get(webhook_id) ?? 0,
   };
-  let known: Standing | undefined = standing;
+  let known: EndpointStanding | undefined = standing;
   const noted = await decide(
     async () => {
       const { webhook, ...read } = known ?? (await findStanding(work.db, tenant_id, webhook_id));

@@ -4,6 +4,7 @@ import type { DeliveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
 import type { WakeUp } from '../ports/delivery-queue/delivery-queue.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { logger } from '../runtime/logger.ts';
+import { clock } from './work.ts';
 
 const queue = sqsDeliveryQueue();
 
@@ -19,6 +20,6 @@ export const wakeSoon = (of: DeliveryWakeUp, delay_seconds: number): Promise<voi
 
 /** Wakes whoever looks after an endpoint: at once, or at a time that is not too far off for a message. */
 export const wakeEndpoint = async ({ tenant_id, webhook_id }: WebhookWakeUp, at?: string | null): Promise<void> => {
-  const delay_seconds = at ? wakeUpDelay(at, new Date()) : 0;
+  const delay_seconds = at ? wakeUpDelay(at, clock.now()) : 0;
   if (delay_seconds !== null) await wake([{ of: { tenant_id, webhook_id }, delay_seconds }]);
 };

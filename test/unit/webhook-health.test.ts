@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  type AttemptOutcome,
   breakerDueAt,
   claimProbe,
   type Health,
@@ -10,7 +11,6 @@ import {
   healthMoves,
   isOpen,
   isProbeDue,
-  type Outcome,
   resetHealth,
   restedHealth,
   untriedHealth,
@@ -24,8 +24,8 @@ const pace = (wait_ms: number, more: object = {}) => ({ now: at(wait_ms), random
 const states = Object.keys(healthMoves) as HealthState[];
 const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'reset', 'rest'];
 
-const success: Outcome = { succeeded: true, pause_ms: null, token: null, unnoted: 0 };
-const failure: Outcome = { ...success, succeeded: false };
+const success: AttemptOutcome = { succeeded: true, pause_ms: null, token: null, unnoted: 0 };
+const failure: AttemptOutcome = { ...success, succeeded: false };
 
 /** An endpoint in this state, in the middle of its life. */
 const inState = (state: HealthState, more: Partial<Health> = {}): Health => ({

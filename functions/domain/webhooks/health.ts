@@ -69,7 +69,7 @@ export const untriedHealth: Health = {
 };
 
 /** How an attempt went, as far as the endpoint's health is concerned. */
-export type Outcome = {
+export type AttemptOutcome = {
   readonly succeeded: boolean;
   /** How long the endpoint asks to be left alone, in milliseconds; null where it does not. */
   readonly pause_ms: number | null;
@@ -89,7 +89,7 @@ export type HealthPace = {
 };
 
 /** The health after an attempt, or null when there is nothing to write: a success that says nothing new. */
-export const healthAfter = (health: Health, outcome: Outcome, pace: HealthPace): Health | null =>
+export const healthAfter = (health: Health, outcome: AttemptOutcome, pace: HealthPace): Health | null =>
   outcome.succeeded ? afterSuccess(health, outcome, pace.now) : afterFailure(health, outcome, pace);
 
 /** The health of an endpoint that is enabled again: the counters start anew, the last success and failure are remembered. */
@@ -138,7 +138,7 @@ const moved = (health: Health, from: HealthState, action: HealthAction, now: Dat
   return { ...health, state, since: state === from && health.since ? health.since : now.toISOString() };
 };
 
-const afterSuccess = (health: Health, { unnoted }: Outcome, now: Date): Health | null => {
+const afterSuccess = (health: Health, { unnoted }: AttemptOutcome, now: Date): Health | null => {
   const noted_ms = health.last_success_at === null ? Number.NEGATIVE_INFINITY : Date.parse(health.last_success_at);
   const fresh = now.getTime() - noted_ms <= limits.success_note_ms;
   if (health.state === 'healthy' && health.consecutive_failures === 0 && fresh) return null;
@@ -148,7 +148,7 @@ const afterSuccess = (health: Health, { unnoted }: Outcome, now: Date): Health |
   return moved({ ...untriedHealth, ...past, window }, health.state, 'success', now);
 };
 
-const afterFailure = (health: Health, outcome: Outcome, pace: HealthPace): Health => {
+const afterFailure = (health: Health, outcome: AttemptOutcome, pace: HealthPace): Health => {
   const at = pace.now.toISOString();
   const failed: Health = {
     ...health,
@@ -164,13 +164,13 @@ const afterFailure = (health: Health, outcome: Outcome, pace: HealthPace): Healt
 };
 
 /** Of an attempt that was in flight when the breaker opened only what it asks for counts, where that is longer. */
-const longerPaused = (health: Health, { pause_ms }: Outcome, { now }: HealthPace): Health => {
+const longerPaused = (health: Health, { pause_ms }: AttemptOutcome, { now }: HealthPace): Health => {
   const until = pause_ms === null ? null : later(now, pause_ms);
   if (until === null || health.next_probe_at === null || until <= health.next_probe_at) return health;
   return { ...health, next_probe_at: until, paused_until: until };
 };
 
-const trips = ({ consecutive_failures, window }: Health, { pause_ms }: Outcome): boolean =>
+const trips = ({ consecutive_failures, window }: Health, { pause_ms }: AttemptOutcome): boolean =>
   pause_ms !== null ||
   consecutive_failures >= limits.failures_max ||
   (window !== null &&
@@ -180,7 +180,7 @@ const trips = ({ consecutive_failures, window }: Health, { pause_ms }: Outcome):
 const probe_jitter = 0.2;
 
 /** The breaker open until its next probe: as its steps say, or as long as the endpoint asked for. */
-const opened = (health: Health, failedProbes: 0 | 1, { pause_ms }: Outcome, pace: HealthPace): Health => {
+const opened = (health: Health, failedProbes: 0 | 1, { pause_ms }: AttemptOutcome, pace: HealthPace): Health => {
   const probes_failed = health.probes_failed + failedProbes;
   const steps = limits.probe_steps_wait_ms;
   const step_ms = steps[Math.min(probes_failed, steps.length - 1)] ?? 0;

@@ -20,7 +20,7 @@ const tombstoneSeconds = 90 * 24 * 60 * 60;
 export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
 
 /** What decides over the deliveries of a webhook: undefined where it was deleted, and whether its account is suspended. */
-export type Standing = {
+export type EndpointStanding = {
   readonly webhook: Webhook | undefined;
   readonly health: StoredHealth;
   readonly suspended: boolean;
@@ -35,7 +35,7 @@ export const readWebhook = async (db: Database, tenant: string, id: string): Pro
 };
 
 /** What decides over the deliveries of a webhook, health and all. One round trip. */
-export const findStanding = async (db: Database, tenant: string, id: string): Promise<Standing> => {
+export const findStanding = async (db: Database, tenant: string, id: string): Promise<EndpointStanding> => {
   const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), keys.tenant(tenant)];
   const [webhook, health, owner] = await db.batch(wanted);
   return { webhook: webhookOf(webhook), health: healthOf(health), suspended: isSuspended(owner) };
@@ -94,7 +94,8 @@ export const subscriptionsOf = async (db: Database, tenant: string): Promise<Sub
   const taken = await slotsOf(db, tenant);
   // An earlier version wrote into slots only whose they are.
   if (taken.some(({ status }) => status === undefined)) return everyWebhook(db, tenant);
-  return taken.map(({ pk, sk, webhook_id, ...subscription }) => ({ ...subscription, id: webhook_id }) as Subscription);
+  const rest = { tenant_id: tenant, disabled_reason: null, disabled_at: null };
+  return taken.map(({ pk, sk, webhook_id: id, ...said }) => ({ ...rest, ...said, id }) as unknown as Subscription);
 };
 
 /** A place for one more webhook, or the refusal. Two that see the same place cannot both take it. */
@@ -144,9 +145,11 @@ const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {
   return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax })).items;
 };
 
+/** As small as can be: the slots of sixteen webhooks are read together. */
 const subscriptionOf = (webhook: Webhook) => {
-  const { id: webhook_id, tenant_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
-  return { webhook_id, tenant_id, url, status, disabled_reason, disabled_at, created_at, event_types };
+  const { id: webhook_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
+  const disabled = status === 'disabled' && { disabled_reason, disabled_at };
+  return { webhook_id, url, status, created_at, event_types, ...disabled };
 };
 
 /** Every webhook of a tenant, past whatever else lies there. */

@@ -87,7 +87,7 @@ export const overviewCases = {
       },
       status: 200,
       asks: [looking, 'BatchGetItem', 'BatchGetItem'],
-      units: 9,
+      units: 10,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -66,7 +66,7 @@ export const webhookCases = {
       },
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 2,
+      units: 3,
     },
     { name: 'where there are none', arrange: () => ({}), status: 200, asks: ['Query'], units: 1 },
   ],

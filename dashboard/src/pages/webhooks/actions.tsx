@@ -42,7 +42,7 @@ const Switch = ({ webhook }: { readonly webhook: Webhook }) => {
     >
       {enabled
         ? 'Nothing new is sent to it. What has not arrived waits until it is enabled.'
-        : 'What waits for it is sent now, and its health counts anew.'}
+        : 'What waits for it is sent again, oldest first, and its health counts anew.'}
     </ConfirmedAction>
   );
 };

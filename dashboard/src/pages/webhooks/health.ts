@@ -1,10 +1,11 @@
 import type { Webhook } from '../../api/objects.ts';
 
 /** How an endpoint is doing, in words. */
-export const healthInWords = ({ state, consecutive_failures }: Webhook['health']): string => {
+export const healthInWords = ({ state, consecutive_failures, paused_until }: Webhook['health']): string => {
   const failures = `${consecutive_failures} ${consecutive_failures === 1 ? 'failure' : 'failures'} in a row`;
   if (state === 'healthy') return 'Healthy';
   if (state === 'degraded') return `Failing: ${failures}`;
+  if (state === 'open' && paused_until !== null) return 'Asked to be left alone for a while';
   return state === 'open' ? `Not called for now: ${failures}` : 'Being tried again';
 };
 
