@@ -21,7 +21,7 @@ const bytes_max: Readonly<Record<string, number>> = {
   'openapi.get': 900_000,
   'event-types.list': 770_000,
 };
-const otherwise_bytes_max = 457_000;
+const otherwise_bytes_max = 460_000;
 
 /** What may not be in any bundle, and what to do when it is. */
 const forbidden: readonly { readonly module: RegExp; readonly why: string }[] = [

@@ -8,7 +8,7 @@ import {
   sweepDueWork,
 } from '../../functions/contract/workers.ts';
 import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
-import { functionName } from '../../lib/environments.ts';
+import { logGroupName } from '../../lib/environments.ts';
 import { alarmOn, mappingOf, onBus, queueAt } from '../helpers/event-wiring.ts';
 import { ofType, synthesised, textOf } from '../helpers/synthesised.ts';
 import { functionOf } from '../helpers/template-functions.ts';
@@ -111,13 +111,10 @@ for (const stack of stacks) {
 
   test(`what only the sweeper's log says rings in ${stack.environment}`, () => {
     const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    const [sweepLog] = ofType(stack, 'AWS::Logs::LogGroup').find(
-      ([, { Properties }]) =>
-        Properties.LogGroupName === `/aws/lambda/${functionName(stack.environment, sweepDueWork.id)}`,
-    ) ?? [assert.fail()];
+    const sweepLog = logGroupName(stack.environment, sweepDueWork.id);
     const ringing = ofType(stack, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => {
       const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
-      assert.deepEqual(LogGroupName, { Ref: sweepLog });
+      assert.equal(LogGroupName, sweepLog);
       const [{ MetricName, MetricNamespace }] = MetricTransformations;
       const alarm = alarms.find((one) => one.MetricName === MetricName && one.Namespace === MetricNamespace);
       return [FilterPattern, alarm?.AlarmName, alarm?.Threshold];
