@@ -2,15 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Takes whatever is delivered to it at once, but refuses at `/failing` and `/gone`; what comes to `/never` waits for an
- * answer until its sender gives up.
+ * Takes whatever is delivered to it at once, but refuses at `/failing` and `/gone`, and asks at `/busy` to be left alone
+ * for an hour; what comes to `/never` waits for an answer until its sender gives up.
  */
 const server = createServer((request, response) => {
   request.resume();
   if (request.url === '/never') return;
+  if (request.url === '/busy') response.setHeader('retry-after', '3600');
   response.writeHead(statuses[request.url ?? ''] ?? 200).end();
 });
-const statuses: Readonly<Record<string, number>> = { '/failing': 500, '/gone': 410 };
+const statuses: Readonly<Record<string, number>> = { '/failing': 500, '/gone': 410, '/busy': 503 };
 server.unref();
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 

@@ -11,8 +11,9 @@ import {
 import { keys } from '../../functions/store/table.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { fileOf } from './document-files.ts';
-import { aCustomer, type Tenant } from './given.ts';
+import { aCustomer, administer, type Tenant } from './given.ts';
 import { aStoredCard } from './given-stored-cards.ts';
 import { aReadyVerification, done } from './given-verifications.ts';
 import { aNewDelivery, aWebhook } from './given-webhooks.ts';
@@ -28,15 +29,51 @@ const anEvent = async (_local: Local, tenant: Tenant) => {
   assert.equal((await tenant.call({ method: 'POST', path: '/customers', body })).status, 201);
 };
 
-/** Deliveries that arrive, fail and disable their webhook, and a webhook whose deliveries are recovered and aligned. */
-const everyDelivery = async (_local: Local, tenant: Tenant) => {
+/**
+ * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, parked by what is said of
+ * the webhook, its endpoint or the account, and come back.
+ */
+const everyDelivery = async (local: Local, tenant: Tenant) => {
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
-  const missed = { scope: 'missing', since: '2026-01-01T00:00:00Z' };
-  await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/recover`, body: missed });
-  await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/disable` });
+  for (const verb of ['disable', 'enable'])
+    await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/${verb}` });
+  await aRecoveryOfWhatWasSkipped(tenant);
+  await toAnOpenBreaker(tenant);
+  for (const command of ['suspend', 'reactivate']) {
+    await administer(local, { command, tenant_id: tenant.tenant_id });
+    await local.invoke(functionName('sandbox', sweepDueWork.id), {});
+  }
+};
+
+/** What came while its webhook was disabled, asked for once it is enabled again. */
+const aRecoveryOfWhatWasSkipped = async (tenant: Tenant) => {
+  const since = new Date().toISOString();
+  const { id } = await aWebhook(tenant, { event_types: ['customer.created'] }, 'disabled');
+  await aCustomer(tenant);
+  const skipped = async () => {
+    const query = [['webhook_id', id]] as const;
+    return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data.length === 1;
+  };
+  await until(skipped, 'the event is skipped', patience_ms).catch(() => undefined);
+  await tenant.call({ method: 'POST', path: `/webhooks/${id}/enable` });
+  await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body: { scope: 'missing', since } });
+};
+
+/** A worker without one of its grants brings nothing about, and is told of by what it then does not do. */
+const patience_ms = 20_000;
+
+/** A delivery to an endpoint that is known to want none. */
+const toAnOpenBreaker = async (tenant: Tenant) => {
+  const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/busy`, event_types: ['customer.created'] });
+  const opened = async () => {
+    const { body } = await tenant.call({ method: 'GET', path: `/webhooks/${webhook_id}` });
+    return body.health.state === 'open';
+  };
+  await until(opened, 'the breaker opens', patience_ms).catch(() => undefined);
+  await aCustomer(tenant);
 };
 
 /** A document whose bytes come, and one that is looked for in vain. */

@@ -90,10 +90,10 @@ export const pageOfAttempts = async (
   wanted: Wanted,
 ): Promise<Page<Attempt>> => {
   const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
-  const [page] = await Promise.all([
-    listPage(db, place, { limit: wanted.limit, below: wanted.below ?? keys.delivery(tenant, id).sk }),
-    readDelivery(db, tenant, id),
-  ]);
+  // The delivery lies behind its attempts, in the same partition.
+  const end = String(keys.delivery(tenant, id).sk);
+  const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
+  const [page] = await Promise.all([listPage(db, place, { limit: wanted.limit, below }), readDelivery(db, tenant, id)]);
   const items = withinBytes(page.items.map(attemptOf), bytesOf);
   const last = items.at(-1);
   const cutAt = items.length < page.items.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;

@@ -57,7 +57,7 @@ export const deliveryCases = {
       arrange: namingRecovery,
       status: 200,
       asks: ['GetItem', 'TransactWriteItems'],
-      units: 9,
+      units: 6,
     },
     {
       name: 'again with the same key',
