@@ -10,8 +10,8 @@ import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 
 /**
- * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves. Live also has
- * what the people of all of them share.
+ * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves.
+ * Live also has what the people of all of them share.
  */
 export const environmentStage = (app: App, environment: Environment, all: readonly Environment[]): Stage => {
   const { name, region, account } = environment;

@@ -4,6 +4,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { relayEvents } from '../functions/contract/workers.ts';
 import { functionRole } from './constructs/function-role.ts';
+import { failedQueue } from './constructs/service-queue.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { type Environment, physicalName, service, streamParameter } from './environments.ts';
 import { queueWorkers } from './events-stack.ts';
@@ -29,7 +30,7 @@ export const rolesStack = (scope: Construct, environment: Environment): Stack =>
 const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
   if (id === relayEvents.id) {
     const streamArn = StringParameter.valueForStringParameter(stack, streamParameter(environment.name));
-    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: `${id}-failed` });
+    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: failedQueue(id) });
   }
   return queueWorkers.filter(({ worker }) => worker.id === id).map(({ queue }) => queueFeed(stack, environment, queue));
 };

@@ -9,7 +9,7 @@ import {
   usageKeyOf,
 } from '../functions/contract/accounts/usage-plans.ts';
 import type { Needs } from '../functions/contract/route.ts';
-import { type Environment, physicalName } from './environments.ts';
+import { type Environment, type Limit, physicalName } from './environments.ts';
 
 type Plan = (typeof plans)[number];
 
@@ -28,12 +28,10 @@ const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
 export const usagePlans = (stack: Stack, environment: Environment, api: RestApi): void => {
   const home = new Construct(stack, 'UsagePlans');
   for (const plan of plans) {
-    const { rate, burst } = environment.limits[plan];
-    const made = new CfnUsagePlan(home, plan, {
-      usagePlanName: physicalName(environment.name, plan),
+    const made = usagePlan(home, plan, api, {
+      name: physicalName(environment.name, plan),
       description: `How often a business of ${environment.name} in the plan ${plan} may call`,
-      apiStages: [{ apiId: api.restApiId, stage: api.deploymentStage.stageName }],
-      throttle: { rateLimit: rate, burstLimit: burst },
+      limit: environment.limits[plan],
     });
     made.overrideLogicalId(logicalId(plan));
   }
@@ -52,12 +50,10 @@ export const usagePlans = (stack: Stack, environment: Environment, api: RestApi)
 /** The plan of the dashboard's stage, with a key for each shard of businesses: no business takes the stage from the others. */
 export const dashboardPlan = (stack: Stack, environment: Environment, api: RestApi): void => {
   const home = new Construct(stack, 'UsagePlan');
-  const { rate, burst } = environment.dashboardLimit;
-  const plan = new CfnUsagePlan(home, 'Plan', {
-    usagePlanName: physicalName(environment.name, 'dashboard'),
+  const plan = usagePlan(home, 'Plan', api, {
+    name: physicalName(environment.name, 'dashboard'),
     description: `How often the people of a business of ${environment.name} may call, with those of its shard`,
-    apiStages: [{ apiId: api.restApiId, stage: api.deploymentStage.stageName }],
-    throttle: { rateLimit: rate, burstLimit: burst },
+    limit: environment.dashboardLimit,
   });
   for (const shard of dashboardShards) {
     const key = new CfnApiKey(home, `Shard-${shard}`, {
@@ -69,3 +65,13 @@ export const dashboardPlan = (stack: Stack, environment: Environment, api: RestA
     new CfnUsagePlanKey(home, `Shard-${shard}-InPlan`, inPlan);
   }
 };
+
+type PlanProps = { readonly name: string; readonly description: string; readonly limit: Limit };
+
+const usagePlan = (home: Construct, id: string, api: RestApi, { name, description, limit }: PlanProps): CfnUsagePlan =>
+  new CfnUsagePlan(home, id, {
+    usagePlanName: name,
+    description,
+    apiStages: [{ apiId: api.restApiId, stage: api.deploymentStage.stageName }],
+    throttle: { rateLimit: limit.rate, burstLimit: limit.burst },
+  });

@@ -1,5 +1,6 @@
 import type { Account } from '../domain/accounts/account.ts';
 import { Failure } from '../domain/failure.ts';
+import { sameEmail } from '../domain/operators/team.ts';
 import { cognitoDirectory } from '../ports/operator-directory/cognito-directory.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import { commit } from '../store/commit.ts';
@@ -31,7 +32,7 @@ export const ownerInvitation = (connection: Connection) => {
   return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
     decide(async () => {
       const team = await readTeam(db, tenant_id);
-      const invited = team.operators.find((one) => one.id !== null && one.email.toLowerCase() === email.toLowerCase());
+      const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
       if (invited) return again(invited.email);
       const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
       const person = { email, role: 'owner' } as const;

@@ -16,6 +16,9 @@ export type ServiceQueueProps = {
   readonly topic: ITopic;
 };
 
+/** The name of the queue of what a worker gave up on, by that of its queue or, fed by a stream, its own. */
+export const failedQueue = (name: string): string => `${name}-failed`;
+
 /** How often a message is tried before it goes to the dead letters. */
 const receives_max = 5;
 
@@ -24,7 +27,7 @@ export const serviceQueue = (scope: Construct, environment: Environment, props: 
   const { name, topic } = props;
   const home = new Construct(scope, `${name}-queue`);
   const failed = deadLetters(home, environment, {
-    name: `${name}-failed`,
+    name: failedQueue(name),
     means: `A message of the queue ${name} failed ${receives_max} times: read its worker's errors, then redrive it.`,
     topic,
   });

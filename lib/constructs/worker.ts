@@ -5,7 +5,7 @@ import type { Worker } from '../../functions/contract/workers.ts';
 import type { Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { serviceFunction } from './service-function.ts';
-import { deadLetters, serviceQueue } from './service-queue.ts';
+import { deadLetters, failedQueue, serviceQueue } from './service-queue.ts';
 
 export type QueueWorkerProps = {
   readonly worker: Worker;
@@ -73,7 +73,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
   const { worker, streamArn, topic } = props;
   const home = new Construct(scope, worker.id);
   const failed = deadLetters(scope, environment, {
-    name: `${worker.id}-failed`,
+    name: failedQueue(worker.id),
     means: `${worker.id} gave up on records of the stream: read its errors; the sweeper brings what they told of.`,
     topic,
   });
