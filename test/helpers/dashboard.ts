@@ -156,6 +156,14 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
   return page;
 };
 
+/** Keeps what a page shows as a picture of the documents, where somebody takes these anew. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  await until(async () => (await page.getByText('Loading').count()) === 0, 'nothing loads any more');
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+};
+
 /** What was copied last. */
 export const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
 
