@@ -82,15 +82,21 @@ const paths = [
 ];
 
 /** Answers how to wait until a page shows what it asked for: no request is under way, and nothing says that it loads. */
-const watched = (page: Page): (() => Promise<unknown>) => {
+const watched = (page: Page): (() => Promise<void>) => {
   const underWay = new Set<Request>();
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
-  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  const loading = page.getByText(/^Loading/);
+  const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
   return async () => {
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    await until(async () => underWay.size === 0 && (await loading.count()) === 0, 'the page shows what it asked for');
+    let quiet = 0;
+    // Between the script of a page and what it then asks for nothing is under way either.
+    await until(async () => {
+      await page.evaluate(drawn);
+      quiet = underWay.size === 0 && (await loading.count()) === 0 ? quiet + 1 : 0;
+      return quiet === 3;
+    }, 'the page shows what it asked for');
   };
 };
 
