@@ -29,7 +29,7 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   const { timeline } = world();
   const due = dueTimes();
   const watch = (changes: readonly Changed[]) => {
-    for (const { table, id, after } of changes) note('wrote', table, id, after?.status ?? after?.state ?? '');
+    for (const { id, after } of changes) note('wrote', id, after?.status ?? after?.state ?? '');
     for (const change of changes) due.changed(change);
     stream(changes);
     for (const rule of rules) rule.written?.(changes, dynamodb);

@@ -1,23 +1,40 @@
 import { deliveryRules } from './delivery-rules.ts';
 import { endpointRules } from './endpoint-rules.ts';
-import { startMachine } from './machine.ts';
-import { ask, register, tellOf } from './requests.ts';
-import { beginWorld } from './world.ts';
+import { eventBook } from './event-rules.ts';
+import { type Machine, startMachine } from './machine.ts';
+import { heal, live, recoverAll, someLag, troubledFor } from './scenario.ts';
+import { beginWorld, violated, type World, world } from './world.ts';
 
 /** What a run came to. */
-export type Outcome = { readonly seed: number; readonly hash: number; readonly violations: readonly string[]; readonly steps: readonly string[] };
+export type Outcome = Pick<World, 'seed' | 'hash' | 'violations' | 'steps'>;
 
-/** Lives through one seed. */
+const day_ms = 24 * 60 * 60 * 1_000;
+
+/** Whatever waits, waits no longer than this once all is well: a schedule of three days, and a pause of one. */
+const patience_ms = 10 * day_ms;
+
+/** Lives through one seed: trouble, then repair, then all must have arrived. */
 export const simulate = async (seed: number): Promise<Outcome> => {
-  const world = beginWorld(seed);
-  const machine = startMachine(10, [deliveryRules(), endpointRules()]);
-  const begin = async () => {
-    const tenant_id = await register();
-    await ask('create', { tenant_id, body: { url: 'https://w1.example.com/hook' } });
-    for (let i = 0; i < 5; i++) await tellOf(tenant_id, 'customer.created');
-  };
-  void begin();
-  await machine.run(world.timeline.now + 3_600_000);
-  const { hash, violations, steps } = world;
-  return { seed, hash, violations, steps };
+  const begun = beginWorld(seed);
+  const book = eventBook();
+  const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules()]);
+  const within_ms = troubledFor();
+  let tenants: readonly string[] = [];
+  void live(machine, within_ms).then((all) => {
+    tenants = all;
+  });
+  await machine.run(begun.timeline.now + within_ms);
+  await settle(machine, () => heal(machine, tenants));
+  for (const scope of ['failed', 'missing'] as const) await settle(machine, () => recoverAll(machine, scope));
+  if (begun.violations.length === 0) for (const missing of book.missing(machine.dynamodb)) violated(missing);
+  return begun;
+};
+
+/** Does something and lets happen what follows from it. */
+const settle = async (machine: Machine, act: () => Promise<void>): Promise<void> => {
+  const { timeline, violations } = world();
+  if (violations.length > 0) return;
+  void act();
+  await machine.run(timeline.now + patience_ms);
+  if (violations.length === 0 && !machine.isQuiet()) violated('something waits for ever');
 };
