@@ -23,7 +23,7 @@ type Timer = { cleared: boolean; ref(): Timer; unref(): Timer };
 
 const setTimer = (action: (...given: unknown[]) => void, wait_ms = 0, ...given: unknown[]): Timer => {
   const timer: Timer = { cleared: false, ref: () => timer, unref: () => timer };
-  world().timeline.at(now() + wait_ms, () => {
+  world().timeline.at(now() + Math.ceil(wait_ms), () => {
     if (!timer.cleared) action(...given);
   });
   return timer;

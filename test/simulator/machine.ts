@@ -145,7 +145,8 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
 const tell = (level: string) => (message: unknown, details?: unknown) => {
   const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
   note(level, message, name ?? '', said ?? '');
-  if (level === 'error' && name !== undefined && !expected.has(name)) violated(`${message}: ${stack ?? said}`);
+  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) refused/.test(said ?? '');
+  if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
 };
 
 const expected = new Set(['ThrottlingException', 'TimeoutError', 'Failure', 'AbortError']);

@@ -14,6 +14,9 @@ Object.assign(process.env, {
   ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards' },
 });
 
+// What the bundler would have put there: what a test sends does not matter here.
+Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
+
 /** What the clients of AWS reach. */
 export type Services = {
   readonly dynamodb: MemoryDynamoDb;
