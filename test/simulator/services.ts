@@ -7,12 +7,13 @@ import type { MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { SimulatedQueue } from './queues.ts';
 import { call, chance, world } from './world.ts';
 
-/** The settings of every function, as its deployed environment has them. */
-Object.assign(process.env, {
+/** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
+process.env = {
+  ...process.env,
   ...{ ENVIRONMENT: 'sandbox', WAIT_DIVISOR: '1', WEBHOOK_TARGETS: 'public', AWS_REGION: 'eu-west-1' },
   ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
   ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards' },
-});
+};
 
 // What the bundler would have put there: what a test sends does not matter here.
 Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
@@ -36,6 +37,7 @@ const reached = (): Services => {
   return services;
 };
 
+type Sought = Parameters<MemoryDynamoDb['query']>[0];
 type Command = { readonly input: never };
 
 /** What a command comes to, by its name. Whatever is not here nobody simulated asks for. */
@@ -71,11 +73,15 @@ const putEvents = ({ Entries }: Notices) => ({
   }),
 });
 
+/** Most of a sweep looks where nothing is due: that takes no time, since it is half of all that is asked. */
+const isIdle = (name: string, input: Sought): boolean =>
+  name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.query(input).Items.length === 0;
+
 const sendThrough = (command: Command): Promise<unknown> => {
   const { name } = command.constructor;
   const effect = effects[name];
   if (!effect) return Promise.reject(new Error(`nobody simulates ${name}`));
-  return call(name, () => effect(command.input));
+  return isIdle(name, command.input) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input));
 };
 
 for (const client of [DynamoDBDocumentClient, SQSClient, EventBridgeClient, KMSClient])

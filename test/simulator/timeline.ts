@@ -14,10 +14,14 @@ type Coming = { readonly time: number; readonly order: number; readonly happen: 
 /** The real one: whoever simulates replaces the global. */
 const { setImmediate } = globalThis;
 
+/** So many turns are taken within one of Node's loop. */
+const turns_max = 1_000;
+
 /** Time that begins at a moment and stands still unless it is advanced. */
 export const timelineFrom = (start: number): Timeline => {
   const heap: Coming[] = [];
   let order = 0;
+  let turns = 0;
   const timeline: Timeline = {
     now: start,
     at: (time, happen) => push(heap, { time: Math.max(time, timeline.now), order: order++, happen }),
@@ -27,8 +31,9 @@ export const timelineFrom = (start: number): Timeline => {
       if (!coming) return Promise.resolve();
       timeline.now = coming.time;
       coming.happen();
-      // Every promise that this settled has been heard of before the next turn of Node's loop.
-      return new Promise((resolve) => setImmediate(resolve));
+      // Every promise that this settled has been heard of before the next tick; now and then Node tidies up.
+      turns += 1;
+      return new Promise((resolve) => (turns % turns_max === 0 ? setImmediate(resolve) : process.nextTick(resolve)));
     },
   };
   return timeline;
