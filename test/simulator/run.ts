@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+const shown = 60;
 const { values } = parseArgs({ options: { seeds: { type: 'string', default: '100' }, from: { type: 'string', default: '1' } } });
 await import('./builtins.ts');
 await import('./services.ts');
@@ -10,7 +11,7 @@ for (let seed = from; seed < from + seeds; seed++) {
   const { hash, violations, steps } = await simulate(seed);
   if (violations.length === 0) continue;
   if (process.env.ALL) { console.log(seed, violations[0]?.split('\n').slice(0, 1).join(' ')); continue; }
-  console.log(steps.join('\n'));
+  console.log(steps.slice(-shown).join('\n'));
   console.error(`seed ${seed} (${hash}): ${violations.join('\n')}`);
   process.exit(1);
 }
