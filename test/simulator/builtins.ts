@@ -24,7 +24,8 @@ type Timer = { cleared: boolean; ref(): Timer; unref(): Timer };
 const setTimer = (action: (...given: unknown[]) => void, wait_ms = 0, ...given: unknown[]): Timer => {
   const timer: Timer = { cleared: false, ref: () => timer, unref: () => timer };
   world().timeline.at(now() + Math.ceil(wait_ms), () => {
-    if (!timer.cleared) action(...given);
+    if (timer.cleared) return false;
+    action(...given);
   });
   return timer;
 };

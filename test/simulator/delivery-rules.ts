@@ -2,7 +2,7 @@ import { attempts_max } from '../../functions/domain/deliveries/schedule.ts';
 import type { Item } from '../../functions/store/database.ts';
 import { turnOf } from '../../functions/store/due-fields.ts';
 import type { Changed } from './memory-dynamodb.ts';
-import { isDelivery, objectIn, type Rules } from './rules.ts';
+import { isDelivery, isOf, objectIn, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';
 
 /** From where to where a delivery goes by itself; written out, so that the table that the service has cannot excuse itself. */
@@ -24,7 +24,13 @@ export const deliveryRules = (): Rules => {
       const attempts = changes.filter(({ table, id }) => table === 'deliveries' && id.includes(' attempt#'));
       for (const change of changes.filter(isDelivery)) {
         const wrong = wrongWith(change, attempts, recovered);
-        if (wrong) violated(`${change.id}: ${wrong}\n${JSON.stringify(change.before)}\n${JSON.stringify(change.after)}`);
+        if (wrong)
+          violated(`${change.id}: ${wrong}\n${JSON.stringify(change.before)}\n${JSON.stringify(change.after)}`);
+      }
+      for (const { id, before, after } of changes.filter(isOf('deliveries', ' recovery'))) {
+        const sent = Number(after?.sent) - Number(before?.sent ?? 0);
+        const marked = changes.filter((one) => isDelivery(one) && one.after?.recovery_id === after?.id);
+        if (sent !== marked.length) violated(`${id} says that it sent ${sent} more, and sent ${marked.length}`);
       }
     },
   };
@@ -35,7 +41,11 @@ const wrongWith = ({ id, before, after }: Changed, attempts: readonly Changed[],
   const own = attempts.filter((one) => one.id.startsWith(`${id.slice(0, -' delivery'.length)} `));
   return (
     wrongPlan(after) ??
-    (before ? wrongMove(before, after) : after.version === 1 ? undefined : 'a delivery began in the midst of its life') ??
+    (before
+      ? wrongMove(before, after)
+      : after.version === 1
+        ? undefined
+        : 'a delivery began in the midst of its life') ??
     (before && wrongCount(before, after, own)) ??
     (before && wrongLease(before, after)) ??
     wrongRecovery(before, after, recovered)
@@ -61,7 +71,8 @@ const wrongMove = (before: Item, after: Item) => {
 const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => {
   const made = Number(after.attempts_made) - Number(before.attempts_made);
   const steps = Number(after.schedule_step) - Number(before.schedule_step);
-  if (made !== attempts.length || made < 0 || made > 1) return `${made} attempts were counted, ${attempts.length} written`;
+  if (made !== attempts.length || made < 0 || made > 1)
+    return `${made} attempts were counted, ${attempts.length} written`;
   const [attempt] = attempts;
   if (Number(after.schedule_step) > attempts_max) return 'it was attempted more often than its schedule says';
   const { trigger, started_at, number } = attempt?.after ?? {};

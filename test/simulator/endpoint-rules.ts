@@ -1,6 +1,6 @@
 import type { Item } from '../../functions/store/database.ts';
-import { keys, type ItemKey } from '../../functions/store/table.ts';
 import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { type ItemKey, keys } from '../../functions/store/table.ts';
 import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.ts';

@@ -33,7 +33,8 @@ export const eventBook = (): EventBook => {
     if (after?.due_shard) return;
     const settled = all.filter((one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms);
     for (const webhook of settled)
-      if (!isMade(db, event, webhook)) violated(`${id} counts as dispatched, and there is no delivery to ${webhook.id}`);
+      if (!isMade(db, event, webhook))
+        violated(`${id} counts as dispatched, and there is no delivery to ${webhook.id}`);
   };
   return {
     written: (changes, db) => {

@@ -20,6 +20,8 @@ export type Machine = {
   readonly receivers: Receivers;
   /** Lets things happen until a moment, or until nothing is left to happen; stops where a rule was broken. */
   readonly run: (until: number) => Promise<void>;
+  /** Has the sweeper look once. */
+  readonly sweep: () => Promise<void>;
   /** Whether nothing is left to happen. */
   readonly isQuiet: () => boolean;
 };
@@ -56,11 +58,16 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
       const sweep = nextSweep();
       if (Math.min(timeline.next(), sweep) > until || isQuiet()) break;
       if (sweep <= timeline.next()) timeline.at(sweep, sweeper.sweep);
-      await timeline.advance();
+      const turn = timeline.advance();
+      if (turn) await turn;
     }
     if (Number.isFinite(until)) timeline.now = Math.max(timeline.now, until);
   };
-  return { dynamodb, receivers, run, isQuiet };
+  const sweep = () => {
+    timeline.at(timeline.now, sweeper.sweep);
+    return run(timeline.now + minute_ms);
+  };
+  return { dynamodb, receivers, run, sweep, isQuiet };
 };
 
 const minute_ms = 60_000;
@@ -127,13 +134,16 @@ const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => 
   let answered = false;
   timeline.at(timeline.now + between(50, 500) + tries * 2_000, () => {
     void asProcess('relay-events', 30_000, async (process) => {
-      const failed = await relayEvents({ Records }).then(
+      const failed: (string | undefined)[] = await relayEvents({ Records }).then(
         ({ batchItemFailures }) => batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
         () => Records.map(({ dynamodb }) => dynamodb?.SequenceNumber),
       );
       if (isGone(process)) return;
       answered = true;
-      relay(Records.filter(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber)), tries + 1);
+      relay(
+        Records.filter(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber)),
+        tries + 1,
+      );
     });
     timeline.at(timeline.now + 30_000, () => {
       if (!answered) relay(Records, tries + 1);

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../functions/store/database.ts';
 import { type TableName, tables } from '../../functions/store/table.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
-import { type Terms, type Update, holds, updated } from './expressions.ts';
+import { holds, type Terms, type Update, updated } from './expressions.ts';
 import { type Index, indexOf, type QueryInput } from './memory-index.ts';
 
 /** What a transaction did to one item. */
@@ -47,7 +47,8 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     let done = 0;
     for (const { at, id, item } of waiting) {
       if (at > now()) break;
-      for (const name of Object.keys(tables[table as TableName].indexes)) indexes.get(`${table}/${name}`)?.put(id, item);
+      for (const name of Object.keys(tables[table as TableName].indexes))
+        indexes.get(`${table}/${name}`)?.put(id, item);
       done += 1;
     }
     waiting.splice(0, done);
@@ -89,7 +90,8 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     },
     transact,
     /** The item as it is now. */
-    item: (table: TableName, pk: string, sk?: string) => stored.get(idOf(table, sk === undefined ? { pk } : { pk, sk })),
+    item: (table: TableName, pk: string, sk?: string) =>
+      stored.get(idOf(table, sk === undefined ? { pk } : { pk, sk })),
     /** Everything of a table. */
     all: (table: TableName) => [...stored].flatMap(([id, item]) => (id.startsWith(`${table} `) ? [item] : [])),
     /** What lies in an index, lagging as whoever queries it would see it. */

@@ -24,14 +24,13 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     placed.delete(id);
     lying.splice(lying.indexOf(entry), 1);
   };
-  const attributes = include && new Set(['pk', 'sk', partition, sort, ...include]);
+  const attributes = include && [...new Set(['pk', 'sk', partition, sort, ...include])];
   const put = (id: string, item: Item | undefined) => {
     remove(id);
     const of = item?.[partition];
     const by = item?.[sort];
     if (!item || typeof of !== 'string' || typeof by !== 'string') return;
-    const shown = attributes ? Object.fromEntries(Object.entries(item).filter(([name]) => attributes.has(name))) : item;
-    const entry: Entry = { id, partition: of, sort: by, item: shown };
+    const entry: Entry = { id, partition: of, sort: by, item: attributes ? pick(item, attributes) : item };
     const lying = partitions.get(of) ?? [];
     partitions.set(of, lying);
     placed.set(id, entry);
@@ -42,8 +41,7 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     const { ExpressionAttributeValues: values, Limit, ScanIndexForward } = input;
     const { ':partition': of, ':from': from, ':below': below } = values;
     // A range with both ends includes the upper one, as BETWEEN does.
-    const isBelow = (at: string) =>
-      typeof below !== 'string' || (typeof from === 'string' ? at <= below : at < below);
+    const isBelow = (at: string) => typeof below !== 'string' || (typeof from === 'string' ? at <= below : at < below);
     const lying = partitions.get(String(of)) ?? [];
     const inside = lying.filter(({ sort: at }) => (typeof from !== 'string' || at >= from) && isBelow(at));
     const read = (ScanIndexForward ? inside : inside.reverse()).slice(0, Limit).map(({ item }) => item);
@@ -51,6 +49,12 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     return { Items: read.filter((item) => fits(item, input)), ...(last && { LastEvaluatedKey: last }) };
   };
   return { put, query, all: () => [...placed.values()].map(({ item }) => item) };
+};
+
+const pick = (item: Item, names: readonly string[]): Item => {
+  const picked: Item = {};
+  for (const name of names) if (item[name] !== undefined) picked[name] = item[name];
+  return picked;
 };
 
 export type Index = ReturnType<typeof indexOf>;

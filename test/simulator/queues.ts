@@ -21,10 +21,10 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
   const messages = new Map<string, Message>();
   let sent = 0;
   const receive = (message: Message) => {
-    if (message.isDeleted || message.visible_at > world().timeline.now) return;
+    if (message.isDeleted || message.visible_at > world().timeline.now) return false;
     const some = between(1, batch_max + 1);
     const visible = [...messages.values()].filter(({ visible_at }) => visible_at <= world().timeline.now);
-    void consume([message, ...visible.filter((one) => one !== message)].slice(0, some).flatMap(taken));
+    return consume([message, ...visible.filter((one) => one !== message)].slice(0, some).flatMap(taken));
   };
   const showAt = (message: Message, time: number) => {
     message.visible_at = time;

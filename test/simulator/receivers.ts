@@ -75,13 +75,13 @@ const request = (url: URL, { headers, signal }: Options) => {
   signal.addEventListener('abort', () => fail('ABORT_ERR'));
   const send = () => {
     const { timeline, faults } = world();
-    const dies = process !== undefined && chance(faults.kill) && (chance(0.5) ? 'before' : 'after');
+    const dies = chance(faults.kill) && (chance(0.5) ? 'before' : 'after');
     timeline.at(timeline.now + between(1, 30), () => {
       if (isGone(process)) return;
-      if (dies === 'before') process.isDead = true;
-      else arrive();
-      if (dies) note(process.name, 'dies', dies, 'it posts');
-      if (dies) process.isDead = true;
+      if (dies !== 'before') arrive();
+      if (!process || !dies) return;
+      note(process.name, 'dies', dies, 'it posts');
+      process.isDead = true;
     });
   };
   const arrive = () => {

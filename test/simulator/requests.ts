@@ -11,13 +11,18 @@ import { handler as test } from '../../functions/api/webhooks/test.ts';
 import { callOffRecovery, recoverWebhook } from '../../functions/contract/deliveries/recovery-routes.ts';
 import { resendDelivery, testWebhook } from '../../functions/contract/deliveries/routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
-import { createWebhook, deleteWebhook, disableWebhook, enableWebhook } from '../../functions/contract/webhooks/routes.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+} from '../../functions/contract/webhooks/routes.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { deadlineOf } from '../../functions/runtime/deadline.ts';
 import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { commit } from '../../functions/store/commit.ts';
-import { systemClock } from '../../functions/runtime/clock.ts';
-import { deadlineOf } from '../../functions/runtime/deadline.ts';
 import { connect } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { commitUnit } from '../../functions/unit-of-work/unit-of-work.ts';

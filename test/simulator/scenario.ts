@@ -3,7 +3,7 @@ import type { Item } from '../../functions/store/database.ts';
 import type { Machine } from './machine.ts';
 import { manners } from './receivers.ts';
 import { administrate, ask, register, tellOf } from './requests.ts';
-import { between, chance, type Faults, note, noFaults, oneOf, world } from './world.ts';
+import { between, chance, type Faults, noFaults, note, oneOf, world } from './world.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;

@@ -1,15 +1,17 @@
 /** What happens when: nothing passes but from one event to the next. Times are milliseconds since 1970. */
 export type Timeline = {
   now: number;
-  /** Something happens then; what happens at one moment happens in the order in which it was said. */
-  readonly at: (time: number, happen: () => void) => void;
+  /** Something happens then, in the order in which it was said where it is the same moment; nothing does where that answers false. */
+  readonly at: (time: number, happen: Happening) => void;
   /** When the next thing happens; Infinity when nothing will. */
   readonly next: () => number;
-  /** Lets the next thing happen, and all that follows from it at once. */
-  readonly advance: () => Promise<void>;
+  /** Lets the next thing happen, and all that follows from it at once; undefined where nothing does. */
+  readonly advance: () => Promise<void> | undefined;
 };
 
-type Coming = { readonly time: number; readonly order: number; readonly happen: () => void };
+type Happening = () => unknown;
+
+type Coming = { readonly time: number; readonly order: number; readonly happen: Happening };
 
 /** The real one: whoever simulates replaces the global. */
 const { setImmediate } = globalThis;
@@ -28,9 +30,9 @@ export const timelineFrom = (start: number): Timeline => {
     next: () => heap[0]?.time ?? Number.POSITIVE_INFINITY,
     advance: () => {
       const coming = pop(heap);
-      if (!coming) return Promise.resolve();
+      if (!coming) return undefined;
       timeline.now = coming.time;
-      coming.happen();
+      if (coming.happen() === false) return undefined;
       // Every promise that this settled has been heard of before the next tick; now and then Node tidies up.
       turns += 1;
       return new Promise((resolve) => (turns % turns_max === 0 ? setImmediate(resolve) : process.nextTick(resolve)));
