@@ -37,7 +37,7 @@ const clearTimer = (timer: Timer | undefined): void => {
 const pause = <T>(wait_ms = 0, value?: T): Promise<T | undefined> =>
   new Promise((resolve) => setTimer(() => resolve(value), wait_ms));
 
-const word = () => Math.floor(random() * 2 ** 32);
+const word = () => Math.floor(2 ** 32 * (1 + random())).toString(16).slice(1);
 
 const randomBytes = (count: number): Buffer => {
   const bytes = Buffer.alloc(count);
@@ -46,8 +46,8 @@ const randomBytes = (count: number): Buffer => {
 };
 
 const randomUUID = () => {
-  const hex = Array.from({ length: 4 }, () => word().toString(16).padStart(8, '0')).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  const [first, second, third] = [word(), word(), word()];
+  return `${first}-${second.slice(0, 4)}-4000-8000-${second.slice(4)}${third}`;
 };
 
 const getRandomValues = <T extends ArrayBufferView>(view: T): T => {

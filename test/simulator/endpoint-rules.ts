@@ -114,7 +114,10 @@ const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<s
   const began_at = post.process?.began_at ?? 0;
   if (webhook.blocked_since !== undefined && webhook.blocked_since < began_at)
     return 'its webhook was disabled or deleted, or its account suspended, before anybody took it in hand';
-  const probe = objectIn(itemAt(db, keys.webhookHealth(tenant_id, id)), 'probe');
+  const health = itemAt(db, keys.webhookHealth(tenant_id, id));
+  const probe = objectIn(health, 'probe');
+  // What was disabled rests; once it is enabled a resend that was on its way may come before the news.
+  if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;
   if (webhook.open_since !== undefined && webhook.open_since < began_at && probe?.token !== lease.token)
     return 'its breaker was open, and it is not the probe';
 };

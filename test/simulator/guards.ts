@@ -109,6 +109,18 @@ export const guards: readonly Guard[] = [
     broken: 'page.next',
   },
   {
+    name: 'a recovery sends each delivery once',
+    file: 'domain/deliveries/recovery.ts',
+    text: '  delivery.recovery_id !== id &&\n',
+    broken: '',
+  },
+  {
+    name: 'what was parked comes back oldest first',
+    file: 'store/deliveries/list.ts',
+    text: "    order: 'ascending',\n    limit: after",
+    broken: '    limit: after',
+  },
+  {
     name: 'nothing is resent while an attempt is under way',
     file: 'domain/deliveries/resend.ts',
     text: 'if (isLeased(delivery, pace.now)) {',

@@ -53,12 +53,15 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   const sweeper = startSweeper();
   const nextSweep = () => Math.max(sweeper.next(), nextMinute(due.earliest()));
   const isQuiet = () => timeline.next() === Number.POSITIVE_INFINITY && due.earliest() === Number.POSITIVE_INFINITY;
+  let turns = 0;
   const run = async (until: number) => {
     while (world().violations.length === 0) {
       const sweep = nextSweep();
       if (Math.min(timeline.next(), sweep) > until || isQuiet()) break;
       if (sweep <= timeline.next()) timeline.at(sweep, sweeper.sweep);
       const turn = timeline.advance();
+      turns += 1;
+      if (turns === turns_max) violated('it goes round and round');
       if (turn) await turn;
     }
     if (Number.isFinite(until)) timeline.now = Math.max(timeline.now, until);
@@ -71,6 +74,9 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
 };
 
 const minute_ms = 60_000;
+
+/** The longest runs take a fifth of it. */
+const turns_max = 300_000;
 
 const nextMinute = (time: number): number => Math.ceil(time / minute_ms) * minute_ms;
 

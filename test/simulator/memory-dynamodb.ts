@@ -31,35 +31,42 @@ type BatchGet = { readonly RequestItems: Readonly<Record<string, { readonly Keys
 /** What is told of every transaction that was written, before anybody else hears of it. */
 type Watch = (changes: readonly Changed[]) => void;
 
+/** A table in memory: itself, its indexes, and what these do not have yet, in the order written. */
+type Table = {
+  readonly itself: Index;
+  readonly indexes: Readonly<Record<string, Index>>;
+  readonly late: { readonly at: number; readonly id: string; readonly item: Item | undefined }[];
+};
+
+const emptyTables = () =>
+  new Map(
+    Object.entries(tables).map(([name, { indexes }]): [string, Table] => {
+      const made = Object.entries(indexes).map(([of, { partition, sort, include }]) => [
+        of,
+        indexOf(partition, sort, include),
+      ]);
+      return [name, { itself: indexOf('pk', 'sk'), indexes: Object.fromEntries(made), late: [] }];
+    }),
+  );
+
 /** Tables in memory as DynamoDB has them: transactions under conditions, and indexes that lag. `lag` says by how many milliseconds. */
 export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watch) => {
   const stored = new Map<string, Item>();
-  const indexes = new Map<string, Index>();
-  for (const [table, { indexes: of }] of Object.entries(tables)) {
-    indexes.set(table, indexOf('pk', 'sk'));
-    for (const [name, { partition, sort, include }] of Object.entries(of))
-      indexes.set(`${table}/${name}`, indexOf(partition, sort, include));
-  }
-  /** What the indexes do not have yet, per table in the order written. */
-  const late = new Map<string, { readonly at: number; readonly id: string; readonly item: Item | undefined }[]>();
-  const catchUp = (table: string) => {
-    const waiting = late.get(table) ?? [];
-    let done = 0;
-    for (const { at, id, item } of waiting) {
-      if (at > now()) break;
-      for (const name of Object.keys(tables[table as TableName].indexes))
-        indexes.get(`${table}/${name}`)?.put(id, item);
-      done += 1;
-    }
-    waiting.splice(0, done);
+  const all = emptyTables();
+  const tableAt = (name: TableName) => all.get(name) ?? assert.fail(name);
+  const indexAt = (name: TableName, index: string): Index => {
+    const { indexes, late } = tableAt(name);
+    const due = late.findIndex(({ at }) => at > now());
+    for (const { id, item } of late.splice(0, due < 0 ? late.length : due))
+      for (const one of Object.values(indexes)) one.put(id, item);
+    return indexes[index] ?? assert.fail(index);
   };
   const write = ({ table, id, after }: Changed) => {
     if (after) stored.set(id, after);
     else stored.delete(id);
-    indexes.get(table)?.put(id, after);
-    const waiting = late.get(table) ?? [];
-    late.set(table, waiting);
-    waiting.push({ at: Math.max(waiting.at(-1)?.at ?? 0, now() + lag()), id, item: after });
+    const { itself, late } = tableAt(table);
+    itself.put(id, after);
+    late.push({ at: Math.max(late.at(-1)?.at ?? 0, now() + lag()), id, item: after });
   };
   const tokens = new Set<string>();
   const transact = ({ ClientRequestToken, TransactItems }: Transaction) => {
@@ -85,20 +92,17 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     },
     query: (input: QueryInput) => {
       const table = tableOf(input.TableName);
-      catchUp(table);
-      return (indexes.get(input.IndexName ? `${table}/${input.IndexName}` : table) ?? assert.fail()).query(input);
+      return (input.IndexName ? indexAt(table, input.IndexName) : tableAt(table).itself).query(input);
     },
+    /** Whether a partition of an index has nothing. */
+    isEmpty: ({ TableName, IndexName = '', ExpressionAttributeValues }: QueryInput) =>
+      indexAt(tableOf(TableName), IndexName).isEmpty(String(ExpressionAttributeValues[':partition'])),
     transact,
     /** The item as it is now. */
     item: (table: TableName, pk: string, sk?: string) =>
       stored.get(idOf(table, sk === undefined ? { pk } : { pk, sk })),
     /** Everything of a table. */
-    all: (table: TableName) => [...stored].flatMap(([id, item]) => (id.startsWith(`${table} `) ? [item] : [])),
-    /** What lies in an index, lagging as whoever queries it would see it. */
-    lying: (table: TableName, index: string) => {
-      catchUp(table);
-      return indexes.get(`${table}/${index}`)?.all() ?? [];
-    },
+    everything: (table: TableName) => [...stored].flatMap(([id, item]) => (id.startsWith(`${table} `) ? [item] : [])),
   };
 };
 
@@ -120,8 +124,12 @@ const partOf = ({ Put, Delete, Update, ConditionCheck }: TransactItem, stored: R
   return { id, held: holds(before, part), change, returned: returns ? before : undefined };
 };
 
-/** What is undefined is not stored, and what is stored is nobody's object. */
-const asStored = (item: Item): Item => JSON.parse(JSON.stringify(item));
+/** What is undefined is not stored. */
+const asStored = (item: Item): Item => {
+  const kept: Item = {};
+  for (const name of Object.keys(item)) if (item[name] !== undefined) kept[name] = item[name];
+  return kept;
+};
 
 /** Why an item was refused, and what was there for whoever asked. */
 const reasonOf = ({ held, returned }: { readonly held: boolean; readonly returned: Item | undefined }) =>

@@ -48,7 +48,7 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     const last = read.length === Limit ? read.at(-1) : undefined;
     return { Items: read.filter((item) => fits(item, input)), ...(last && { LastEvaluatedKey: last }) };
   };
-  return { put, query, all: () => [...placed.values()].map(({ item }) => item) };
+  return { put, query, isEmpty: (of: string) => (partitions.get(of)?.length ?? 0) === 0 };
 };
 
 const pick = (item: Item, names: readonly string[]): Item => {

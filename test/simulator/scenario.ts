@@ -12,8 +12,8 @@ const day_ms = 24 * hour_ms;
 /** How long a run is troubled, in milliseconds: hours mostly, days often, now and then more than a week. */
 export const troubledFor = (): number => {
   const drawn = world().random();
-  if (drawn < 0.6) return between(20 * minute_ms, 6 * hour_ms);
-  return drawn < 0.9 ? between(6 * hour_ms, 4 * day_ms) : between(4 * day_ms, 12 * day_ms);
+  if (drawn < 0.65) return between(20 * minute_ms, 6 * hour_ms);
+  return drawn < 0.92 ? between(6 * hour_ms, 4 * day_ms) : between(4 * day_ms, 12 * day_ms);
 };
 
 /** What goes wrong in a run: in some nothing but what endpoints do, in others everything. */
@@ -33,7 +33,7 @@ const eventTypes = ['customer.created', 'customer.updated', 'card.created'] as c
 
 /** What its business knows of the world: what is there, found without faults. */
 const found = ({ dynamodb }: Machine, table: 'resources' | 'deliveries', prefix: string): Item[] =>
-  dynamodb.all(table).filter(({ id, deleted_at }) => String(id).startsWith(prefix) && deleted_at === undefined);
+  dynamodb.everything(table).filter(({ id, deleted_at }) => String(id).startsWith(prefix) && deleted_at === undefined);
 
 const webhooksIn = (machine: Machine) => found(machine, 'resources', 'whk_').filter(({ url }) => url !== undefined);
 const tenantOf = ({ pk }: Item): string => String(pk).split('/')[0] ?? '';

@@ -75,7 +75,7 @@ const putEvents = ({ Entries }: Notices) => ({
 
 /** Most of a sweep looks where nothing is due: that takes no time, since it is half of all that is asked. */
 const isIdle = (name: string, input: Sought): boolean =>
-  name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.query(input).Items.length === 0;
+  name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.isEmpty(input);
 
 const sendThrough = (command: Command): Promise<unknown> => {
   const { name } = command.constructor;
