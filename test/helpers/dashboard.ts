@@ -143,7 +143,10 @@ type Look = { readonly viewport: ViewportSize; readonly colorScheme: 'light' | '
 export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/', look?: Look): Promise<Page> => {
   const operator = await dashboard.operator();
   const page = await operator.profile.newPage();
-  t.after(() => page.close());
+  t.after(async () => {
+    if (!('passed' in t && t.passed)) t.diagnostic(`The page showed:\n${await page.locator('body').innerText()}`);
+    await page.close();
+  });
   if (look) {
     await page.setViewportSize(look.viewport);
     await page.emulateMedia({ colorScheme: look.colorScheme });
