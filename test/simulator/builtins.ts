@@ -37,7 +37,10 @@ const clearTimer = (timer: Timer | undefined): void => {
 const pause = <T>(wait_ms = 0, value?: T): Promise<T | undefined> =>
   new Promise((resolve) => setTimer(() => resolve(value), wait_ms));
 
-const word = () => Math.floor(2 ** 32 * (1 + random())).toString(16).slice(1);
+const word = () =>
+  Math.floor(2 ** 32 * (1 + random()))
+    .toString(16)
+    .slice(1);
 
 const randomBytes = (count: number): Buffer => {
   const bytes = Buffer.alloc(count);
