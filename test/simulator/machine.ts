@@ -9,7 +9,7 @@ import { handler as sweepDueWork } from '../../functions/workers/sweep-due-work.
 import { aContext } from '../helpers/lambda-context.ts';
 import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
 import { simulatedQueue } from './queues.ts';
-import { beginReceivers, type Receivers } from './receivers.ts';
+import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
 import type { Rules } from './rules.ts';
 import { reach } from './services.ts';
 import { asProcess, between, chance, isGone, note, type Process, violated, world } from './world.ts';
@@ -41,15 +41,7 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   const deliver = simulatedQueue('deliver-webhook', () => deliverWebhook);
   const webhooks = simulatedQueue('fan-out-event', () => fanOutEvent);
   reach({ dynamodb, queues: { deliver, webhooks } });
-  const receivers = beginReceivers({
-    arrived: (post) => {
-      note('posted', post.host, post.event_id, post.attempt);
-      for (const rule of rules) rule.arrived?.(post, dynamodb);
-    },
-    accepted: (post) => {
-      for (const rule of rules) rule.accepted?.(post, dynamodb);
-    },
-  });
+  const receivers = beginReceivers(audienceOf(rules, dynamodb));
   const sweeper = startSweeper();
   const nextSweep = () => Math.max(sweeper.next(), nextMinute(due.earliest()));
   const isQuiet = () => timeline.next() === Number.POSITIVE_INFINITY && due.earliest() === Number.POSITIVE_INFINITY;
@@ -72,6 +64,17 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   };
   return { dynamodb, receivers, run, sweep, isQuiet };
 };
+
+/** Every rule hears of what arrives. */
+const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience => ({
+  arrived: (post) => {
+    note('posted', post.host, post.event_id, post.attempt);
+    for (const rule of rules) rule.arrived?.(post, dynamodb);
+  },
+  accepted: (post) => {
+    for (const rule of rules) rule.accepted?.(post, dynamodb);
+  },
+});
 
 const minute_ms = 60_000;
 

@@ -49,8 +49,8 @@ const emptyTables = () =>
     }),
   );
 
-/** Tables in memory as DynamoDB has them: transactions under conditions, and indexes that lag. `lag` says by how many milliseconds. */
-export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watch) => {
+/** What lies where, and what an index has of it by now. */
+const memoryTables = (now: () => number, lag: () => number) => {
   const stored = new Map<string, Item>();
   const all = emptyTables();
   const tableAt = (name: TableName) => all.get(name) ?? assert.fail(name);
@@ -68,6 +68,12 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     itself.put(id, after);
     late.push({ at: Math.max(late.at(-1)?.at ?? 0, now() + lag()), id, item: after });
   };
+  return { stored, tableAt, indexAt, write };
+};
+
+/** Tables in memory as DynamoDB has them: transactions under conditions, and indexes that lag. `lag` says by how many milliseconds. */
+export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watch) => {
+  const { stored, tableAt, indexAt, write } = memoryTables(now, lag);
   const tokens = new Set<string>();
   const transact = ({ ClientRequestToken, TransactItems }: Transaction) => {
     if (tokens.has(ClientRequestToken)) return {};

@@ -24,7 +24,8 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
     if (message.isDeleted || message.visible_at > world().timeline.now) return false;
     const some = between(1, batch_max + 1);
     const visible = [...messages.values()].filter(({ visible_at }) => visible_at <= world().timeline.now);
-    return consume([message, ...visible.filter((one) => one !== message)].slice(0, some).flatMap(taken));
+    const batch = [message, ...visible.filter((one) => one !== message)].slice(0, some).flatMap(taken);
+    if (batch.length > 0) void workOn(name, batch, consumer(), remove);
   };
   const showAt = (message: Message, time: number) => {
     message.visible_at = time;
@@ -42,16 +43,6 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
     remove(message);
     return [];
   };
-  const consume = async (batch: readonly Message[]) => {
-    if (batch.length === 0) return;
-    const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));
-    await asProcess(name, timeout_ms, async (process) => {
-      const { batchItemFailures } = await consumer()({ Records } as SQSEvent, aContext(timeout_ms));
-      if (isGone(process)) return;
-      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      for (const message of batch) if (!failed.has(message.id) && !chance(world().faults.duplicate)) remove(message);
-    });
-  };
   const put = (body: string, delay_ms: number) => {
     const message: Message = { id: `${name}-${sent++}`, body, received: 0, visible_at: 0, isDeleted: false };
     messages.set(message.id, message);
@@ -67,5 +58,15 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
     waiting: () => messages.size,
   };
 };
+
+/** Has a batch worked on. Who dies has deleted nothing, and now and then a deletion is not heard of. */
+const workOn = (name: string, batch: readonly Message[], consumer: Consumer, remove: (done: Message) => void) =>
+  asProcess(name, timeout_ms, async (process) => {
+    const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));
+    const { batchItemFailures } = await consumer({ Records } as SQSEvent, aContext(timeout_ms));
+    if (isGone(process)) return;
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const message of batch) if (!failed.has(message.id) && !chance(world().faults.duplicate)) remove(message);
+  });
 
 export type SimulatedQueue = ReturnType<typeof simulatedQueue>;
