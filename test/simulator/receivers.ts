@@ -4,8 +4,20 @@ import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { between, chance, isGone, note, type Process, runningProcess, world } from './world.ts';
 
-/** How an endpoint behaves: as its name says; `poisoned` fails for some events always, `busy` asks to be left alone. */
-export const manners = ['healthy', 'silent', 'failing', 'flapping', 'poisoned', 'busy', 'gone', 'refusing'] as const;
+/** Every way in which an endpoint behaves. */
+export const manners = [
+  'healthy',
+  'silent',
+  'failing',
+  'flapping',
+  // Fails for many events always, or for few.
+  'poisoned',
+  'choosy',
+  // Asks to be left alone.
+  'busy',
+  'gone',
+  'refusing',
+] as const;
 export type Manner = (typeof manners)[number];
 
 /** One request as its endpoint saw it. */
@@ -50,6 +62,8 @@ const answerOf = (manner: Manner, { event_id }: Post): Answer | 'silence' | 'ref
       return chance(0.5) ? taken : failed;
     case 'poisoned':
       return 'acegikmoqsuwy'.includes(event_id.at(-1) ?? '') ? failed : taken;
+    case 'choosy':
+      return event_id.endsWith('0') ? failed : taken;
     default:
       return failed;
   }

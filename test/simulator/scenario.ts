@@ -98,6 +98,19 @@ const outage: Action = async () => {
   note('nothing answers until', world().outage_until);
 };
 
+/** A schedule ends after so long. */
+const schedule_ms = 3.5 * day_ms;
+
+/** One event after the other, so that an endpoint that fails for few of them counts as healthy until their schedules end. */
+const trickle = async (machine: Machine, tenants: readonly string[], end: number): Promise<void> => {
+  const [webhook] = webhooksIn(machine);
+  if (webhook) machine.receivers.manners.set(new URL(String(webhook.url)).hostname, 'choosy');
+  while (world().timeline.now < end) {
+    await tellOf(oneOf(tenants), 'customer.created');
+    await pause(between(8, 20) * minute_ms);
+  }
+};
+
 /** What may happen, as often as it is here. */
 const actions: readonly Action[] = [
   ...Array<Action>(20).fill(tell),
@@ -119,6 +132,7 @@ export const live = async (machine: Machine, within_ms: number): Promise<string[
   world().faults = someFaults();
   note('faults', JSON.stringify(world().faults));
   const end = timeline.now + within_ms;
+  if (within_ms > schedule_ms && chance(0.4)) void trickle(machine, tenants, end);
   for (let left = between(8, 40); left > 0; left--) {
     const act = oneOf(actions);
     // Much happens at once, much after hours.
