@@ -103,12 +103,6 @@ export const guards: readonly Guard[] = [
     broken: 'stepsDone > attempts_max',
   },
   {
-    name: 'a recovery goes on where its last batch ended',
-    file: 'workers/recover-deliveries.ts',
-    text: 'some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next',
-    broken: 'page.next',
-  },
-  {
     name: 'a recovery sends each delivery once',
     file: 'domain/deliveries/recovery.ts',
     text: '  delivery.recovery_id !== id &&\n',

@@ -144,10 +144,10 @@ export const live = async (machine: Machine, within_ms: number): Promise<string[
 };
 
 /** Everything is repaired: nothing goes wrong any more, every endpoint takes what comes, and whatever was stopped goes on. */
-export const heal = async (machine: Machine, tenants: readonly string[]): Promise<void> => {
+export const heal = async (machine: Machine, tenants: readonly string[], time: number): Promise<void> => {
   Object.assign(world(), { faults: noFaults, outage_until: 0 });
   machine.receivers.manners.clear();
-  note('everything is repaired');
+  note('everything is repaired', time);
   for (const tenant_id of tenants) await administrate('reactivate', tenant_id);
   for (const webhook of webhooksIn(machine))
     await ask('enable', { tenant_id: tenantOf(webhook), params: { webhook_id: String(webhook.id) } });
