@@ -30,8 +30,11 @@ export type Moment = {
   readonly helped: string;
 };
 
+/** An entry of the index: what is due, and when, as the index says. */
+type DueEntry = { readonly key: ItemKey; readonly due_at: string };
+
 /** Some of what may be woken in a shard, and where its index goes on; null at its end. */
-export type DuePage = { readonly keys: readonly ItemKey[]; readonly next: string | null };
+export type DuePage = { readonly entries: readonly DueEntry[]; readonly next: string | null };
 
 /** So many entries of the index are read at a time: more than are taken and counted of one group. */
 const entriesMax = 200;
@@ -54,16 +57,17 @@ export async function* duePages(db: Database, shard: DueShard, from: string, mom
   let taken = none('');
   while (next !== null) {
     const { items, last } = await db.query({ ...placeOf(shard), from: next, order: 'ascending', limit: entriesMax });
-    const keys: ItemKey[] = [];
+    const entries: DueEntry[] = [];
     next = null;
-    for (const { pk, sk, due_at } of items) {
+    for (const { pk, sk, ...stored } of items) {
+      const due_at = String(stored.due_at);
       const key: ItemKey = { table: shard.table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) };
-      const entry = { turn: turnOf(String(due_at)), soonest: moment.soonest(kindOf(key)) };
+      const entry = { turn: turnOf(due_at), soonest: moment.soonest(kindOf(key)) };
       if (entry.turn.group !== taken.group) taken = none(entry.turn.group);
-      if (takes(taken, entry, moment)) keys.push(key);
-      if (String(due_at) === last) next = after(last, taken, entry, moment);
+      if (takes(taken, entry, moment)) entries.push({ key, due_at });
+      if (due_at === last) next = after(last, taken, entry, moment);
     }
-    yield { keys, next };
+    yield { entries, next };
   }
 }
 
@@ -71,13 +75,16 @@ export async function* duePages(db: Database, shard: DueShard, from: string, mom
 export const countIn = async (db: Database, shard: DueShard, most: number): Promise<number> =>
   (await db.query({ ...placeOf(shard), order: 'ascending', limit: most })).items.length;
 
-/** What the tables have of what an index says is due: those that are there and still due. */
-export const dueWork = async (db: Database, keys: readonly ItemKey[]): Promise<DueWork[]> => {
+/**
+ * What the tables have of what an index says is due: those that are there and due as it says. An index lags behind what was
+ * moved ahead, by a sweep's own hand too: woken by it again, that would be postponed again.
+ */
+export const dueWork = async (db: Database, entries: readonly DueEntry[]): Promise<DueWork[]> => {
   const due: DueWork[] = [];
-  for (let from = 0; from < keys.length; from += batchMax) {
-    const some = keys.slice(from, from + batchMax);
-    const items = await db.batch(some);
-    due.push(...some.flatMap((key, position) => dueOf(key, items[position])));
+  for (let from = 0; from < entries.length; from += batchMax) {
+    const some = entries.slice(from, from + batchMax);
+    const items = await db.batch(some.map(({ key }) => key));
+    due.push(...some.flatMap((entry, position) => dueOf(entry, items[position])));
   }
   return due;
 };
@@ -135,5 +142,5 @@ const after = (last: string, taken: Taken, { turn, soonest }: Entry, { now, help
 /** BatchGetItem takes a hundred keys. */
 const batchMax = 100;
 
-const dueOf = (key: ItemKey, item: Item | undefined): DueWork[] =>
-  item?.due_at === undefined ? [] : [{ key, item, due_at: String(item.due_at), sweeps: Number(item.sweeps ?? 0) }];
+const dueOf = ({ key, due_at }: DueEntry, item: Item | undefined): DueWork[] =>
+  item?.due_at === due_at ? [{ key, item, due_at, sweeps: Number(item.sweeps ?? 0) }] : [];

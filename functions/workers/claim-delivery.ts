@@ -3,7 +3,7 @@ import type { AttemptTrigger } from '../domain/deliveries/attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from '../domain/deliveries/claim.ts';
 import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { DeliveryWakeUp } from '../domain/events/event.ts';
-import { claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
 import { decide } from '../store/decide.ts';
 import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
@@ -59,12 +59,13 @@ const park = async (read: Delivery, health: StoredHealth, work: Work): Promise<u
 };
 
 const askForProbe = async (
-  { delivery, trigger, health }: InHand,
+  inHand: InHand,
   read: Delivery,
   wakeUp: DeliveryWakeUp,
   work: Work,
 ): Promise<InHand | undefined> => {
   const { now } = work.deadline;
+  const { delivery, trigger, health } = inHand;
   const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked: true };
   const probing = claimProbe(health, probe, now);
   if (probing) {
@@ -74,6 +75,8 @@ const askForProbe = async (
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
   if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
+  // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
+  if (breakerDueAt(health) === null) return (await saved(work, [saveDelivery(delivery, read)])) ? inHand : undefined;
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);
 };

@@ -46,8 +46,8 @@ export const deliveryRecovery = (
     const recovery = await findRecovery(work.db, tenant_id, recovery_id);
     if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
     const { webhook, health } = await findStanding(work.db, tenant_id, recovery.webhook_id);
-    // What an open breaker would keep waiting waits here; the sweeper comes by.
-    return isOpen(health) ? undefined : { ...recovery, webhook };
+    // What an open breaker would keep waiting waits here; the sweeper comes by. Of what may not be called none ever closes.
+    return isOpen(health) && unreachable(webhook) === null ? undefined : { ...recovery, webhook };
   },
   batch: (recovery, pass, work) =>
     recovery.webhook && unreachable(recovery.webhook) === null

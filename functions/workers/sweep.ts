@@ -88,8 +88,8 @@ const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept
   };
   const { woken } = swept;
   try {
-    for await (const { keys, next } of duePages(db, shard, from, moment)) {
-      const wanted = keys.filter((key) => !stopped.has(laneOf(key)));
+    for await (const { entries, next } of duePages(db, shard, from, moment)) {
+      const wanted = entries.filter(({ key }) => !stopped.has(laneOf(key)));
       if (wanted.length > 0) await wake(await dueWork(db, wanted), sweep, swept, stopped);
       if (next !== null && clock.now().getTime() >= sweep.deadline) swept.left = { shard, from: next };
       if (swept.left) break;

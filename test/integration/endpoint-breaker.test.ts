@@ -193,6 +193,16 @@ describe('while the breaker is open', () => {
     assert.deepEqual([inHand?.delivery.status, inHand?.trigger, reads], ['pending', 'automatic', 2]);
   });
 
+  test('a resend that its webhook was disabled after is taken in hand, to be dropped, and waits for no probe', async () => {
+    const endpoint = await anEndpoint(0, { next_probe_at: null });
+    await write(saveWebhook({ ...endpoint.webhook, status: 'disabled', version: 2 }, endpoint.webhook));
+    const asked = { next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 };
+    const due = await endpoint.due({ status: 'failed', ...asked });
+    sent.length = 0;
+    const inHand = await claim(due, 'mine', workNow());
+    assert.deepEqual([inHand?.trigger, inHand?.delivery.lease?.token, sent], ['manual', 'mine', []]);
+  });
+
   test('of twenty that somebody asked for one is the probe, whatever its time', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
     const asked: AttemptTrigger[] = ['manual', 'test'];

@@ -9,7 +9,7 @@ import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/
 import { appendEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
-import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { buryWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { Work } from '../../functions/workers/work.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
 import { now } from '../helpers/some-cards.ts';
@@ -206,6 +206,18 @@ describe('a recovery whose webhook', () => {
     const { recovery, woken } = await recovering({ writes, recovery: aRecovery() });
     assert.deepEqual([recovery.status, recovery.sent, woken], ['failed', 0, []]);
     assert.equal(recovery.status_reason, 'Its webhook is disabled; enable it first.');
+  });
+
+  test('was disabled or deleted with an open breaker fails too: nobody closes that', async () => {
+    const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
+    const gone = buryWebhook(webhook, now);
+    for (const [writes, reason] of [
+      [saveWebhook({ ...webhook, status: 'disabled' }), 'Its webhook is disabled; enable it first.'],
+      [gone, 'Its webhook was deleted.'],
+    ] as const) {
+      const { recovery } = await recovering({ writes: [...writes, open], recovery: aRecovery() });
+      assert.deepEqual([recovery.status, recovery.status_reason], ['failed', reason]);
+    }
   });
 
   test('has an open breaker waits, and sends nothing', async () => {

@@ -14,9 +14,13 @@ const loud = 'biz_0loud';
 const quiet = 'biz_quiet';
 const many = (count: number, make: (n: number) => Write): Write[] => Array.from({ length: count }, (_, n) => make(n));
 
-/** Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. */
-const sweeping = (writes: readonly Write[], read_ms = 0) => {
+/**
+ * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An
+ * index that lags has what was written, and nothing that came after.
+ */
+const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
   const { db, asked, write } = memoryDatabase(writes);
+  const index = lags ? memoryDatabase(writes).db : db;
   const sent: { lane: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();
   let at = now.getTime();
@@ -24,7 +28,7 @@ const sweeping = (writes: readonly Write[], read_ms = 0) => {
   const query: typeof db.query = (range) => {
     at += read_ms;
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
-    return db.query(range);
+    return index.query(range);
   };
   const take = (lane: string, bodies: readonly object[]): number[] => {
     if (broken.has(lane)) throw new Error(`${lane} is down`);
@@ -101,6 +105,16 @@ describe('the first sweep', () => {
     assert.ok(asked.queries <= 48 + kindsOfAll + 2 * 16, `${asked.queries} queries`);
   });
 
+  test('wakes each once however far its index lags behind its own hand', async () => {
+    const event = anUnconfirmedEvent(quiet);
+    const { sweep, sent, db } = sweeping([event, ...oneOfEach(quiet)], { read_ms: 100, lags: true });
+    await sweep();
+    assert.equal(sent.length, kindsOfAll + 1);
+    assert.equal((await db.get(event.key))?.sweeps, 1);
+    await sweep();
+    assert.equal(sent.length, kindsOfAll + 1);
+  });
+
   test('finds what an earlier release left there without its business', async () => {
     const left = aDueDelivery(quiet);
     assert.ok(left.kind === 'put');
@@ -153,7 +167,7 @@ describe('a sweep without time for everything', () => {
     const crowd = Array.from({ length: 40 }, (_, n) => `biz_${n}crowd`);
     const { sweep, of } = sweeping(
       [...crowd.flatMap((tenant) => many(320, () => aDueDelivery(tenant))), ...oneOfEach(quiet)],
-      1_000,
+      { read_ms: 1_000 },
     );
     const { left } = await sweep(0, 30_000);
     assert.ok(left);

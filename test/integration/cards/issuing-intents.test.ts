@@ -138,7 +138,7 @@ describe('an order', () => {
           const pages = await Array.fromAsync(duePages(stores.db, shard, '', moment));
           return dueWork(
             stores.db,
-            pages.flatMap(({ keys }) => keys),
+            pages.flatMap(({ entries }) => entries),
           );
         }),
       );

@@ -1,0 +1,123 @@
+import type { Item } from '../../functions/store/database.ts';
+import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { type ItemKey, keys } from '../../functions/store/table.ts';
+import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { Post } from './receivers.ts';
+import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.ts';
+import { violated, world } from './world.ts';
+
+/** What is known of a webhook besides what is stored. */
+type Known = {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly parked: Set<string>;
+  /** Since when nothing may be sent to it, and since when its breaker is open. */
+  blocked_since: number | undefined;
+  open_since: number | undefined;
+  /** What was let go last on the way of one alignment. */
+  released: { readonly id: string; readonly at: string } | undefined;
+};
+
+/** What holds of an endpoint: nobody forgets what is parked for it, one probes it, nobody calls it when he must not. */
+export const endpointRules = (): Rules => {
+  const webhooks = new Map<string, Known>();
+  const posted = new Set<string>();
+  const hosts = new Map<string, string>();
+  return {
+    written: (changes, db) => {
+      for (const change of changes.filter(isWebhook)) {
+        const [tenant_id = '', id = ''] = [partitionOf(change).split('/')[0], change.id.split(' ').at(-1)];
+        if (!webhooks.has(id)) webhooks.set(id, newlyKnown(tenant_id, id));
+        if (typeof change.after?.url === 'string') hosts.set(new URL(change.after.url).hostname, id);
+      }
+      for (const change of changes.filter(isHealth)) health(change, webhooks);
+      for (const { after } of changes.filter(isDelivery)) {
+        const parked = webhooks.get(String(after?.webhook_id))?.parked;
+        if (after?.status === 'parked') parked?.add(String(after.id));
+        else parked?.delete(String(after?.id));
+      }
+      released(changes, webhooks);
+      for (const webhook of webhooks.values()) standing(webhook, db);
+    },
+    arrived: (post, db) => {
+      const webhook = webhooks.get(hosts.get(post.host) ?? '');
+      const wrong = webhook ? wrongPost(post, webhook, db, posted) : 'nobody has such a webhook';
+      if (wrong) violated(`a request to ${post.host} for ${post.event_id}: ${wrong}`);
+    },
+  };
+};
+
+const newlyKnown = (tenant_id: string, id: string): Known => ({
+  ...{ tenant_id, id, parked: new Set(), blocked_since: undefined, open_since: undefined, released: undefined },
+});
+
+const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
+
+const itemAt = (db: MemoryDynamoDb, { table, pk, sk }: ItemKey): Item | undefined => db.item(table, pk, sk);
+
+/** Of any number of probes one is under way. */
+const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Known>): void => {
+  const [held, taken] = [objectIn(before, 'probe'), objectIn(after, 'probe')];
+  const now = new Date(world().timeline.now).toISOString();
+  if (held && taken && held.token !== taken.token && String(held.until) > now) violated(`${id}: two probe it`);
+  const webhook = webhooks.get(String(after?.id));
+  const isOpen = after?.state === 'open' || after?.state === 'half_open';
+  if (webhook) webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
+};
+
+/** What may be sent to a webhook now, and that what is parked for it comes back. */
+const standing = (webhook: Known, db: MemoryDynamoDb): void => {
+  const { tenant_id, id, parked } = webhook;
+  const stored = itemAt(db, keys.webhook(tenant_id, id));
+  const isSuspended = itemAt(db, keys.tenant(tenant_id))?.account_status === 'suspended';
+  const isBlocked = stored?.status !== 'enabled' || isSuspended;
+  webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
+  if (parked.size === 0 || stored?.status === 'disabled' || isSuspended) return;
+  if (itemAt(db, keys.webhookHealth(tenant_id, id))?.due_at !== undefined) return;
+  if (itemAt(db, keys.webhookAlignment(tenant_id)) !== undefined) return;
+  violated(`${parked.size} deliveries are parked for ${id}, and nobody comes back for them`);
+};
+
+/** What comes back comes oldest first, in one transaction and from one to the next of the same pass. */
+const released = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Known>): void => {
+  const [job] = changes.filter(isHealth);
+  const webhook = webhooks.get(String(job?.after?.id));
+  const back = changes
+    .filter(isDelivery)
+    .flatMap(({ before, after }) => (before?.status === 'parked' && after?.next_attempt_at ? [after] : []));
+  if (!webhook || back.length === 0) return;
+  const isOnTheWay = objectIn(objectIn(job?.before, 'job'), 'pass')?.cursor;
+  let last = isOnTheWay ? webhook.released : undefined;
+  for (const { id, next_attempt_at } of back.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1))) {
+    const next = { id: String(id), at: String(next_attempt_at) };
+    if (last && (next.id < last.id || next.at < last.at))
+      violated(`${next.id} came back at ${next.at}, ${last.id} at ${last.at}`);
+    last = next;
+  }
+  webhook.released = last;
+};
+
+/** What is wrong with a request that arrives, as everything stands at this moment. */
+const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<string>): string | undefined => {
+  const { tenant_id, id } = webhook;
+  const delivery = itemAt(db, keys.delivery(tenant_id, idOfDelivery(post.event_id, id)));
+  const lease = objectIn(delivery, 'lease');
+  if (!delivery || !lease) return 'nobody has claimed it';
+  if (String(lease.until) <= new Date(world().timeline.now).toISOString()) return 'its lease has ended';
+  const once = `${delivery.id} ${lease.token}`;
+  if (posted.has(once)) return 'it was sent twice under one claim';
+  posted.add(once);
+  if (post.attempt !== Number(delivery.attempts_made) + 1) return `it is not attempt ${post.attempt}`;
+  const isAsked = delivery.manual_due_at !== null;
+  if (['succeeded', 'failed', 'skipped'].includes(String(delivery.status)) && !isAsked)
+    return `it was ${delivery.status}, and nobody asked for it again`;
+  const began_at = post.process?.began_at ?? 0;
+  if (webhook.blocked_since !== undefined && webhook.blocked_since < began_at)
+    return 'its webhook was disabled or deleted, or its account suspended, before anybody took it in hand';
+  const health = itemAt(db, keys.webhookHealth(tenant_id, id));
+  const probe = objectIn(health, 'probe');
+  // What was disabled rests; once it is enabled a resend that was on its way may come before the news.
+  if (isAsked && health?.state === 'open' && health.next_probe_at === undefined) return undefined;
+  if (webhook.open_since !== undefined && webhook.open_since < began_at && probe?.token !== lease.token)
+    return 'its breaker was open, and it is not the probe';
+};

@@ -1,0 +1,97 @@
+import type { Item } from '../../functions/store/database.ts';
+import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { asideShard, keys } from '../../functions/store/table.ts';
+import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { Post } from './receivers.ts';
+import { isWebhook, type Rules } from './rules.ts';
+import { violated, world } from './world.ts';
+
+/** An event, and the webhooks that are to get it: those that were there, and subscribed, when it was committed. */
+type Owed = { readonly event: Item; readonly webhooks: readonly Item[] };
+
+/** What is owed to whom, and what has come. */
+export type EventBook = Rules & {
+  /** What is wrong at the end, when everything has had its time. */
+  readonly missing: (db: MemoryDynamoDb) => string[];
+};
+
+const day_ms = 24 * 60 * 60 * 1_000;
+
+/** No event is lost: each webhook that is owed one has a delivery of it, which its endpoint has taken where it says so. */
+export const eventBook = (): EventBook => {
+  const webhooks = new Map<string, Item>();
+  /** When a webhook last changed: what was decided over it before may have been decided otherwise. */
+  const changed = new Map<string, number>();
+  const owed = new Map<string, Owed>();
+  const taken = new Set<string>();
+  const isMade = (db: MemoryDynamoDb, event: Item, webhook: Item) =>
+    deliveryOf(db, event, webhook) !== undefined || !isOwedNow(webhooks.get(String(webhook.id)), event);
+  const dispatched = ({ id, before, after }: Changed, db: MemoryDynamoDb) => {
+    const { event, webhooks: all } = owed.get(id) ?? {};
+    if (!before?.due_shard || !event || !all) return;
+    if (after?.due_shard === asideShard) return violated(`${id} was set aside`);
+    if (after?.due_shard) return;
+    const settled = all.filter((one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms);
+    for (const webhook of settled)
+      if (!isMade(db, event, webhook))
+        violated(`${id} counts as dispatched, and there is no delivery to ${webhook.id}`);
+  };
+  return {
+    written: (changes, db) => {
+      for (const { id, after } of changes.filter(isWebhook)) {
+        const webhookId = id.split(' ').at(-1) ?? '';
+        changed.set(webhookId, world().timeline.now);
+        if (after?.status) webhooks.set(webhookId, { ...after, tenant_id: tenantIn(id) });
+        else webhooks.delete(webhookId);
+      }
+      for (const change of changes.filter(({ table }) => table === 'outbox')) {
+        const { id, before, after } = change;
+        if (before) dispatched(change, db);
+        else if (after?.due_shard) owed.set(id, { event: after, webhooks: subscribersOf(after, webhooks) });
+      }
+    },
+    accepted: ({ host, event_id }: Post) => taken.add(`${host} ${event_id}`),
+    missing: (db) =>
+      [...owed.values()].flatMap(({ event, webhooks: all }) =>
+        all
+          .filter(({ id }) => webhooks.has(String(id)))
+          .flatMap((webhook) => wrongAtTheEnd(event, webhook, deliveryOf(db, event, webhook), taken) ?? []),
+      ),
+  };
+};
+
+/** What a fan-out that read a webhook before it changed may take, with all its tries. */
+const minutes_ms = 240_000;
+
+const tenantIn = (id: string) => id.split(' ')[1]?.split('/')[0];
+
+const subscribersOf = (event: Item, webhooks: ReadonlyMap<string, Item>): Item[] =>
+  [...webhooks.values()].filter(
+    (webhook) =>
+      webhook.tenant_id === event.tenant_id &&
+      String(webhook.created_at) <= String(event.created_at) &&
+      takes(webhook.event_types as readonly string[], String(event.type)) &&
+      !(event.type === 'webhook.failing' && (event.resource as Item).id === webhook.id),
+  );
+
+const takes = (patterns: readonly string[], type: string): boolean =>
+  ['*', type, `${type.split('.')[0]}.*`].some((pattern) => patterns.includes(pattern));
+
+/** What is deleted is owed nothing, nor what has been disabled for over a week; a recovery brings that. */
+const isOwedNow = (webhook: Item | undefined, event: Item): boolean =>
+  webhook !== undefined &&
+  (webhook.status === 'enabled' ||
+    Date.parse(String(event.created_at)) - Date.parse(String(webhook.disabled_at)) <= 7 * day_ms);
+
+const deliveryOf = (db: MemoryDynamoDb, event: Item, webhook: Item): Item | undefined => {
+  const key = keys.delivery(String(event.tenant_id), idOfDelivery(String(event.event_id), String(webhook.id)));
+  return db.item(key.table, key.pk, key.sk);
+};
+
+const wrongAtTheEnd = (event: Item, webhook: Item, delivery: Item | undefined, taken: ReadonlySet<string>) => {
+  const of = `${event.event_id} (${event.type}) to ${webhook.id}`;
+  if (!delivery) return `there is no delivery of ${of}`;
+  if (delivery.status !== 'succeeded') return `the delivery of ${of} is ${delivery.status}`;
+  const { hostname } = new URL(String(webhook.url));
+  return taken.has(`${hostname} ${event.event_id}`) ? undefined : `nobody took ${of}, which succeeded`;
+};

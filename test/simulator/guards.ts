@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+
+/** A line without which the service would do wrong, and what it is broken to: the simulator has to notice. */
+export type Guard = { readonly name: string; readonly file: string; readonly text: string; readonly broken: string };
+
+/** Each is broken alone, in the copy that a process loads. */
+export const guards: readonly Guard[] = [
+  {
+    name: 'of two who are woken for a delivery one gets it',
+    file: 'domain/deliveries/claim.ts',
+    text: ' || isLeased(delivery, claim.now)) return undefined;',
+    broken: ') return undefined;',
+  },
+  {
+    name: 'who claims a delivery moves its due date behind his lease',
+    file: 'domain/deliveries/claim.ts',
+    text: 'delivery.due_at !== null && delivery.due_at > until ? delivery.due_at : until',
+    broken: 'delivery.due_at',
+  },
+  {
+    name: 'a delivery is written only over the version that was read',
+    file: 'store/deliveries/deliveries.ts',
+    text: 'read ? asRead(read.version) : isNew };',
+    broken: "read ? { expression: 'attribute_exists(pk)' } : isNew };",
+  },
+  {
+    name: 'a delivery is made once',
+    file: 'store/deliveries/deliveries.ts',
+    text: 'read ? asRead(read.version) : isNew };',
+    broken: "read ? asRead(read.version) : { expression: '' } };",
+  },
+  {
+    name: 'a delivery is due from its first moment on',
+    file: 'domain/deliveries/delivery.ts',
+    text: 'due_at: webhookEnabled ? sweepAt(at, pace) : null',
+    broken: 'due_at: null',
+  },
+  {
+    name: 'an event counts as dispatched once its deliveries are written',
+    file: 'workers/fan-out-event.ts',
+    text: 'await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
+    broken: 'Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));',
+  },
+  {
+    name: 'one probe at a time',
+    file: 'domain/webhooks/health.ts',
+    text: 'const allowed = isProbeDue(health, now) || ',
+    broken: 'const allowed = true || ',
+  },
+  {
+    name: 'a probe takes no step of the schedule',
+    file: 'domain/deliveries/attempt.ts',
+    text: 'probe: false,',
+    broken: 'probe: true,',
+  },
+  {
+    name: 'what was parked comes back when its webhook is enabled',
+    file: 'api/webhooks/enable.ts',
+    text: 'alignNow({ ...health, ...resetHealth(health, now) }, now)',
+    broken: '{ ...health, ...resetHealth(health, now) }',
+  },
+  {
+    name: 'what was parked comes back when the breaker closes',
+    file: 'workers/endpoint-health.ts',
+    text: 'closes ? alignNow(before, now) : before',
+    broken: 'before',
+  },
+  {
+    name: 'what is open of a deleted webhook is canceled',
+    file: 'api/webhooks/delete.ts',
+    text: 'alignNow({ ...health, ...restedHealth(health, now) }, now)',
+    broken: '{ ...health, ...restedHealth(health, now) }',
+  },
+  {
+    name: 'what was parked comes back when its account is reactivated',
+    file: 'workers/administer-business.ts',
+    text: 'moved ? [requestWebhookAlignment(after.tenant_id, now)] : []',
+    broken: '[]',
+  },
+  {
+    name: 'a disabled webhook is not called',
+    file: 'workers/attempt-delivery.ts',
+    text: "if (!webhook || alignment !== 'release')",
+    broken: 'if (!webhook)',
+  },
+  {
+    name: 'an open breaker keeps what is due',
+    file: 'domain/deliveries/admission.ts',
+    text: "if (!isOpen(health)) return 'send';",
+    broken: "if (health.state !== 'half_open') return 'send';",
+  },
+  {
+    name: 'a job ends with a pass that no index can have lagged behind',
+    file: 'domain/job.ts',
+    text: 'if (!pass.moved && pass.started_at >= settled)',
+    broken: 'if (!pass.moved)',
+  },
+  {
+    name: 'a schedule ends with its last step',
+    file: 'domain/deliveries/delivery.ts',
+    text: 'stepsDone >= attempts_max',
+    broken: 'stepsDone > attempts_max',
+  },
+  {
+    name: 'a recovery sends each delivery once',
+    file: 'domain/deliveries/recovery.ts',
+    text: '  delivery.recovery_id !== id &&\n',
+    broken: '',
+  },
+  {
+    name: 'what was parked comes back oldest first',
+    file: 'store/deliveries/list.ts',
+    text: "    order: 'ascending',\n    limit: after",
+    broken: '    limit: after',
+  },
+  {
+    name: 'nothing is resent while an attempt is under way',
+    file: 'domain/deliveries/resend.ts',
+    text: 'if (isLeased(delivery, pace.now)) {',
+    broken: 'if (delivery === undefined) {',
+  },
+  {
+    name: 'the sweeper moves nothing that somebody took in hand',
+    file: 'store/due-work.ts',
+    text: "  when: has('due_at', due_at),\n});\n\n/** Sets",
+    broken: "  when: { expression: '' },\n});\n\n/** Sets",
+  },
+];
+
+/** Whatever is loaded from here on is loaded with this guard broken. */
+export const breakGuard = ({ file, text, broken }: Guard): void => {
+  const { href } = new URL(`../../functions/${file}`, import.meta.url);
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context);
+      if (url !== href) return loaded;
+      const [before, after, ...more] = String(loaded.source).split(text);
+      assert.ok(after !== undefined && more.length === 0, `${file} has this once: ${text}`);
+      return { ...loaded, source: `${before}${broken}${after}` };
+    },
+  });
+};

@@ -1,0 +1,173 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { logger } from '../../functions/runtime/logger.ts';
+import { turnOf } from '../../functions/store/due-fields.ts';
+import { asideShard } from '../../functions/store/table.ts';
+import { handler as deliverWebhook } from '../../functions/workers/deliver-webhook.ts';
+import { handler as fanOutEvent } from '../../functions/workers/fan-out-event.ts';
+import { handler as relayEvents } from '../../functions/workers/relay-events.ts';
+import { handler as sweepDueWork } from '../../functions/workers/sweep-due-work.ts';
+import { aContext } from '../helpers/lambda-context.ts';
+import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
+import { simulatedQueue } from './queues.ts';
+import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
+import type { Rules } from './rules.ts';
+import { reach } from './services.ts';
+import { asProcess, between, chance, isGone, note, type Process, violated, world } from './world.ts';
+
+/** The pipeline whole, from the outbox's stream to the endpoints. */
+export type Machine = {
+  readonly dynamodb: MemoryDynamoDb;
+  readonly receivers: Receivers;
+  /** Lets things happen until a moment, or until nothing is left to happen; stops where a rule was broken. */
+  readonly run: (until: number) => Promise<void>;
+  /** Has the sweeper look once. */
+  readonly sweep: () => Promise<void>;
+  /** Whether nothing is left to happen. */
+  readonly isQuiet: () => boolean;
+};
+
+/** Starts it, empty. Indexes lag by up to so many milliseconds. */
+export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machine => {
+  const { timeline } = world();
+  const due = dueTimes();
+  const watch = (changes: readonly Changed[]) => {
+    for (const { id, after } of changes) note('wrote', id, after?.status ?? after?.state ?? '');
+    for (const change of changes) due.changed(change);
+    stream(changes);
+    for (const rule of rules) rule.written?.(changes, dynamodb);
+  };
+  const lag = () => between(0, chance(0.1) ? lag_ms_max : 10);
+  const dynamodb = memoryDynamoDb(() => timeline.now, lag, watch);
+  const deliver = simulatedQueue('deliver-webhook', () => deliverWebhook);
+  const webhooks = simulatedQueue('fan-out-event', () => fanOutEvent);
+  reach({ dynamodb, queues: { deliver, webhooks } });
+  const receivers = beginReceivers(audienceOf(rules, dynamodb));
+  const sweeper = startSweeper();
+  const nextSweep = () => Math.max(sweeper.next(), nextMinute(due.earliest()));
+  const isQuiet = () => timeline.next() === Number.POSITIVE_INFINITY && due.earliest() === Number.POSITIVE_INFINITY;
+  let turns = 0;
+  const run = async (until: number) => {
+    while (world().violations.length === 0) {
+      const sweep = nextSweep();
+      if (Math.min(timeline.next(), sweep) > until || isQuiet()) break;
+      if (sweep <= timeline.next()) timeline.at(sweep, sweeper.sweep);
+      const turn = timeline.advance();
+      turns += 1;
+      if (turns === turns_max) violated('it goes round and round');
+      if (turn) await turn;
+    }
+    if (Number.isFinite(until)) timeline.now = Math.max(timeline.now, until);
+  };
+  const sweep = () => {
+    timeline.at(timeline.now, sweeper.sweep);
+    return run(timeline.now + minute_ms);
+  };
+  return { dynamodb, receivers, run, sweep, isQuiet };
+};
+
+/** Every rule hears of what arrives. */
+const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience => ({
+  arrived: (post) => {
+    note('posted', post.host, post.event_id, post.attempt);
+    for (const rule of rules) rule.arrived?.(post, dynamodb);
+  },
+  accepted: (post) => {
+    for (const rule of rules) rule.accepted?.(post, dynamodb);
+  },
+});
+
+const minute_ms = 60_000;
+
+/** The longest runs take a fifth of it. */
+const turns_max = 300_000;
+
+const nextMinute = (time: number): number => Math.ceil(time / minute_ms) * minute_ms;
+
+/** When the sweeper has something to look at; before that it would only look. */
+const dueTimes = () => {
+  const times = new Map<string, number>();
+  let earliest: number | undefined = Number.POSITIVE_INFINITY;
+  return {
+    changed: ({ table, id, after }: Changed) => {
+      const at = typeof after?.due_at === 'string' && after.due_shard !== asideShard ? after.due_at : undefined;
+      // An event has a minute to be confirmed.
+      const time = at === undefined ? undefined : Date.parse(turnOf(at).at) + (table === 'outbox' ? minute_ms : 0);
+      if (time === undefined ? times.delete(id) : times.get(id) !== time) earliest = undefined;
+      if (time !== undefined) times.set(id, time);
+    },
+    earliest: () => {
+      earliest ??= times.values().reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+      return earliest;
+    },
+  };
+};
+
+/** One at a time, each minute at most. */
+const startSweeper = () => {
+  let swept = 0;
+  let under_way: Process | undefined;
+  const sweep = () => {
+    swept = world().timeline.now;
+    if (under_way && !isGone(under_way)) return;
+    void asProcess('sweep-due-work', 55_000, async (process) => {
+      under_way = process;
+      await sweepDueWork({}, aContext(55_000)).catch((error: unknown) => note('sweep failed', String(error)));
+      under_way = undefined;
+    });
+  };
+  return { sweep, next: () => swept + minute_ms };
+};
+
+const retries_max = 10;
+
+/** New events that somebody may hear of, in batches; what the relay does not take comes again, but not for ever. */
+const stream = (changes: readonly Changed[]): void => {
+  const images = changes.flatMap(({ table, before, after }) =>
+    table === 'outbox' && !before && after?.due_shard ? [after] : [],
+  );
+  if (images.length === 0) return;
+  const Records = images.map((image, position) => ({
+    dynamodb: { SequenceNumber: String(position), NewImage: imageOf(image) },
+  }));
+  relay(Records as never, 0);
+};
+
+const imageOf = (item: Readonly<Record<string, unknown>>) => ({
+  ...Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: String(value) }])),
+  resource: { M: { id: { S: String((item.resource as { id: string }).id) } } },
+});
+
+const relay = (Records: DynamoDBStreamEvent['Records'], tries: number): void => {
+  if (Records.length === 0 || tries > retries_max || chance(world().faults.drop)) return;
+  const { timeline } = world();
+  let answered = false;
+  timeline.at(timeline.now + between(50, 500) + tries * 2_000, () => {
+    void asProcess('relay-events', 30_000, async (process) => {
+      const failed: (string | undefined)[] = await relayEvents({ Records }).then(
+        ({ batchItemFailures }) => batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+        () => Records.map(({ dynamodb }) => dynamodb?.SequenceNumber),
+      );
+      if (isGone(process)) return;
+      answered = true;
+      relay(
+        Records.filter(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber)),
+        tries + 1,
+      );
+    });
+    timeline.at(timeline.now + 30_000, () => {
+      if (!answered) relay(Records, tries + 1);
+    });
+  });
+};
+
+/** What functions log of trouble: an outage is one of ours, everything else is a bug. */
+const tell = (level: string) => (message: unknown, details?: unknown) => {
+  const { name, message: said, stack } = ((details as { error?: Error })?.error ?? {}) as Partial<Error>;
+  note(level, message, name ?? '', said ?? '');
+  const isExpected = name === undefined || expected.has(name) || /^the (bus|queue) refused/.test(said ?? '');
+  if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
+};
+
+const expected = new Set(['ThrottlingException', 'TimeoutError', 'Failure', 'AbortError']);
+
+Object.assign(logger, { info: () => {}, warn: tell('warn'), error: tell('error') });

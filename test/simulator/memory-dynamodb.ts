@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Item } from '../../functions/store/database.ts';
+import { type TableName, tables } from '../../functions/store/table.ts';
+import { cancelled } from '../helpers/scripted-connection.ts';
+import { holds, type Terms, type Update, updated } from './expressions.ts';
+import { type Index, indexOf, type QueryInput } from './memory-index.ts';
+
+/** What a transaction did to one item. */
+export type Changed = {
+  readonly table: TableName;
+  readonly id: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+};
+
+type Keyed = { readonly TableName: string; readonly Key: Item };
+type TransactItem = {
+  readonly Put?: Terms & {
+    readonly TableName: string;
+    readonly Item: Item;
+    readonly ReturnValuesOnConditionCheckFailure?: string;
+  };
+  readonly Delete?: Terms & Keyed;
+  readonly Update?: Update & Keyed;
+  readonly ConditionCheck?: Terms & Keyed;
+};
+type Transaction = { readonly ClientRequestToken: string; readonly TransactItems: readonly TransactItem[] };
+type BatchGet = { readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly Item[] }>> };
+
+/** What is told of every transaction that was written, before anybody else hears of it. */
+type Watch = (changes: readonly Changed[]) => void;
+
+/** A table in memory: itself, its indexes, and what these do not have yet, in the order written. */
+type Table = {
+  readonly itself: Index;
+  readonly indexes: Readonly<Record<string, Index>>;
+  readonly late: { readonly at: number; readonly id: string; readonly item: Item | undefined }[];
+};
+
+const emptyTables = () =>
+  new Map(
+    Object.entries(tables).map(([name, { indexes }]): [string, Table] => {
+      const made = Object.entries(indexes).map(([of, { partition, sort, include }]) => [
+        of,
+        indexOf(partition, sort, include),
+      ]);
+      return [name, { itself: indexOf('pk', 'sk'), indexes: Object.fromEntries(made), late: [] }];
+    }),
+  );
+
+/** What lies where, and what an index has of it by now. */
+const memoryTables = (now: () => number, lag: () => number) => {
+  const stored = new Map<string, Item>();
+  const all = emptyTables();
+  const tableAt = (name: TableName) => all.get(name) ?? assert.fail(name);
+  const indexAt = (name: TableName, index: string): Index => {
+    const { indexes, late } = tableAt(name);
+    const due = late.findIndex(({ at }) => at > now());
+    for (const { id, item } of late.splice(0, due < 0 ? late.length : due))
+      for (const one of Object.values(indexes)) one.put(id, item);
+    return indexes[index] ?? assert.fail(index);
+  };
+  const write = ({ table, id, after }: Changed) => {
+    if (after) stored.set(id, after);
+    else stored.delete(id);
+    const { itself, late } = tableAt(table);
+    itself.put(id, after);
+    late.push({ at: Math.max(late.at(-1)?.at ?? 0, now() + lag()), id, item: after });
+  };
+  return { stored, tableAt, indexAt, write };
+};
+
+/** Tables in memory as DynamoDB has them: transactions under conditions, and indexes that lag. `lag` says by how many milliseconds. */
+export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watch) => {
+  const { stored, tableAt, indexAt, write } = memoryTables(now, lag);
+  const tokens = new Set<string>();
+  const transact = ({ ClientRequestToken, TransactItems }: Transaction) => {
+    if (tokens.has(ClientRequestToken)) return {};
+    const parts = TransactItems.map((part) => partOf(part, stored));
+    if (parts.some(({ held }) => !held)) throw cancelled(...parts.map(reasonOf));
+    tokens.add(ClientRequestToken);
+    const changes = parts.flatMap(({ change }) => change ?? []);
+    assert.equal(new Set(parts.map(({ id }) => id)).size, parts.length, 'one item twice in a transaction');
+    assert.ok(parts.length <= 100, `${parts.length} items in a transaction`);
+    for (const change of changes) write(change);
+    watch(changes);
+    return {};
+  };
+  return {
+    get: ({ TableName, Key }: Keyed) => ({ Item: stored.get(idOf(tableOf(TableName), Key)) }),
+    batchGet: ({ RequestItems }: BatchGet) => {
+      const read = Object.entries(RequestItems).map(([name, { Keys }]) => {
+        assert.ok(new Set(Keys.map((key) => idOf('access', key))).size === Keys.length && Keys.length <= 100);
+        return [name, Keys.flatMap((key) => stored.get(idOf(tableOf(name), key)) ?? [])];
+      });
+      return { Responses: Object.fromEntries(read) };
+    },
+    query: (input: QueryInput) => {
+      const table = tableOf(input.TableName);
+      return (input.IndexName ? indexAt(table, input.IndexName) : tableAt(table).itself).query(input);
+    },
+    /** Whether a partition of an index has nothing. */
+    isEmpty: ({ TableName, IndexName = '', ExpressionAttributeValues }: QueryInput) =>
+      indexAt(tableOf(TableName), IndexName).isEmpty(String(ExpressionAttributeValues[':partition'])),
+    transact,
+    /** The item as it is now. */
+    item: (table: TableName, pk: string, sk?: string) =>
+      stored.get(idOf(table, sk === undefined ? { pk } : { pk, sk })),
+    /** Everything of a table. */
+    everything: (table: TableName) => [...stored].flatMap(([id, item]) => (id.startsWith(`${table} `) ? [item] : [])),
+  };
+};
+
+export type MemoryDynamoDb = ReturnType<typeof memoryDynamoDb>;
+
+const tableOf = (physical: string): TableName => physical.slice(physical.lastIndexOf('-') + 1) as TableName;
+
+const idOf = (table: TableName, { pk, sk }: Item): string => `${table} ${pk}${sk === undefined ? '' : ` ${sk}`}`;
+
+const partOf = ({ Put, Delete, Update, ConditionCheck }: TransactItem, stored: ReadonlyMap<string, Item>) => {
+  const part = Put ?? Delete ?? Update ?? ConditionCheck ?? assert.fail('an empty part');
+  const table = tableOf(part.TableName);
+  const key = Put ? Put.Item : (Delete ?? Update ?? ConditionCheck)?.Key;
+  const id = idOf(table, key ?? assert.fail('no key'));
+  const before = stored.get(id);
+  const after = Put ? asStored(Put.Item) : Update ? asStored(updated(before ?? Update.Key, Update)) : undefined;
+  const change: Changed | undefined = ConditionCheck ? undefined : { table, id, before, after };
+  const returns = Put?.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { id, held: holds(before, part), change, returned: returns ? before : undefined };
+};
+
+/** What is undefined is not stored. */
+const asStored = (item: Item): Item => {
+  const kept: Item = {};
+  for (const name of Object.keys(item)) if (item[name] !== undefined) kept[name] = item[name];
+  return kept;
+};
+
+/** Why an item was refused, and what was there for whoever asked. */
+const reasonOf = ({ held, returned }: { readonly held: boolean; readonly returned: Item | undefined }) =>
+  held ? 'None' : { Code: 'ConditionalCheckFailed', ...(returned && { Item: marshall(returned) }) };

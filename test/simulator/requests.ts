@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { handler as resend } from '../../functions/api/deliveries/resend.ts';
+import { handler as cancelRecovery } from '../../functions/api/recoveries/cancel.ts';
+import { handler as create } from '../../functions/api/webhooks/create.ts';
+import { handler as remove } from '../../functions/api/webhooks/delete.ts';
+import { handler as disable } from '../../functions/api/webhooks/disable.ts';
+import { handler as enable } from '../../functions/api/webhooks/enable.ts';
+import { handler as recover } from '../../functions/api/webhooks/recover.ts';
+import { handler as test } from '../../functions/api/webhooks/test.ts';
+import { callOffRecovery, recoverWebhook } from '../../functions/contract/deliveries/recovery-routes.ts';
+import { resendDelivery, testWebhook } from '../../functions/contract/deliveries/routes.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+} from '../../functions/contract/webhooks/routes.ts';
+import { openAccount } from '../../functions/domain/accounts/account.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { deadlineOf } from '../../functions/runtime/deadline.ts';
+import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
+import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
+import { commit } from '../../functions/store/commit.ts';
+import { connect } from '../../functions/store/database.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { commitUnit } from '../../functions/unit-of-work/unit-of-work.ts';
+import { handler as administer } from '../../functions/workers/administer-business.ts';
+import { anEvent, invoke } from '../helpers/api-event.ts';
+import { aContext } from '../helpers/lambda-context.ts';
+import { asProcess, note } from './world.ts';
+
+/** What a business may ask for here. */
+const handlers = {
+  create: [createWebhook, create],
+  delete: [deleteWebhook, remove],
+  disable: [disableWebhook, disable],
+  enable: [enableWebhook, enable],
+  test: [testWebhook, test],
+  recover: [recoverWebhook, recover],
+  resend: [resendDelivery, resend],
+  cancelRecovery: [callOffRecovery, cancelRecovery],
+} as const satisfies Readonly<Record<string, readonly [Route, unknown]>>;
+
+/** What is asked, of what, and with what body. */
+export type Request = {
+  readonly tenant_id: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: object;
+};
+
+type Answer = { readonly status: number; readonly json: { readonly id: string } };
+
+const tries_max = 4;
+const timeout_ms = 29_000;
+
+/** Asks as a careful client does: again under its key while nobody answers. Undefined where nobody ever did. */
+export const ask = async (what: keyof typeof handlers, request: Request): Promise<Answer | undefined> => {
+  const key = randomUUID();
+  for (let tries = 0; tries < tries_max; tries++) {
+    const answer = await Promise.race([once(what, request, key), pause(timeout_ms)]);
+    if (answer) note(what, JSON.stringify(request.params ?? {}), answer.status);
+    if (answer && answer.status < 500) return answer;
+    await pause(1_000);
+  }
+};
+
+const once = (what: keyof typeof handlers, { tenant_id, params = {}, body }: Request, key: string): Promise<Answer> => {
+  const [route, handler] = handlers[what];
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Idempotency-Key', key],
+  ] as const;
+  const sent = { headers, params, body: body ? JSON.stringify(body) : null, authorizer: { tenant_id } };
+  return asProcess(`webhooks.${what}`, timeout_ms, () => invoke(handler, anEvent(route, sent), aContext(timeout_ms)));
+};
+
+const connection = connect();
+const clock = systemClock();
+
+/** A business that is registered. */
+export const register = async (): Promise<string> => {
+  const deadline = deadlineOf(aContext(timeout_ms), clock, 1_000);
+  const { now } = deadline;
+  const newId = idsAt(now);
+  const { entries, keys } = newKeyPair('sandbox', newId, now);
+  const tenant_id = newId('tenant');
+  const named = { name: 'Ada', email: 'ada@example.com', currency: 'USD' } as const;
+  const owner = { ...named, id: newId('account'), tenant_id, environment: 'sandbox' } as const;
+  const account = openAccount(owner, { entries, public_key: keys.public_key }, now);
+  await commit(connection, { writes: saveNewAccount(account.after), facts: [] }, deadline);
+  return tenant_id;
+};
+
+/** What an operator does with a business, until it is done. */
+export const administrate = async (command: 'suspend' | 'reactivate', tenant_id: string): Promise<void> => {
+  for (let tries = 0; tries < tries_max; tries++) {
+    const run = asProcess('administer-business', 10_000, () => administer({ command, tenant_id }, aContext()));
+    const failed = (error: unknown) => note(command, String(error));
+    const answer = await Promise.race([run.catch(failed), pause(10_000)]);
+    note(command, tenant_id, answer === undefined ? 'unanswered' : 'answered');
+    if (answer) return;
+    await pause(1_000);
+  }
+};
+
+/** Something happens to a customer: an event that everybody who subscribes to it is to hear of. */
+export const tellOf = (tenant_id: string, type: string): Promise<void> =>
+  asProcess('customers.create', timeout_ms, async () => {
+    const deadline = deadlineOf(aContext(timeout_ms), clock, 1_000);
+    const newId = idsAt(deadline.now);
+    const actor = { type: 'api_key', id: 'key_1' } as const;
+    const cause = { request_id: 'request', idempotency_key: null, actor, environment: 'sandbox', newId };
+    const resource = { id: newId('customer'), object: 'customer' };
+    const said = { kind: 'event', type, tenant_id, customer_id: resource.id, resource } as const;
+    const unit = { changes: [{ ...said, sequence: 1, data: {}, previous: null }], facts: [] };
+    const failed = (error: unknown) => note('not told', String(error));
+    await commitUnit(connection, unit, { ...cause, now: deadline.now }, deadline).catch(failed);
+  });

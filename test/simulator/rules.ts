@@ -1,0 +1,29 @@
+import type { Item } from '../../functions/store/database.ts';
+import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { Post } from './receivers.ts';
+
+/** What must hold whatever happens. It is told of every transaction and every request, and says what should never be. */
+export type Rules = {
+  readonly written?: (changes: readonly Changed[], db: MemoryDynamoDb) => void;
+  readonly arrived?: (post: Post, db: MemoryDynamoDb) => void;
+  readonly accepted?: (post: Post, db: MemoryDynamoDb) => void;
+};
+
+/** What a changed item is, by the end of its key. */
+export const isOf = (table: Changed['table'], end: string) => (change: Changed) =>
+  change.table === table && change.id.endsWith(end);
+
+/** A delivery, as stored. */
+export const isDelivery = isOf('deliveries', ' delivery');
+
+/** How an endpoint is doing, as stored. */
+export const isHealth = isOf('deliveries', ' health');
+
+/** A webhook, as stored. */
+export const isWebhook = ({ table, id }: Changed): boolean => table === 'resources' && id.includes('/webhook whk_');
+
+/** An attribute that is an object, or nothing. */
+export const objectIn = (item: Item | undefined, name: string): Item | undefined => {
+  const found = item?.[name];
+  return typeof found === 'object' && found !== null ? (found as Item) : undefined;
+};

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { breakGuard, guards } from './guards.ts';
+
+// `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
+// `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    guards: { type: 'boolean', default: false },
+    guard: { type: 'string' },
+  },
+});
+
+/** So many steps are shown of a seed that fails. */
+const shown = 80;
+
+const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
+  // They have to be there before anything that they stand for is loaded.
+  await import('./builtins.ts');
+  await import('./services.ts');
+  const { simulate } = await import('./simulation.ts');
+  const began = process.hrtime.bigint();
+  let hash = 0;
+  for (let seed = from; seed < from + count; seed++) {
+    const outcome = await simulate(seed);
+    hash = outcome.hash;
+    if (outcome.violations.length === 0) continue;
+    console.log(outcome.steps.slice(-shown).join('\n'));
+    console.log(`seed ${seed} fails: npm run simulate -- --seeds 1 --from ${seed}\n${outcome.violations.join('\n')}`);
+    return false;
+  }
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  const rate = (count / seconds).toFixed(1);
+  console.log(
+    `${count} seeds from ${from} on: ${seconds.toFixed(1)} s, ${rate} a second, the last one's trace ${hash}`,
+  );
+  return true;
+};
+
+/** What the simulation says with a guard broken; undefined where it notices nothing. */
+const noticed = (guard: string, seeds: string): string | undefined => {
+  const given = [fileURLToPath(import.meta.url), '--guard', guard, '--seeds', seeds];
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' });
+  const [, seed, what = ''] = /^seed (\d+) fails[^\n]*\n([^\n]*)/m.exec(stdout) ?? [];
+  if (status === 1 && seed) return `seed ${seed}: ${what}`;
+  if (status !== 0) console.error(stderr);
+  return undefined;
+};
+
+const breakEach = (seeds: string): boolean => {
+  const unnoticed = guards.filter(({ name }) => {
+    const what = noticed(name, seeds);
+    console.log(`${what ? 'noticed' : 'UNNOTICED'} · ${name} · ${what?.slice(0, 200) ?? ''}`);
+    return what === undefined;
+  });
+  console.log(`${guards.length - unnoticed.length} of ${guards.length} guards are missed within ${seeds} seeds`);
+  return unnoticed.length === 0;
+};
+
+const guard = guards.find(({ name }) => name === values.guard);
+if (guard) breakGuard(guard);
+const isFine = values.guards
+  ? breakEach(values.seeds ?? '1000')
+  : await simulateSeeds(Number(values.from), Number(values.seeds ?? '100'));
+process.exitCode = isFine ? 0 : 1;

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { MemoryDynamoDb } from './memory-dynamodb.ts';
+import type { SimulatedQueue } from './queues.ts';
+import { call, chance, world } from './world.ts';
+
+/** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
+process.env = {
+  ...process.env,
+  ...{ ENVIRONMENT: 'sandbox', WAIT_DIVISOR: '1', WEBHOOK_TARGETS: 'public', AWS_REGION: 'eu-west-1' },
+  ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
+  ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards' },
+};
+
+// What the bundler would have put there: what a test sends does not matter here.
+Object.assign(globalThis, { EVENT_EXAMPLES: '{}' });
+
+/** What the clients of AWS reach. */
+export type Services = {
+  readonly dynamodb: MemoryDynamoDb;
+  /** By what `…_QUEUE_URL` says; of the bus the one queue that hears of every event. */
+  readonly queues: { readonly deliver: SimulatedQueue; readonly webhooks: SimulatedQueue };
+};
+
+let services: Services | undefined;
+
+/** From here on clients reach these. */
+export const reach = (reached: Services): void => {
+  services = reached;
+};
+
+const reached = (): Services => {
+  if (!services) throw new Error('nothing to reach');
+  return services;
+};
+
+type Sought = Parameters<MemoryDynamoDb['query']>[0];
+type Command = { readonly input: never };
+
+/** What a command comes to, by its name. Whatever is not here nobody simulated asks for. */
+const effects: Readonly<Record<string, (input: never) => unknown>> = {
+  GetCommand: (input) => reached().dynamodb.get(input),
+  BatchGetCommand: (input) => reached().dynamodb.batchGet(input),
+  QueryCommand: (input) => reached().dynamodb.query(input),
+  TransactWriteCommand: (input) => reached().dynamodb.transact(input),
+  SendMessageBatchCommand: (input) => send(input),
+  PutEventsCommand: (input) => putEvents(input),
+  EncryptCommand: ({ Plaintext }: { Plaintext: Uint8Array }) => ({ CiphertextBlob: Plaintext }),
+  DecryptCommand: ({ CiphertextBlob }: { CiphertextBlob: Uint8Array }) => ({ Plaintext: CiphertextBlob }),
+};
+
+type Messages = {
+  readonly QueueUrl: 'deliver';
+  readonly Entries: readonly { readonly MessageBody: string; readonly DelaySeconds: number }[];
+};
+
+const send = ({ QueueUrl, Entries }: Messages) => {
+  for (const { MessageBody, DelaySeconds } of Entries) reached().queues[QueueUrl].send(MessageBody, DelaySeconds);
+  return {};
+};
+
+type Notices = { readonly Entries: readonly { readonly Detail: string }[] };
+
+/** Under faults the bus refuses an entry now and then. */
+const putEvents = ({ Entries }: Notices) => ({
+  Entries: Entries.map(({ Detail }) => {
+    if (chance(world().faults.refuse)) return { ErrorCode: 'InternalFailure' };
+    reached().queues.webhooks.send(`{"detail":${Detail}}`, 0);
+    return { EventId: randomUUID() };
+  }),
+});
+
+/** Most of a sweep looks where nothing is due: that takes no time, since it is half of all that is asked. */
+const isIdle = (name: string, input: Sought): boolean =>
+  name === 'QueryCommand' && input.IndexName === 'due' && reached().dynamodb.isEmpty(input);
+
+const sendThrough = (command: Command): Promise<unknown> => {
+  const { name } = command.constructor;
+  const effect = effects[name];
+  if (!effect) return Promise.reject(new Error(`nobody simulates ${name}`));
+  return isIdle(name, command.input) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input));
+};
+
+for (const client of [DynamoDBDocumentClient, SQSClient, EventBridgeClient, KMSClient])
+  Object.assign(client.prototype, { send: sendThrough });

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { guards } from '../simulator/guards.ts';
+
+const run = promisify(execFile);
+
+/** In a process of its own, since it takes time and chance away from whoever else is there. */
+const simulate = (...args: readonly string[]): Promise<string> =>
+  run(process.execPath, ['test/simulator/run.ts', ...args]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+
+const traceOf = (said: string): string => /trace (\d+)/.exec(said)?.[1] ?? assert.fail(said);
+
+describe('the simulated pipeline', () => {
+  test('loses nothing and does nothing twice in whatever thirty seeds bring, and repeats each to the last step', async () => {
+    const thirty = traceOf(await simulate('--seeds', '30'));
+    assert.equal(traceOf(await simulate('--seeds', '1', '--from', '30')), thirty);
+    assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '29')), thirty);
+  });
+
+  test('shows what goes wrong where a guard is broken', async () => {
+    const [{ name } = assert.fail()] = guards;
+    assert.match(
+      await simulate('--guard', name, '--seeds', '30'),
+      /^seed \d+ fails: npm run simulate -- --seeds 1 --from \d+\n/m,
+    );
+  });
+});
