@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { alignmentOf } from '../domain/deliveries/alignment.ts';
-import { claimParked, leaseEnd } from '../domain/deliveries/claim.ts';
+import { claimParked, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { failingStep } from '../domain/webhooks/failing.ts';
@@ -31,10 +31,10 @@ export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | u
   if (!isProbeDue(health, now)) return undefined;
   const token = randomUUID();
   const parked = await nextParked(of, health.probed, work);
-  const held = parked && claimParked(parked, { token, now });
-  const probe = held && claimProbe(health, { token, until: leaseEnd(now), delivery_id: held.id, asked: false }, now);
+  const probe =
+    parked && claimProbe(health, { token, until: leaseEnd(now), delivery_id: parked.id, asked: false }, now);
   if (!probe) return undefined;
-  const delivery = { ...held, version: parked.version + 1 };
+  const delivery = { ...claimParked(parked, { token, now }), version: parked.version + 1 };
   const next = { ...health, ...probe };
   const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, parked)]);
   return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
@@ -52,7 +52,7 @@ const rest = async (of: WebhookWakeUp, health: StoredHealth, work: Work): Promis
 const looked = 10;
 
 const nextParked = async (of: WebhookWakeUp, last: string | null, work: Work): Promise<Delivery | undefined> => {
-  const isFree = ({ lease }: Delivery) => lease === null || lease.until <= work.deadline.now.toISOString();
+  const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
   const { items } = await parkedDeliveriesOf(work.db, of, last ?? undefined, looked);
   const behind = items.find(isFree);
   if (behind || last === null) return behind;

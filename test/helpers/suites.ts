@@ -39,8 +39,8 @@ export const suites = {
   ],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
-    // Loads workers with settings of its own, before others load them with none.
-    'test/integration/endpoint-breaker.test.ts',
+    // Load workers with settings of their own, before others load them with none.
+    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{delivery-claims,spending-store,sweeps}.test.ts',
