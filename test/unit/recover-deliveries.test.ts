@@ -7,7 +7,7 @@ import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
 import { appendEvent } from '../../functions/store/events/events.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
+import { firstIdAt, idsAt } from '../../functions/store/new-id.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { Work } from '../../functions/workers/work.ts';
@@ -39,8 +39,12 @@ const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
     { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
   ).after;
 
-const anEvent = (type = 'customer.created', audience?: 'one webhook'): Write & { readonly kind: 'put' } => {
-  const about = { tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 };
+const anEvent = (
+  type = 'customer.created',
+  audience?: 'one webhook',
+  resource = { id: 'cus_1', object: 'customer' },
+): Write & { readonly kind: 'put' } => {
+  const about = { tenant_id, customer_id: null, resource, sequence: 1 };
   const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
   const created_at = new Date(now.getTime() - hour_ms).toISOString();
   const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
@@ -54,10 +58,16 @@ const deliveryOfEvent = (event: { readonly item: Readonly<Record<string, unknown
   return { ...made, status, due_at: null, next_attempt_at: null };
 };
 
-type World = { readonly writes: readonly Write[]; readonly recovery: Recovery; readonly killedAt?: readonly number[] };
+type World = {
+  readonly writes: readonly Write[];
+  readonly recovery: Recovery;
+  readonly killedAt?: readonly number[];
+  /** What somebody else writes between the first look at it and what follows. */
+  readonly meanwhile?: readonly Write[];
+};
 
 /** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
-const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (db: Database) => db) => {
+const recovering = async ({ writes, recovery, killedAt = [], meanwhile = [] }: World, quick = (db: Database) => db) => {
   const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
   const db = quick(memory.db);
   let transactions = 0;
@@ -71,6 +81,7 @@ const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (d
     memory,
     () => {
       transactions += 1;
+      if (transactions === 1) for (const one of meanwhile) memory.write(one);
       killed(0);
     },
     () => killed(0.5),
@@ -138,6 +149,7 @@ describe('a recovery of what failed', () => {
     );
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
     assert.equal(new Set(woken).size, woken.length, 'nobody is woken twice');
+    assert.deepEqual(woken, woken.toSorted().toReversed(), 'one walk comes by all of them');
     // Those of the batch that was written when it died are due, and the sweeper wakes them.
     assert.ok(woken.length >= 20_000 - 19, `${woken.length}`);
     const counts = reported.map(({ sent }) => sent);
@@ -195,7 +207,44 @@ describe('a recovery of what is missing', () => {
   test('makes more than one batch reads, without a gap', async () => {
     const missing = Array.from({ length: 250 }, () => anEvent());
     const { recovery, woken } = await recovering({ writes: missing, recovery: aRecovery({ scope: 'missing' }) });
-    assert.deepEqual([recovery.matched, new Set(woken).size], [250, 250]);
+    assert.equal(recovery.matched, 250);
+    const newestFirst = missing.map((one) => deliveryOfEvent(one, 'failed').id).toReversed();
+    assert.deepEqual(woken, newestFirst, 'one walk comes by all of them');
+  });
+
+  test('takes those of its types that the webhook subscribes to, and not what is told to the others alone', async () => {
+    const [ours, other, left, ownFailing] = [
+      anEvent('card.frozen'),
+      anEvent('card.created'),
+      anEvent('customer.created'),
+      anEvent('webhook.failing', undefined, { id: webhook.id, object: 'webhook' }),
+    ];
+    // Since it came its webhook has unsubscribed.
+    const rows = [saveDelivery(deliveryOfEvent(left, 'skipped'))];
+    const subscribed = saveWebhook({ ...webhook, event_types: ['card.*', 'webhook.*'] });
+    const writes = [...subscribed, ours, other, left, ownFailing, ...rows];
+    const idsOf = (...events: readonly (typeof ours)[]) => events.map((one) => deliveryOfEvent(one, 'failed').id);
+    const all = await recovering({ writes, recovery: aRecovery({ scope: 'missing' }) });
+    assert.deepEqual(all.woken, idsOf(other, ours));
+    const event_types = ['card.frozen', 'customer.*'];
+    const some = await recovering({ writes, recovery: aRecovery({ scope: 'missing', event_types }) });
+    assert.deepEqual(some.woken, idsOf(ours));
+  });
+
+  test('looks at nothing from before its webhook was there', async () => {
+    const created_at = new Date(now.getTime() - hour_ms / 2).toISOString();
+    const looked = new Set<string | undefined>();
+    await recovering(
+      { writes: [...saveWebhook({ ...webhook, created_at }), anEvent()], recovery: aRecovery({ scope: 'missing' }) },
+      (db) => ({
+        ...db,
+        query: (range) => {
+          if (range.table === 'outbox') looked.add(range.from);
+          return db.query(range);
+        },
+      }),
+    );
+    assert.deepEqual([...looked], [firstIdAt('event', new Date(created_at))]);
   });
 });
 
@@ -208,10 +257,26 @@ describe('a recovery whose webhook', () => {
     assert.equal(recovery.status_reason, 'Its webhook is disabled; enable it first.');
   });
 
-  test('has an open breaker waits, and sends nothing', async () => {
-    const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
-    const writes = [...saveWebhook(webhook), open, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
-    const memory = memoryDatabase([...writes, saveRecovery(aRecovery())]);
+  test('is disabled while a batch is looked at sends nothing of it', async () => {
+    const meanwhile = saveWebhook({ ...webhook, status: 'disabled' });
+    const writes = [saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const { recovery, woken, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
+    assert.deepEqual([recovery.status, recovery.sent, woken, kills], ['failed', 0, [], 0]);
+  });
+});
+
+describe('nothing is read or sent by whoever is woken for a recovery', () => {
+  const resting = { started_at: since, cursor: 'dlv_9', moved: true };
+  for (const [which, over, health] of [
+    ['that is canceled', { status: 'canceled' }, {}],
+    ['that rests, and goes on later', { pass: resting, due_at: new Date(now.getTime() + 1).toISOString() }, {}],
+    ['whose endpoint has an open breaker', {}, { state: 'open' }],
+  ] as const)
+    test(which, () => leavesAlone({ ...aRecovery(), ...over }, saveHealth(webhook, { ...noHealth, ...health }, now)));
+
+  const leavesAlone = async (recovery: Recovery, health: Write) => {
+    const writes = [...saveWebhook(webhook), health, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const memory = memoryDatabase([...writes, saveRecovery(recovery)]);
     const never = memoryConnection(
       memory,
       () => assert.fail('it wrote'),
@@ -219,7 +284,11 @@ describe('a recovery whose webhook', () => {
     );
     const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: ids } as const;
     const work: Work = {
-      ...{ connection: never, db: memory.db, deadline: { now, deadline: now.getTime() + 29_000 } },
+      ...{
+        connection: never,
+        db: { ...memory.db, query: () => assert.fail('it looked') },
+        deadline: { now, deadline: now.getTime() + 29_000 },
+      },
       cause: { ...cause, actor: { type: 'system', id: 'test' } },
     };
     const of = { tenant_id, webhook_id: webhook.id, recovery_id: id };
@@ -228,6 +297,6 @@ describe('a recovery whose webhook', () => {
       work,
       1,
     );
-    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, 'running');
-  });
+    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
+  };
 });
