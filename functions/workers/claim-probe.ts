@@ -4,7 +4,7 @@ import { claimParked, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { failingStep } from '../domain/webhooks/failing.ts';
-import { breakerDueAt, claimProbe, isOpen, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
@@ -22,7 +22,6 @@ const { waitDivisor } = clock;
 export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | undefined> => {
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
-  if (!isOpen(health)) return undefined;
   if (!webhook || alignmentOf(webhook, suspended) !== 'release') return rest(of, health, work);
   if (failingStep(health, { now, waitDivisor })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), facts: [] });

@@ -115,14 +115,13 @@ describe('the job that brings back what was parked', () => {
 });
 
 describe('what is open', () => {
-  const asked = alignNow(noHealth, before(120_000));
   const inStatus = (status: Delivery['status']): Partial<Delivery> => ({
     ...{ status, attempts_made: status === 'pending' ? 0 : 1 },
     ...(status !== 'pending' && status !== 'retrying' && { next_attempt_at: null, due_at: null }),
     ...(!isUnfinished(status) && { completed_at: before(1).toISOString() }),
   });
-  const withEach = async (statuses: readonly Delivery['status'][], health: Partial<StoredHealth> = {}) => {
-    const endpoint = await anEndpoint(0, { ...asked, ...health, version: 0 });
+  const withEach = async (statuses: readonly Delivery['status'][]) => {
+    const endpoint = await anEndpoint(0, { job: alignNow(noHealth, before(120_000)).job });
     const ids = [];
     for (const status of statuses) ids.push((await endpoint.due(inStatus(status))).delivery_id);
     return { ...endpoint, now: () => endpoint.now(ids.map((id) => ({ id }) as Delivery)) };
