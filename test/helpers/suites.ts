@@ -23,6 +23,7 @@ export const suites = {
     'test/integration/cards/states.test.ts',
     'test/integration/documents/simulated.test.ts',
     'test/integration/features/{followed,suspended}.test.ts',
+    'test/integration/webhooks/returned.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/route-cases.test.ts',
   ],
@@ -32,7 +33,7 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
-    'test/integration/webhooks/{breaker,disabled,receivers,retries,signatures}.test.ts',
+    'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
     'test/integration/cards/aligned.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',

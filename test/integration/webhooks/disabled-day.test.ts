@@ -16,7 +16,7 @@ const local = await sharedHasty();
 const stored = storedIn(local);
 
 /** So many events come in the day; the soak has one a second. */
-const count = Number(process.env.DISABLED_EVENTS ?? 120);
+const count = Number(process.env.DISABLED_EVENTS ?? 40);
 
 /** Ends a test that hangs; more events take longer. */
 const patienceMs = 120_000 + count * 200;

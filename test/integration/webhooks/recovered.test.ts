@@ -16,7 +16,7 @@ const local = await sharedHasty();
 const stored = storedIn(local);
 
 /** So many failed; the soak recovers twenty thousand. */
-const count = Number(process.env.RECOVERED_DELIVERIES ?? 150);
+const count = Number(process.env.RECOVERED_DELIVERIES ?? 100);
 
 /** Ends a test that hangs; more deliveries take longer. */
 const patienceMs = 120_000 + count * 200;
