@@ -122,7 +122,7 @@ describe('what is open', () => {
   });
   const withEach = async (statuses: readonly Delivery['status'][]) => {
     const endpoint = await anEndpoint(0, { job: alignNow(noHealth, before(120_000)).job });
-    const ids = [];
+    const ids: string[] = [];
     for (const status of statuses) ids.push((await endpoint.due(inStatus(status))).delivery_id);
     return { ...endpoint, now: () => endpoint.now(ids.map((id) => ({ id }) as Delivery)) };
   };
