@@ -1,119 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, mock, test } from 'node:test';
-import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
+import type { Recovery } from '../../functions/domain/deliveries/recovery.ts';
 import type { Write } from '../../functions/store/change.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
-import { firstIdAt, idsAt } from '../../functions/store/new-id.ts';
+import { firstIdAt } from '../../functions/store/new-id.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import type { Work } from '../../functions/workers/work.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
+import {
+  anEvent,
+  aRecovery,
+  deliveryOfEvent,
+  hour_ms,
+  recovering,
+  since,
+  visit,
+  webhook,
+} from '../helpers/recovering.ts';
 import { now } from '../helpers/some-cards.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 
-// Workers read their settings when they are loaded.
-process.env.WAIT_DIVISOR = '1';
-const { deliveryRecovery } = await import('../../functions/workers/recover-deliveries.ts');
-const { runJob } = await import('../../functions/workers/run-job.ts');
+const { tenant_id } = webhook;
+const { id } = aRecovery();
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['Date'], now });
 });
 after(() => mock.timers.reset());
-
-const hour_ms = 3_600_000;
-const since = new Date(now.getTime() - 24 * hour_ms).toISOString();
-const webhook = aStoredWebhook({ created_at: since });
-const { tenant_id } = webhook;
-const ids = idsAt(new Date(now.getTime() - hour_ms));
-const id = idsAt(now)('recovery');
-
-const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
-  newRecovery(
-    { scope: 'failed', since, event_types: null, rate_per_second: 100, ...input },
-    { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
-  ).after;
-
-const anEvent = (
-  type = 'customer.created',
-  audience?: 'one webhook',
-  resource = { id: 'cus_1', object: 'customer' },
-): Write & { readonly kind: 'put' } => {
-  const about = { tenant_id, customer_id: null, resource, sequence: 1 };
-  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
-  const created_at = new Date(now.getTime() - hour_ms).toISOString();
-  const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
-  const write = appendEvent({ ...envelope, ...about, causation }, audience);
-  return write.kind === 'put' ? write : assert.fail();
-};
-
-const deliveryOfEvent = (event: { readonly item: Readonly<Record<string, unknown>> }, status: 'failed' | 'skipped') => {
-  const of = { event_id: String(event.item.event_id), type: String(event.item.type) };
-  const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
-  return { ...made, status, due_at: null, next_attempt_at: null };
-};
-
-type World = {
-  readonly writes: readonly Write[];
-  readonly recovery: Recovery;
-  readonly killedAt?: readonly number[];
-  /** What somebody else writes between the first look at it and what follows. */
-  readonly meanwhile?: readonly Write[];
-};
-
-/** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
-const recovering = async ({ writes, recovery, killedAt = [], meanwhile = [] }: World, quick = (db: Database) => db) => {
-  const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
-  const db = quick(memory.db);
-  let transactions = 0;
-  let kills = 0;
-  const killed = (half: number) => {
-    if (killedAt.includes(transactions + half)) throw new Error('killed');
-  };
-  const woken: string[] = [];
-  const reported: Recovery[] = [];
-  const connection = memoryConnection(
-    memory,
-    () => {
-      transactions += 1;
-      if (transactions === 1) for (const one of meanwhile) memory.write(one);
-      killed(0);
-    },
-    () => killed(0.5),
-  );
-  const wake = async (all: readonly { readonly of: object }[]) =>
-    void woken.push(...all.flatMap(({ of }) => ('delivery_id' in of ? String(of.delivery_id) : [])));
-  const read = () => readRecovery(db, tenant_id, recovery.id);
-  for (let visits = 0; (await read()).status === 'running'; visits += 1) {
-    assert.ok(visits < 1_000, 'it never ends');
-    const { due_at } = await read();
-    mock.timers.setTime(Math.max(Date.now(), Date.parse(due_at)) + 1);
-    const at = new Date();
-    const cause = {
-      request_id: 'r',
-      idempotency_key: null,
-      environment: 'sandbox',
-      now: at,
-      newId: idsAt(at),
-    } as const;
-    const work: Work = {
-      ...{ connection, db, deadline: { now: at, deadline: at.getTime() + 29_000 } },
-      cause: { ...cause, actor: { type: 'system', id: 'test' } },
-    };
-    const of = { tenant_id, webhook_id: webhook.id, recovery_id: recovery.id };
-    await runJob(deliveryRecovery(of, wake), work, 1).catch((error: Error) => {
-      assert.equal(error.message, 'killed');
-      kills += 1;
-    });
-    reported.push(await read());
-  }
-  return { ...memory, db, woken, reported, recovery: await read(), kills };
-};
 
 /** The query of what failed, from ids that never change: twenty thousand are looked through a thousand times. */
 const quickly =
@@ -152,11 +67,14 @@ describe('a recovery of what failed', () => {
     assert.deepEqual(woken, woken.toSorted().toReversed(), 'one walk comes by all of them');
     // Those of the batch that was written when it died are due, and the sweeper wakes them.
     assert.ok(woken.length >= 20_000 - 19, `${woken.length}`);
-    const counts = reported.map(({ sent }) => sent);
-    assert.deepEqual(
-      counts,
-      counts.toSorted((one, other) => one - other),
-    );
+    for (const field of ['sent', 'version'] as const) {
+      const counts = reported.map((one) => one[field]);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((one, other) => one - other),
+      );
+    }
+    assert.ok(recovery.version > 1_000, 'each write is a version');
     for (let from = 0; from < sorted.length; from += 5_000) {
       const some = await deliveriesAt(db, tenant_id, sorted.slice(from, from + 100));
       for (const one of some) assert.deepEqual([one?.version, one?.recovery_id], [2, id]);
@@ -206,8 +124,11 @@ describe('a recovery of what is missing', () => {
 
   test('makes more than one batch reads, without a gap', async () => {
     const missing = Array.from({ length: 250 }, () => anEvent());
-    const { recovery, woken } = await recovering({ writes: missing, recovery: aRecovery({ scope: 'missing' }) });
-    assert.equal(recovery.matched, 250);
+    const { recovery, woken, goesOn } = await recovering({
+      writes: missing,
+      recovery: aRecovery({ scope: 'missing' }),
+    });
+    assert.deepEqual([recovery.matched, goesOn], [250, 1], 'and it is woken once more when its index cannot lag');
     const newestFirst = missing.map((one) => deliveryOfEvent(one, 'failed').id).toReversed();
     assert.deepEqual(woken, newestFirst, 'one walk comes by all of them');
   });
@@ -282,21 +203,8 @@ describe('nothing is read or sent by whoever is woken for a recovery', () => {
       () => assert.fail('it wrote'),
       () => undefined,
     );
-    const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: ids } as const;
-    const work: Work = {
-      ...{
-        connection: never,
-        db: { ...memory.db, query: () => assert.fail('it looked') },
-        deadline: { now, deadline: now.getTime() + 29_000 },
-      },
-      cause: { ...cause, actor: { type: 'system', id: 'test' } },
-    };
-    const of = { tenant_id, webhook_id: webhook.id, recovery_id: id };
-    await runJob(
-      deliveryRecovery(of, async () => assert.fail('it woke')),
-      work,
-      1,
-    );
+    const db: Database = { ...memory.db, query: () => assert.fail('it looked') };
+    await visit(id, never, db, async () => assert.fail('it woke'));
     assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
   };
 });
