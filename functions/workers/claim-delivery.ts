@@ -3,7 +3,7 @@ import type { AttemptTrigger } from '../domain/deliveries/attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from '../domain/deliveries/claim.ts';
 import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { DeliveryWakeUp } from '../domain/events/event.ts';
-import { claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
 import { decide } from '../store/decide.ts';
 import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
@@ -65,7 +65,9 @@ const askForProbe = async (
   work: Work,
 ): Promise<InHand | undefined> => {
   const { now } = work.deadline;
-  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked: true };
+  // A recovery sends thousands: each would be a probe at once, and an endpoint that is down would get all of them.
+  const asked = trigger !== 'recovery';
+  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked };
   const probing = claimProbe(health, probe, now);
   if (probing) {
     const next = { ...health, ...probing };
@@ -73,7 +75,16 @@ const askForProbe = async (
     await commitWork(work, { changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)], facts: [] });
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
-  if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
+  if (trigger === 'recovery') return postpone(read, health, work);
+  if (trigger !== 'manual') return park(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);
+};
+
+/** Until the next probe is due, or the one under way must have ended: then the sweeper comes by. */
+const postpone = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+  const due_at = breakerDueAt(health);
+  if (due_at === null || due_at === read.due_at) return;
+  const { after } = changeDelivery(read, { due_at }, work.deadline.now);
+  await commitWork(work, { changes: [saveDelivery(after, read)], facts: [] });
 };

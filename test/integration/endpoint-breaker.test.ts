@@ -176,4 +176,25 @@ describe('while the breaker is open', () => {
       waiting.map((delivery_id) => [delivery_id, 10]).toSorted(),
     );
   });
+
+  test('what a recovery sends is the probe when one is due, and not before', async () => {
+    const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
+    const again = {
+      manual_due_at: before(1).toISOString(),
+      resend_trigger: 'recovery',
+      next_attempt_at: null,
+    } as const;
+    const due = await endpoint.due({ ...again, status: 'failed', attempts_made: 11 });
+    sent.length = 0;
+    assert.equal(await claim(due, 'early', workNow()), undefined);
+    assert.equal((await endpoint.standing()).health.state, 'open');
+    // Only the sweeper comes by, with the next probe: whoever is woken meanwhile leaves no message and no further trace.
+    const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
+    assert.deepEqual([sent, waits?.due_at], [[], (await endpoint.standing()).health.next_probe_at]);
+    assert.equal(await claim(due, 'early again', workNow()), undefined);
+    assert.deepEqual(await findDelivery(stores.db, due.tenant_id, due.delivery_id), waits);
+    await endpoint.become({ next_probe_at: before(1).toISOString() });
+    assert.equal((await claim(due, 'in time', workNow()))?.trigger, 'recovery');
+    assert.equal((await endpoint.standing()).health.state, 'half_open');
+  });
 });
