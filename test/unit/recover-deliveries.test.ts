@@ -5,7 +5,9 @@ import type { Write } from '../../functions/store/change.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
+import { dueWork, postponed } from '../../functions/store/due-work.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';
+import { keys } from '../../functions/store/table.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
@@ -184,6 +186,22 @@ describe('a recovery whose webhook', () => {
     const { recovery, woken, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
     assert.deepEqual([recovery.status, recovery.sent, woken, kills], ['failed', 0, [], 0]);
   });
+});
+
+test('a recovery that an invocation had to leave goes on when the sweeper wakes it, which moves it ahead before', async () => {
+  const pass = { started_at: since, cursor: 'dlv_~', moved: true };
+  const failed = deliveryOfEvent(anEvent(), 'failed');
+  const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
+  const memory = memoryDatabase(writes);
+  const [due = assert.fail()] = await dueWork(memory.db, [keys.recovery(tenant_id, id)]);
+  memory.write(postponed(due, new Date(now.getTime() + 150_000)));
+  const connection = memoryConnection(
+    memory,
+    () => undefined,
+    () => undefined,
+  );
+  await visit(id, connection, memory.db, async () => undefined);
+  assert.equal((await readRecovery(memory.db, tenant_id, id)).sent, 1);
 });
 
 describe('nothing is read or sent by whoever is woken for a recovery', () => {
