@@ -171,6 +171,16 @@ describe('a sweep without time for everything', () => {
   });
 });
 
+test('a shard that takes longer than several sweeps have is gone through to its end', async () => {
+  const id = (n: number) => `dlv_${String(n).padStart(5, '0')}5`;
+  const crowd = many(2_000, (n) => aDueDelivery(`biz_0crowd${n % 20}`, minute_ms, id(n)));
+  const { sweep, of } = sweeping([...crowd, aDueDelivery(quiet, minute_ms, id(2_000))], 1_000);
+  for (let sweeps = 0; of(quiet).length === 0; sweeps += 1) {
+    assert.ok(sweeps < 15, 'it never comes to the end');
+    await sweep(0, 5_000);
+  }
+});
+
 describe('nobody is woken', () => {
   test('for an event that its fan-out has had no minute for', async () => {
     const events = [59_000, 61_000].map((ms) => anUnconfirmedEvent(quiet, ago(ms)));
