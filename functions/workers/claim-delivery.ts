@@ -66,7 +66,9 @@ const askForProbe = async (
 ): Promise<InHand | undefined> => {
   const { now } = work.deadline;
   const { delivery, trigger, health } = inHand;
-  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked: true };
+  // A recovery sends thousands: each would be a probe at once, and an endpoint that is down would get all of them.
+  const asked = trigger !== 'recovery';
+  const probe = { token: delivery.lease?.token ?? '', until: leaseEnd(now), delivery_id: read.id, asked };
   const probing = claimProbe(health, probe, now);
   if (probing) {
     const next = { ...health, ...probing };
@@ -77,6 +79,15 @@ const askForProbe = async (
   if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
   // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
   if (breakerDueAt(health) === null) return (await saved(work, [saveDelivery(delivery, read)])) ? inHand : undefined;
+  if (trigger === 'recovery') return postpone(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);
+};
+
+/** Until the next probe is due, or the one under way must have ended: then the sweeper comes by. */
+const postpone = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+  const due_at = breakerDueAt(health);
+  if (due_at === null || due_at === read.due_at) return;
+  const { after } = changeDelivery(read, { due_at }, work.deadline.now);
+  await commitWork(work, { changes: [saveDelivery(after, read)], facts: [] });
 };

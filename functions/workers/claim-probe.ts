@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { alignmentOf } from '../domain/deliveries/alignment.ts';
-import { claimParked, leaseEnd } from '../domain/deliveries/claim.ts';
+import { claimParked, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { failingStep } from '../domain/webhooks/failing.ts';
-import { breakerDueAt, claimProbe, isOpen, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
@@ -22,7 +22,6 @@ const { waitDivisor } = clock;
 export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | undefined> => {
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
-  if (!isOpen(health)) return undefined;
   if (!webhook || alignmentOf(webhook, suspended) !== 'release') return rest(of, health, work);
   if (failingStep(health, { now, waitDivisor })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), facts: [] });
@@ -31,10 +30,10 @@ export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | u
   if (!isProbeDue(health, now)) return undefined;
   const token = randomUUID();
   const parked = await nextParked(of, health.probed, work);
-  const held = parked && claimParked(parked, { token, now });
-  const probe = held && claimProbe(health, { token, until: leaseEnd(now), delivery_id: held.id, asked: false }, now);
+  const probe =
+    parked && claimProbe(health, { token, until: leaseEnd(now), delivery_id: parked.id, asked: false }, now);
   if (!probe) return undefined;
-  const delivery = { ...held, version: parked.version + 1 };
+  const delivery = { ...claimParked(parked, { token, now }), version: parked.version + 1 };
   const next = { ...health, ...probe };
   const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, parked)]);
   return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
@@ -52,7 +51,7 @@ const rest = async (of: WebhookWakeUp, health: StoredHealth, work: Work): Promis
 const looked = 10;
 
 const nextParked = async (of: WebhookWakeUp, last: string | null, work: Work): Promise<Delivery | undefined> => {
-  const isFree = ({ lease }: Delivery) => lease === null || lease.until <= work.deadline.now.toISOString();
+  const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
   const { items } = await parkedDeliveriesOf(work.db, of, last ?? undefined, looked);
   const behind = items.find(isFree);
   if (behind || last === null) return behind;

@@ -146,7 +146,7 @@ const missingOf = async (
   // Behind the last event that was read, more may be missing than could be looked at.
   const last = gone.at(-1)?.event_id;
   if (gone.length < changed_max || last === undefined) return { found, next: page.next };
-  return { found: found.filter(({ at }) => at >= last), next: last };
+  return { found, next: last };
 };
 
 const wants = ({ event_types }: Recovery, type: string): boolean =>

@@ -11,10 +11,10 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aTenant, posted, type Tenant } from '../helpers/given.ts';
 import { startHasty } from '../helpers/hasty.ts';
+import { outliveLeases } from '../helpers/outlived.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { bodyOf } from '../helpers/receiver.ts';
-import { storedIn } from '../helpers/stored.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
 const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
@@ -95,14 +95,6 @@ const liveAll = async (tenant: Tenant, halfway: () => void) => {
   return ids;
 };
 
-/** What dead workers had in hand is free now, as if the time of their leases had passed. */
-const outliveLeases = async ({ tenant_id }: Tenant): Promise<void> => {
-  const stored = storedIn(local);
-  const until = new Date(Date.now() - 1_000).toISOString();
-  for (const item of await stored.items('deliveries', tenant_id))
-    if (item.lease) await stored.set('deliveries', item, { lease: { ...item.lease, until }, due_at: until });
-};
-
 type Found = { readonly id: string; readonly event_id: string; readonly status: string; readonly type: string };
 
 const everything = async ({ call }: Tenant, path: string): Promise<Found[]> => {
@@ -138,7 +130,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
     const struck = rules.reduce((sum, { hits }) => sum + hits, 0);
     local.faults.clear();
     assert.ok(struck > 0, 'no fault struck');
-    await outliveLeases(tenant);
+    await outliveLeases(local, tenant);
     await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
     for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);

@@ -23,6 +23,7 @@ export const suites = {
     'test/integration/cards/states.test.ts',
     'test/integration/documents/simulated.test.ts',
     'test/integration/features/{followed,suspended}.test.ts',
+    'test/integration/webhooks/returned.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
     'test/integration/route-cases.test.ts',
   ],
@@ -31,7 +32,7 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
-    'test/integration/webhooks/{breaker,disabled,receivers,retries,signatures}.test.ts',
+    'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
     'test/integration/cards/aligned.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
@@ -39,8 +40,8 @@ export const suites = {
   infra: ['test/infra/**'],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
-    // Loads workers with settings of its own, before others load them with none.
-    'test/integration/endpoint-breaker.test.ts',
+    // Load workers with settings of their own, before others load them with none.
+    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{delivery-claims,spending-store,sweeps}.test.ts',

@@ -1,76 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AttemptTrigger } from '../../functions/domain/deliveries/attempt.ts';
-import { type Delivery, newDelivery } from '../../functions/domain/deliveries/delivery.ts';
-import { type Health, untriedHealth } from '../../functions/domain/webhooks/health.ts';
-import type { Write } from '../../functions/store/change.ts';
-import { commit } from '../../functions/store/commit.ts';
+import { untriedHealth } from '../../functions/domain/webhooks/health.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { findDelivery, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { alignNow, noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { alignNow, noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import { aStoredDelivery, aStoredWebhook } from '../helpers/some-webhooks.ts';
+import { before, endpointsOn } from '../helpers/endpoints-on.ts';
+import { shared } from '../helpers/shared.ts';
 import { startWaking } from '../helpers/waking.ts';
 
-const { stores, sent, stop } = await startWaking();
-after(stop);
+const { stores, sent } = await shared('waking', startWaking);
+const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { claim } = await import('../../functions/workers/claim-delivery.ts');
 const { probeOf } = await import('../../functions/workers/claim-probe.ts');
-const { deliveryAlignment } = await import('../../functions/workers/delivery-alignment.ts');
-const { runJob } = await import('../../functions/workers/run-job.ts');
-
-const before = (wait_ms: number) => new Date(Date.now() - wait_ms);
-
-/** An endpoint whose breaker is open, a probe being due, with so many deliveries parked, oldest first. */
-const anEndpoint = async (parked: number, health: Partial<StoredHealth> = {}) => {
-  const now = new Date();
-  const newId = idsAt(now);
-  const [tenant_id, webhook_id] = [newId('tenant'), newId('webhook')];
-  const webhook = aStoredWebhook({ id: webhook_id, tenant_id });
-  const open: Health = {
-    ...untriedHealth,
-    state: 'open',
-    consecutive_failures: 5,
-    next_probe_at: before(1).toISOString(),
-  };
-  const deliveries = Array.from({ length: parked }, (_, nth) =>
-    aStoredDelivery({
-      ...{ id: idsAt(before(parked * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'parked' },
-      ...{ next_attempt_at: null, due_at: null, url: `https://example.com/${nth}` },
-    }),
-  );
-  await write([...saveWebhook(webhook), saveHealth(webhook, { ...noHealth, ...open, ...health }, now)]);
-  for (const delivery of deliveries) await write([saveDelivery(delivery)]);
-  const of = { tenant_id, webhook_id };
-  return {
-    of,
-    webhook,
-    deliveries,
-    standing: () => findStanding(stores.db, tenant_id, webhook_id),
-    now: async () =>
-      Promise.all(deliveries.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
-    /** A delivery whose turn it is. */
-    due: async (over: Partial<Delivery> = {}) => {
-      const due = aStoredDelivery({
-        ...newDelivery(true, { now, waitDivisor: 1 }),
-        ...of,
-        id: newId('delivery'),
-        ...over,
-      });
-      await write([saveDelivery(due)]);
-      return { ...of, delivery_id: due.id, attempts_made: due.attempts_made };
-    },
-  };
-};
-
-const write = (writes: readonly Write[]) =>
-  commit(stores.connection, { writes, facts: [] }, stores.workAt(new Date()).deadline);
-
-const workNow = (db: Partial<Database> = {}) => {
-  const work = stores.workAt(new Date());
-  return { ...work, db: { ...work.db, ...db } };
-};
 
 /** Reads that are answered when all have asked: whoever decides has seen the same. */
 const together = (count: number) => {
@@ -140,16 +83,29 @@ describe('a probe that is due', () => {
     const dead = await anEndpoint(1, { ...half, ...until(1) });
     assert.equal((await probeOf(dead.of, workNow()))?.delivery.id, dead.deliveries[0]?.id);
     const alive = await anEndpoint(1, { ...half, ...until(-40_000) });
-    assert.equal(await probeOf(alive.of, workNow()), undefined);
+    const query = () => assert.fail('nothing is to be probed with');
+    assert.equal(await probeOf(alive.of, workNow({ query })), undefined);
   });
 
-  test('is not made of an endpoint that may not be called, which is due no more', async () => {
-    const { of, webhook, standing } = await anEndpoint(1);
-    await write(saveWebhook({ ...webhook, status: 'disabled', version: 2 }, webhook));
-    assert.equal(await probeOf(of, workNow()), undefined);
-    const { health } = await standing();
-    assert.deepEqual([health.state, health.next_probe_at], ['open', null]);
+  test('passes over what somebody is attempting', async () => {
+    const { of, deliveries } = await anEndpoint(2);
+    const [first = assert.fail(), second] = deliveries;
+    const lease = { token: 'a resend', until: before(-40_000).toISOString() };
+    await write([saveDelivery({ ...first, lease, version: 2 }, first)]);
+    assert.equal((await probeOf(of, workNow()))?.delivery.id, second?.id);
   });
+
+  for (const how of ['disable', 'suspend'] as const)
+    test(`is not made of an endpoint that may not be called, which is due no more: ${how}`, async () => {
+      const endpoint = await anEndpoint(1);
+      await endpoint[how]();
+      assert.equal(await probeOf(endpoint.of, workNow()), undefined);
+      const { health } = await endpoint.standing();
+      assert.deepEqual([health.state, health.next_probe_at, health.version], ['open', null, 2]);
+      // Whoever else was woken for it leaves no trace.
+      assert.equal(await probeOf(endpoint.of, workNow()), undefined);
+      assert.equal((await endpoint.standing()).health.version, 2);
+    });
 });
 
 describe('while the breaker is open', () => {
@@ -175,23 +131,17 @@ describe('while the breaker is open', () => {
     assert.ok(await probeOf(endpoint.of, workNow()));
   });
 
-  test('whoever would park what the breaker lets through by now sends it', async () => {
-    const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
-    const due = await endpoint.due();
-    let reads = 0;
-    const batch: Database['batch'] = async (keys) => {
-      const found = await stores.db.batch(keys);
-      reads += 1;
-      if (reads === 1) {
-        const { webhook, health } = await endpoint.standing();
-        if (webhook)
-          await write([saveHealth(webhook, alignNow({ ...health, ...untriedHealth }, new Date()), new Date())]);
-      }
-      return found;
-    };
-    const inHand = await claim(due, 'mine', workNow({ batch }));
-    assert.deepEqual([inHand?.delivery.status, inHand?.trigger, reads], ['pending', 'automatic', 2]);
-  });
+  for (const [probe, wait_ms] of [
+    ['is to come', -60_000],
+    ['is overdue', 1],
+  ] as const)
+    test(`whoever would park what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
+      const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
+      const woken = await due();
+      const closing = meanwhile(() => become({ ...alignNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
+      const inHand = await claim(woken, 'mine', workNow({ batch: closing.batch }));
+      assert.deepEqual([inHand?.delivery.status, inHand?.trigger, closing.reads], ['pending', 'automatic', 2]);
+    });
 
   test('a resend that its webhook was disabled after is taken in hand, to be dropped, and waits for no probe', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: null });
@@ -216,99 +166,45 @@ describe('while the breaker is open', () => {
       ),
     );
     const reads = together(20);
+    sent.length = 0;
     const claims = await Promise.all(dues.map((due) => claim(due, `of ${due.delivery_id}`, workNow(reads))));
     assert.equal(count(claims), 1);
     const { health } = await endpoint.standing();
     const [probe] = claims.filter((one) => one !== undefined);
     assert.deepEqual([health.state, health.probe?.token], ['half_open', probe?.delivery.lease?.token]);
     const others = dues.filter(({ delivery_id }) => delivery_id !== probe?.delivery.id);
+    const waiting: string[] = [];
     for (const { tenant_id, delivery_id, attempts_made } of others) {
       const one = await findDelivery(stores.db, tenant_id, delivery_id);
       // A resend stays as it is and waits; a test is parked as everything else.
       assert.deepEqual([one?.status, one?.due_at !== null], attempts_made === 0 ? ['parked', false] : ['failed', true]);
+      if (attempts_made > 0) waiting.push(delivery_id);
     }
-  });
-});
-
-describe('what was parked', () => {
-  const aligned = (): Partial<StoredHealth> => ({
-    ...untriedHealth,
-    ...alignNow(noHealth, before(120_000)),
-    version: 0,
-  });
-
-  test('comes back oldest first, on the ramp, and its job is over when all have', async () => {
-    const { of, deliveries, standing, now } = await anEndpoint(45, aligned());
-    sent.length = 0;
-    await runJob(deliveryAlignment(of), workNow(), 1);
-    const released = await now();
-    assert.deepEqual(new Set(released.map(({ status }) => status)), new Set(['pending']));
-    const times = released.map(({ next_attempt_at }) => String(next_attempt_at));
-    assert.deepEqual(times, times.toSorted());
-    assert.equal(new Set(times).size, times.length);
-    assert.ok(released.every(({ due_at, next_attempt_at }) => due_at !== null && due_at > String(next_attempt_at)));
+    // When the probe must have ended.
     assert.deepEqual(
-      sent.map(({ delivery_id }) => delivery_id),
-      deliveries.map(({ id }) => id),
+      sent.map(({ delivery_id, delay_seconds }) => [delivery_id, delay_seconds]).toSorted(),
+      waiting.map((delivery_id) => [delivery_id, 10]).toSorted(),
     );
-    const { health } = await standing();
-    assert.deepEqual([health.job, health.ramp], [null, null]);
   });
 
-  test('stays while the breaker is open', async () => {
-    const { of, now } = await anEndpoint(2, { job: alignNow(noHealth, before(120_000)).job });
-    await runJob(deliveryAlignment(of), workNow(), 1);
-    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
-  });
-
-  test('comes back though who brings it dies after every write, each once', async () => {
-    const { of, standing, now } = await anEndpoint(45, aligned());
-    const released = async () => (await now()).filter(({ status }) => status === 'pending').length;
-    let [deaths, before_] = [0, 0];
-    while ((await standing()).health.job !== null) {
-      // The lease of whoever died is over.
-      const { webhook, health } = await standing();
-      if (webhook && health.job?.held_until)
-        await write([
-          saveHealth(
-            webhook,
-            { ...health, job: { ...health.job, held_until: null, due_at: before(1).toISOString() } },
-            new Date(),
-          ),
-        ]);
-      let reads = 0;
-      const batch: Database['batch'] = async (keys) => {
-        reads += 1;
-        // Its second look at the webhook comes after the first write.
-        if (reads === 3) throw new Error('died');
-        return stores.db.batch(keys);
-      };
-      await runJob(deliveryAlignment(of), workNow({ batch }), 1).catch(() => {
-        deaths += 1;
-      });
-      const all = await released();
-      assert.ok(all >= before_, 'nothing is taken back');
-      before_ = all;
-    }
-    assert.ok(deaths >= 3, `${deaths} deaths`);
-    assert.equal(before_, 45);
-    assert.deepEqual(new Set((await now()).map(({ version }) => version)), new Set([2]));
-  });
-
-  test('is not brought back by whoever has not read the newest cause', async () => {
-    const { of, webhook, standing, now } = await anEndpoint(3, aligned());
-    let reads = 0;
-    const batch: Database['batch'] = async (keys) => {
-      const found = await stores.db.batch(keys);
-      reads += 1;
-      if (reads === 1) {
-        const { health } = await standing();
-        const disabled = { ...webhook, status: 'disabled' as const, version: 2 };
-        await write([...saveWebhook(disabled, webhook), saveHealth(webhook, alignNow(health, new Date()), new Date())]);
-      }
-      return found;
-    };
-    await runJob(deliveryAlignment(of), workNow({ batch }), 1);
-    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
+  test('what a recovery sends is the probe when one is due, and not before', async () => {
+    const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
+    const again = {
+      manual_due_at: before(1).toISOString(),
+      resend_trigger: 'recovery',
+      next_attempt_at: null,
+    } as const;
+    const due = await endpoint.due({ ...again, status: 'failed', attempts_made: 11 });
+    sent.length = 0;
+    assert.equal(await claim(due, 'early', workNow()), undefined);
+    assert.equal((await endpoint.standing()).health.state, 'open');
+    // Only the sweeper comes by, with the next probe: whoever is woken meanwhile leaves no message and no further trace.
+    const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
+    assert.deepEqual([sent, waits?.due_at], [[], (await endpoint.standing()).health.next_probe_at]);
+    assert.equal(await claim(due, 'early again', workNow()), undefined);
+    assert.deepEqual(await findDelivery(stores.db, due.tenant_id, due.delivery_id), waits);
+    await endpoint.become({ next_probe_at: before(1).toISOString() });
+    assert.equal((await claim(due, 'in time', workNow()))?.trigger, 'recovery');
+    assert.equal((await endpoint.standing()).health.state, 'half_open');
   });
 });

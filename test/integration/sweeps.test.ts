@@ -5,10 +5,13 @@ import { underWayMax } from '../../functions/store/due-work.ts';
 import { sweepAll } from '../../functions/workers/sweep.ts';
 import { saved } from '../../functions/workers/work.ts';
 import { sweepCases } from '../helpers/cases/sweeps.ts';
-import { aDueDelivery, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
+import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
 import { unitsOf } from '../helpers/round-trips.ts';
 import { now } from '../helpers/some-cards.ts';
 import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
+
+/** So much one business has waiting, and a fifth as many events; the soak lets ten thousand wait. */
+const crowd = Number(process.env.SWEPT_ITEMS ?? 300);
 
 let stores: StoreMachine;
 before(async () => {
@@ -66,3 +69,17 @@ test('a sweep leads past the backlog of one business in a shard on the engine to
   assert.equal(sent.filter((one) => JSON.stringify(one).includes('biz_late')).length, 1);
   assert.equal(sent.length, underWayMax + 1);
 });
+
+for (const [what, count, make] of [
+  ['due items', crowd, (tenant: string) => aDueDelivery(tenant, 60 * minute_ms)],
+  ['events that cannot be fanned out', crowd / 5, (tenant: string) => anUnconfirmedEvent(tenant, ago(60 * minute_ms))],
+] as const)
+  test(`every kind of work of a business wakes within two sweeps beside ${count} ${what} of another`, async () => {
+    const [loud, other] = [`biz_0loud${count}`, `biz_other${count}`];
+    await put(Array.from({ length: count }, () => make(loud)));
+    await put(oneOfEach(other));
+    const swept = [await sweeping(), await sweeping()].flatMap(({ sent }) => sent.map((one) => JSON.stringify(one)));
+    assert.equal(swept.filter((one) => one.includes(other)).length, kindsOfAll);
+    const woken = swept.filter((one) => one.includes(loud)).length;
+    assert.equal(woken, Math.min(count, 16 * underWayMax), 'and what there is room for of the other');
+  });

@@ -1,108 +1,36 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, mock, test } from 'node:test';
-import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
+import type { Recovery } from '../../functions/domain/deliveries/recovery.ts';
 import type { Write } from '../../functions/store/change.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { deliveriesAt, readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
+import { dueWork, postponed } from '../../functions/store/due-work.ts';
+import { firstIdAt } from '../../functions/store/new-id.ts';
+import { keys } from '../../functions/store/table.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { buryWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import type { Work } from '../../functions/workers/work.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
+import {
+  anEvent,
+  aRecovery,
+  deliveryOfEvent,
+  hour_ms,
+  recovering,
+  since,
+  visit,
+  webhook,
+} from '../helpers/recovering.ts';
 import { now } from '../helpers/some-cards.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 
-// Workers read their settings when they are loaded.
-process.env.WAIT_DIVISOR = '1';
-const { deliveryRecovery } = await import('../../functions/workers/recover-deliveries.ts');
-const { runJob } = await import('../../functions/workers/run-job.ts');
+const { tenant_id } = webhook;
+const { id } = aRecovery();
 
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['Date'], now });
 });
 after(() => mock.timers.reset());
-
-const hour_ms = 3_600_000;
-const since = new Date(now.getTime() - 24 * hour_ms).toISOString();
-const webhook = aStoredWebhook({ created_at: since });
-const { tenant_id } = webhook;
-const ids = idsAt(new Date(now.getTime() - hour_ms));
-const id = idsAt(now)('recovery');
-
-const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
-  newRecovery(
-    { scope: 'failed', since, event_types: null, rate_per_second: 100, ...input },
-    { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
-  ).after;
-
-const anEvent = (type = 'customer.created', audience?: 'one webhook'): Write & { readonly kind: 'put' } => {
-  const about = { tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 };
-  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
-  const created_at = new Date(now.getTime() - hour_ms).toISOString();
-  const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
-  const write = appendEvent({ ...envelope, ...about, causation }, audience);
-  return write.kind === 'put' ? write : assert.fail();
-};
-
-const deliveryOfEvent = (event: { readonly item: Readonly<Record<string, unknown>> }, status: 'failed' | 'skipped') => {
-  const of = { event_id: String(event.item.event_id), type: String(event.item.type) };
-  const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
-  return { ...made, status, due_at: null, next_attempt_at: null };
-};
-
-type World = { readonly writes: readonly Write[]; readonly recovery: Recovery; readonly killedAt?: readonly number[] };
-
-/** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
-const recovering = async ({ writes, recovery, killedAt = [] }: World, quick = (db: Database) => db) => {
-  const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
-  const db = quick(memory.db);
-  let transactions = 0;
-  let kills = 0;
-  const killed = (half: number) => {
-    if (killedAt.includes(transactions + half)) throw new Error('killed');
-  };
-  const woken: string[] = [];
-  const reported: Recovery[] = [];
-  const connection = memoryConnection(
-    memory,
-    () => {
-      transactions += 1;
-      killed(0);
-    },
-    () => killed(0.5),
-  );
-  const wake = async (all: readonly { readonly of: object }[]) =>
-    void woken.push(...all.flatMap(({ of }) => ('delivery_id' in of ? String(of.delivery_id) : [])));
-  const read = () => readRecovery(db, tenant_id, recovery.id);
-  for (let visits = 0; (await read()).status === 'running'; visits += 1) {
-    assert.ok(visits < 1_000, 'it never ends');
-    const { due_at } = await read();
-    mock.timers.setTime(Math.max(Date.now(), Date.parse(due_at)) + 1);
-    const at = new Date();
-    const cause = {
-      request_id: 'r',
-      idempotency_key: null,
-      environment: 'sandbox',
-      now: at,
-      newId: idsAt(at),
-    } as const;
-    const work: Work = {
-      ...{ connection, db, deadline: { now: at, deadline: at.getTime() + 29_000 } },
-      cause: { ...cause, actor: { type: 'system', id: 'test' } },
-    };
-    const of = { tenant_id, webhook_id: webhook.id, recovery_id: recovery.id };
-    await runJob(deliveryRecovery(of, wake), work, 1).catch((error: Error) => {
-      assert.equal(error.message, 'killed');
-      kills += 1;
-    });
-    reported.push(await read());
-  }
-  return { ...memory, db, woken, reported, recovery: await read(), kills };
-};
 
 /** The query of what failed, from ids that never change: twenty thousand are looked through a thousand times. */
 const quickly =
@@ -138,13 +66,17 @@ describe('a recovery of what failed', () => {
     );
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
     assert.equal(new Set(woken).size, woken.length, 'nobody is woken twice');
+    assert.deepEqual(woken, woken.toSorted().toReversed(), 'one walk comes by all of them');
     // Those of the batch that was written when it died are due, and the sweeper wakes them.
     assert.ok(woken.length >= 20_000 - 19, `${woken.length}`);
-    const counts = reported.map(({ sent }) => sent);
-    assert.deepEqual(
-      counts,
-      counts.toSorted((one, other) => one - other),
-    );
+    for (const field of ['sent', 'version'] as const) {
+      const counts = reported.map((one) => one[field]);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((one, other) => one - other),
+      );
+    }
+    assert.ok(recovery.version > 1_000, 'each write is a version');
     for (let from = 0; from < sorted.length; from += 5_000) {
       const some = await deliveriesAt(db, tenant_id, sorted.slice(from, from + 100));
       for (const one of some) assert.deepEqual([one?.version, one?.recovery_id], [2, id]);
@@ -194,8 +126,48 @@ describe('a recovery of what is missing', () => {
 
   test('makes more than one batch reads, without a gap', async () => {
     const missing = Array.from({ length: 250 }, () => anEvent());
-    const { recovery, woken } = await recovering({ writes: missing, recovery: aRecovery({ scope: 'missing' }) });
-    assert.deepEqual([recovery.matched, new Set(woken).size], [250, 250]);
+    const { recovery, woken, goesOn } = await recovering({
+      writes: missing,
+      recovery: aRecovery({ scope: 'missing' }),
+    });
+    assert.deepEqual([recovery.matched, goesOn], [250, 1], 'and it is woken once more when its index cannot lag');
+    const newestFirst = missing.map((one) => deliveryOfEvent(one, 'failed').id).toReversed();
+    assert.deepEqual(woken, newestFirst, 'one walk comes by all of them');
+  });
+
+  test('takes those of its types that the webhook subscribes to, and not what is told to the others alone', async () => {
+    const [ours, other, left, ownFailing] = [
+      anEvent('card.frozen'),
+      anEvent('card.created'),
+      anEvent('customer.created'),
+      anEvent('webhook.failing', undefined, { id: webhook.id, object: 'webhook' }),
+    ];
+    // Since it came its webhook has unsubscribed.
+    const rows = [saveDelivery(deliveryOfEvent(left, 'skipped'))];
+    const subscribed = saveWebhook({ ...webhook, event_types: ['card.*', 'webhook.*'] });
+    const writes = [...subscribed, ours, other, left, ownFailing, ...rows];
+    const idsOf = (...events: readonly (typeof ours)[]) => events.map((one) => deliveryOfEvent(one, 'failed').id);
+    const all = await recovering({ writes, recovery: aRecovery({ scope: 'missing' }) });
+    assert.deepEqual(all.woken, idsOf(other, ours));
+    const event_types = ['card.frozen', 'customer.*'];
+    const some = await recovering({ writes, recovery: aRecovery({ scope: 'missing', event_types }) });
+    assert.deepEqual(some.woken, idsOf(ours));
+  });
+
+  test('looks at nothing from before its webhook was there', async () => {
+    const created_at = new Date(now.getTime() - hour_ms / 2).toISOString();
+    const looked = new Set<string | undefined>();
+    await recovering(
+      { writes: [...saveWebhook({ ...webhook, created_at }), anEvent()], recovery: aRecovery({ scope: 'missing' }) },
+      (db) => ({
+        ...db,
+        query: (range) => {
+          if (range.table === 'outbox') looked.add(range.from);
+          return db.query(range);
+        },
+      }),
+    );
+    assert.deepEqual([...looked], [firstIdAt('event', new Date(created_at))]);
   });
 });
 
@@ -220,26 +192,51 @@ describe('a recovery whose webhook', () => {
     }
   });
 
-  test('has an open breaker waits, and sends nothing', async () => {
-    const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
-    const writes = [...saveWebhook(webhook), open, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
-    const memory = memoryDatabase([...writes, saveRecovery(aRecovery())]);
+  test('is disabled while a batch is looked at sends nothing of it', async () => {
+    const meanwhile = saveWebhook({ ...webhook, status: 'disabled' });
+    const writes = [saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const { recovery, woken, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
+    assert.deepEqual([recovery.status, recovery.sent, woken, kills], ['failed', 0, [], 0]);
+  });
+});
+
+test('a recovery that an invocation had to leave goes on when the sweeper wakes it, which moves it ahead before', async () => {
+  const pass = { started_at: since, cursor: 'dlv_~', moved: true };
+  const failed = deliveryOfEvent(anEvent(), 'failed');
+  const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
+  const memory = memoryDatabase(writes);
+  const key = keys.recovery(tenant_id, id);
+  const due_at = String((await memory.db.get(key))?.due_at);
+  const [due = assert.fail()] = await dueWork(memory.db, [{ key, due_at }]);
+  memory.write(postponed(due, new Date(now.getTime() + 150_000)));
+  const connection = memoryConnection(
+    memory,
+    () => undefined,
+    () => undefined,
+  );
+  await visit(id, connection, memory.db, async () => undefined);
+  assert.equal((await readRecovery(memory.db, tenant_id, id)).sent, 1);
+});
+
+describe('nothing is read or sent by whoever is woken for a recovery', () => {
+  const resting = { started_at: since, cursor: 'dlv_9', moved: true };
+  for (const [which, over, health] of [
+    ['that is canceled', { status: 'canceled' }, {}],
+    ['that rests, and goes on later', { pass: resting, due_at: new Date(now.getTime() + 1).toISOString() }, {}],
+    ['whose endpoint has an open breaker', {}, { state: 'open' }],
+  ] as const)
+    test(which, () => leavesAlone({ ...aRecovery(), ...over }, saveHealth(webhook, { ...noHealth, ...health }, now)));
+
+  const leavesAlone = async (recovery: Recovery, health: Write) => {
+    const writes = [...saveWebhook(webhook), health, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const memory = memoryDatabase([...writes, saveRecovery(recovery)]);
     const never = memoryConnection(
       memory,
       () => assert.fail('it wrote'),
       () => undefined,
     );
-    const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: ids } as const;
-    const work: Work = {
-      ...{ connection: never, db: memory.db, deadline: { now, deadline: now.getTime() + 29_000 } },
-      cause: { ...cause, actor: { type: 'system', id: 'test' } },
-    };
-    const of = { tenant_id, webhook_id: webhook.id, recovery_id: id };
-    await runJob(
-      deliveryRecovery(of, async () => assert.fail('it woke')),
-      work,
-      1,
-    );
-    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, 'running');
-  });
+    const db: Database = { ...memory.db, query: () => assert.fail('it looked') };
+    await visit(id, never, db, async () => assert.fail('it woke'));
+    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
+  };
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Failure } from '../../functions/domain/failure.ts';
 import { isNew, type Write } from '../../functions/store/change.ts';
 import { dueAtOf, dueFields } from '../../functions/store/due-fields.ts';
 import { turnMax, underWayMax } from '../../functions/store/due-work.ts';
@@ -23,6 +24,8 @@ const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) 
   const index = lags ? memoryDatabase(writes).db : db;
   const sent: { lane: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();
+  const faster = new Set<string>();
+  const saves: string[] = [];
   let at = now.getTime();
   let left: SweepStop | null = null;
   const query: typeof db.query = (range) => {
@@ -48,8 +51,10 @@ const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) 
       {
         db: { ...db, query },
         save: async (one) => {
+          saves.push(one.key.pk);
           if (broken.has(one.key.pk)) throw new Error('refused');
-          return write(one);
+          if (broken.has('every write')) throw new Failure('unavailable');
+          return !faster.has(one.key.pk) && write(one);
         },
         queues: {
           deliver: queue('deliver'),
@@ -57,7 +62,9 @@ const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) 
           identity: queue('identity'),
           cards: queue('cards'),
         },
-        bus: { publish: async (notices) => take('bus', notices) },
+        bus: {
+          publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
+        },
         clock: { now: () => new Date(at), waitDivisor: 1 },
         deadline: at + budget_ms,
       },
@@ -67,7 +74,7 @@ const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) 
     return { ...swept, sent: sent.slice(before) };
   };
   const of = (tenant: string) => sent.filter((one) => one.tenant === tenant);
-  return { sweep, sent, of, asked, broken, db, write };
+  return { sweep, sent, of, asked, broken, faster, saves, db, write };
 };
 
 describe('the first sweep', () => {
@@ -171,9 +178,58 @@ describe('a sweep without time for everything', () => {
     );
     const { left } = await sweep(0, 30_000);
     assert.ok(left);
-    await sweep(1, 110_000);
+    // Who began anew would not come to the end either.
+    await sweep(1, 90_000);
     assert.equal(of(quiet).length, kindsOfAll);
     for (const tenant of crowd) assert.ok(of(tenant).length >= 16, `${tenant}: ${of(tenant).length}`);
+  });
+});
+
+test('a shard that takes longer than several sweeps have is gone through to its end', async () => {
+  const id = (n: number) => `dlv_${String(n).padStart(5, '0')}5`;
+  const crowd = many(2_000, (n) => aDueDelivery(`biz_0crowd${n % 20}`, minute_ms, id(n)));
+  const { sweep, of } = sweeping([...crowd, aDueDelivery(quiet, minute_ms, id(2_000))], { read_ms: 1_000 });
+  for (let sweeps = 0; of(quiet).length === 0; sweeps += 1) {
+    assert.ok(sweeps < 15, 'it never comes to the end');
+    await sweep(0, 5_000);
+  }
+});
+
+describe('nobody is woken', () => {
+  test('for an event that its fan-out has had no minute for', async () => {
+    const events = [59_000, 61_000].map((ms) => anUnconfirmedEvent(quiet, ago(ms)));
+    const { sweep, sent } = sweeping(events);
+    await sweep();
+    assert.deepEqual(
+      sent.map(({ body }) => 'event_id' in body && events[1]?.key.pk.endsWith(String(body.event_id))),
+      [true],
+    );
+  });
+
+  test('for what somebody else took in hand meanwhile', async () => {
+    const [taken, left] = [aDueDelivery(quiet), aDueDelivery(quiet)];
+    const { sweep, sent, faster } = sweeping([taken, left]);
+    faster.add(taken.key.pk);
+    await sweep();
+    assert.deepEqual(
+      sent.map(({ body }) => idOf(body)),
+      [left.key.pk.split('/')[1]],
+    );
+  });
+
+  test('in a table that takes no writes, which is tried no further', async () => {
+    const { sweep, sent, broken, saves } = sweeping(many(100, () => aDueDelivery(quiet)));
+    broken.add('every write');
+    await sweep();
+    assert.equal(sent.length, 0);
+    assert.ok(saves.length <= turnMax, `${saves.length} writes were tried`);
+  });
+
+  test('by a bus that refuses an event, which is told of', async () => {
+    const { sweep, broken } = sweeping([anUnconfirmedEvent(quiet)]);
+    broken.add('an event');
+    const { failures, woken } = await sweep();
+    assert.deepEqual([failures.length, woken], [1, 0]);
   });
 });
 
@@ -222,6 +278,12 @@ describe('what cannot be woken', () => {
     const tries = sent.length;
     await sweep(minutes + 24 * 60);
     assert.deepEqual([tries, sent.length], [12, 12]);
+  });
+
+  test('but events alone is never set aside', async () => {
+    const { sweep, sent } = sweeping([aDueDelivery(loud)]);
+    for (let hours = 0; hours < 30; hours += 1) assert.equal((await sweep(hours * 61)).setAside, 0);
+    assert.equal(sent.length, 30);
   });
 });
 

@@ -46,16 +46,16 @@ const failing = (health: Health, times: number, outcome = failure): Health => {
 };
 
 /** What becomes of a state, by what the functions make of it. */
-const become: Record<HealthAction, (health: Health) => HealthState | undefined> = {
-  success: (health) => healthAfter(health, success, pace(0))?.state,
-  failure: (health) => healthAfter(health, { ...failure, token: 'mine' }, pace(0))?.state,
-  trip: (health) => healthAfter(health, { ...failure, pause_ms: 1 }, pace(0))?.state,
+const become: Record<HealthAction, (health: Health) => Health | null | undefined> = {
+  success: (health) => healthAfter(health, success, pace(0)),
+  failure: (health) => healthAfter(health, { ...failure, token: 'mine' }, pace(0)),
+  trip: (health) => healthAfter(health, { ...failure, pause_ms: 1 }, pace(0)),
   probe: (health) => {
     const probe = { token: 'another', until: iso(200_000), delivery_id: 'dlv_1', asked: false };
-    return claimProbe(health, probe, at(100_000))?.state;
+    return claimProbe(health, probe, at(100_000));
   },
-  reset: (health) => resetHealth(health, at(0)).state,
-  rest: (health) => restedHealth(health, at(0)).state,
+  reset: (health) => resetHealth(health, at(0)),
+  rest: (health) => restedHealth(health, at(0)),
 };
 
 test('the table by hand: failing degrades, the breaker opens from degraded, one probe finds out', () => {
@@ -71,10 +71,13 @@ describe('every move is the one of the table', () => {
   for (const state of states)
     for (const action of actions)
       test(`${state} ${action}`, () => {
-        const expected = healthMoves[state][action];
         // What asks for a pause trips in the same step as it degrades; elsewhere tripping is no more than failing.
-        if (action === 'trip') assert.equal(become.trip(inState(state)), state === 'half_open' ? 'half_open' : 'open');
-        else assert.equal(become[action](inState(state)), expected);
+        const tripped = state === 'half_open' ? 'half_open' : 'open';
+        const next = become[action](inState(state));
+        assert.equal(next?.state, action === 'trip' ? tripped : healthMoves[state][action]);
+        if (!next) return;
+        assert.equal(next.probe !== null, next.state === 'half_open', 'a probe is under way there alone');
+        assert.equal(next.next_probe_at !== null, next.state === 'open' && action !== 'rest', 'and comes there alone');
       });
 
   test('and says since when it is so, which lasts as long as it does', () => {
@@ -163,6 +166,11 @@ describe('while it is open', () => {
     assert.deepEqual([other?.state, other?.probe], ['half_open', probing.probe]);
   });
 
+  test('a pause is over once a probe was made after it', () => {
+    const probing = inState('half_open', { paused_until: iso(-1) });
+    assert.equal(healthAfter(probing, { ...failure, token: 'mine' }, pace(0))?.paused_until, null);
+  });
+
   test('a probe is made when its time has come, or when somebody asks for it, and only while none is under way', () => {
     const claim = (health: Health, wait_ms: number, asked = false) =>
       claimProbe(health, { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked }, at(wait_ms));
@@ -187,6 +195,10 @@ describe('while it is open', () => {
     for (const state of states) {
       const rested = restedHealth(inState(state), at(0));
       assert.deepEqual([breakerDueAt(rested), isProbeDue(rested, at(99_000))], [null, false]);
+      const asked = { token: 't', until: iso(99_000), delivery_id: 'dlv_1', asked: true };
+      assert.equal(claimProbe(rested, asked, at(99_000)), undefined);
+      const ended = healthAfter(rested, { ...failure, pause_ms: isOpen(rested) ? 9_000 : null }, pace(0));
+      assert.equal(breakerDueAt(ended ?? assert.fail()), null);
     }
   });
 });
@@ -201,15 +213,19 @@ test('a success of a healthy endpoint is written at most once a minute', () => {
 
 test('a success heals every state and forgets what was failing', () => {
   for (const state of states) {
+    const window = { since: iso(-1), attempts: 9, failures: 9 };
     const health = inState(state, {
+      window,
       warnings: 2,
       warned_at: iso(-1),
       probes_failed: 7,
       paused_until: iso(9),
       probed: 'd',
     });
-    const { since, window, ...healed } = healthAfter(health, success, pace(0)) ?? assert.fail();
-    const { since: _, window: __, ...untried } = { ...untriedHealth, last_success_at: iso(0) };
+    const { since, ...healed } = healthAfter(health, success, pace(0)) ?? assert.fail();
+    // What failed while the breaker was open says nothing of the endpoint that is back.
+    const counted = isOpen(health) ? null : { ...window, attempts: 10 };
+    const { since: _, ...untried } = { ...untriedHealth, last_success_at: iso(0), window: counted };
     assert.deepEqual(healed, untried);
   }
 });

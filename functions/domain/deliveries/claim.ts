@@ -31,13 +31,13 @@ export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim
 };
 
 /**
- * The parked delivery in the hands of whoever probes its endpoint; undefined while somebody else attempts it. It has no due
- * date of its own: the probe's lease, which is as long, is due in the endpoint's health.
+ * The parked delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has no due date of its own: the
+ * probe's lease, which is as long, is due in the endpoint's health.
  */
-export const claimParked = <D extends DeliveryState>(
-  delivery: D,
-  { token, now }: Omit<Claim, 'attempts_made'>,
-): D | undefined => (isLeased(delivery, now) ? undefined : { ...delivery, lease: { token, until: leaseEnd(now) } });
+export const claimParked = <D extends DeliveryState>(delivery: D, { token, now }: Omit<Claim, 'attempts_made'>): D => ({
+  ...delivery,
+  lease: { token, until: leaseEnd(now) },
+});
 
 /** When a claim that is made now ends. */
 export const leaseEnd = (now: Date): string => new Date(now.getTime() + claim_lease_ms).toISOString();

@@ -127,7 +127,7 @@ export const claimProbe = (
 ): Health | undefined => {
   const { token, until, delivery_id: probed, asked } = probe;
   const allowed = isProbeDue(health, now) || (asked && health.state === 'open' && health.next_probe_at !== null);
-  if (!allowed || healthMoves[health.state].probe === undefined) return undefined;
+  if (!allowed) return undefined;
   return { ...moved(health, health.state, 'probe', now), next_probe_at: null, probe: { token, until }, probed };
 };
 
@@ -189,7 +189,6 @@ const opened = (health: Health, failedProbes: 0 | 1, { pause_ms }: AttemptOutcom
     ...(failedProbes === 0 ? moved(health, health.state, 'trip', pace.now) : health),
     probes_failed,
     probe: null,
-    window: null,
     next_probe_at: later(pace.now, Math.max(wait_ms, pause_ms ?? 0)),
     paused_until: pause_ms === null ? null : later(pace.now, pause_ms),
   };

@@ -3,7 +3,7 @@ import type { Recovery } from '../../domain/deliveries/recovery.ts';
 import { Failure } from '../../domain/failure.ts';
 import { has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueAtOf, dueFields } from '../due-fields.ts';
+import { dueFields, turnOf } from '../due-fields.ts';
 import { listPage, type Page } from '../list.ts';
 import { firstIdAt } from '../new-id.ts';
 import { keys, partitions } from '../table.ts';
@@ -41,7 +41,9 @@ export const saveRecovery = ({ due_at, ...recovery }: Recovery, read?: Pick<Reco
 /** The recovery as stored, without what only the sweeper needs. */
 export const recoveryOf = (item: Item): Recovery => {
   const { pk, sk, due_at, due_shard, sweeps, expires_at_s, ...recovery } = item;
-  return { ...recovery, due_at: dueAtOf(item) ?? recovery.updated_at } as Recovery;
+  // What the sweeper has woken was due: that it stands ahead since then is no rest.
+  const turn = typeof due_at === 'string' && turnOf(due_at);
+  return { ...recovery, due_at: turn && !turn.woken ? turn.at : recovery.updated_at } as Recovery;
 };
 
 /** A page of what failed of a recovery's webhook in its time, newest first, read consistently. */

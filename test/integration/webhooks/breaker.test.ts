@@ -6,6 +6,7 @@ import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { sharedHasty } from '../../helpers/hasty.ts';
+import { outliveLeases } from '../../helpers/outlived.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
@@ -37,18 +38,6 @@ const anOpenOne = async (tenant: Tenant, webhook: Any) => {
 const probeNow = async (tenant: Tenant, webhook: Any) => {
   const now = new Date().toISOString();
   await setHealth(tenant, webhook, { next_probe_at: now, due_at: now });
-};
-
-/** What dead workers had in hand is free now, as if the time of their leases had passed. */
-const outliveLeases = async ({ tenant_id }: Tenant) => {
-  const past = new Date(Date.now() - 1_000).toISOString();
-  for (const item of await stored.items('deliveries', tenant_id)) {
-    if (item.lease) {
-      const due = item.due_at === undefined ? {} : { due_at: past };
-      await stored.set('deliveries', item, { lease: { ...item.lease, until: past }, ...due });
-    }
-    if (item.probe) await stored.set('deliveries', item, { probe: { ...item.probe, until: past }, due_at: past });
-  }
 };
 
 const isHealth = ({ sk }: Any) => sk === 'health';
@@ -140,12 +129,12 @@ test('everything parked arrives though workers are killed before and after whate
   await probeNow(tenant, webhook);
   const done = () => new Set(endpoint.arrivals.slice(tried).map(({ id }) => id)).size === count;
   await until(async () => {
-    await outliveLeases(tenant);
+    await outliveLeases(local, tenant);
     return killed.some(({ hits }) => hits > 0) && done();
   }, 'everything arrives');
   local.faults.clear();
   await until(async () => {
-    await outliveLeases(tenant);
+    await outliveLeases(local, tenant);
     return (await several(webhook, 0, isNow('succeeded'))).length === count;
   }, 'everything is recorded');
 });

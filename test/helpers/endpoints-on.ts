@@ -1,0 +1,110 @@
+import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
+import { type Delivery, newDelivery } from '../../functions/domain/deliveries/delivery.ts';
+import { type Health, untriedHealth } from '../../functions/domain/webhooks/health.ts';
+import type { Write } from '../../functions/store/change.ts';
+import { commit } from '../../functions/store/commit.ts';
+import type { Database } from '../../functions/store/database.ts';
+import { findDelivery, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { keys } from '../../functions/store/table.ts';
+import { noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
+import type { StoreMachine } from './store-machine.ts';
+
+/** So many milliseconds before now. */
+export const before = (wait_ms: number) => new Date(Date.now() - wait_ms);
+
+/** How an attempt went that got an answer. */
+export const answered = (status: number, headers: Readonly<Record<string, string>> = {}): AttemptResult => ({
+  duration_ms: 5,
+  timings: { dns_ms: null, connect_ms: 1, tls_ms: null, first_byte_ms: 4 },
+  remote_address: '127.0.0.1',
+  response: { status, headers, body: '', body_bytes: 0, body_sha256: '' },
+  error: status < 300 ? null : { kind: 'http_status', message: `It answered ${status}.` },
+});
+
+/** Endpoints and what waits for them, in the stores of a machine. */
+export const endpointsOn = (stores: StoreMachine) => {
+  const write = (writes: readonly Write[]) =>
+    commit(stores.connection, { writes, facts: [] }, stores.workAt(new Date()).deadline);
+
+  /** The work of somebody who is woken now, with time for a busy machine; some of his reads may be the test's. */
+  const workNow = (db: Partial<Database> = {}) => {
+    const { deadline, ...work } = stores.workAt(new Date());
+    return { ...work, deadline: { ...deadline, deadline: Date.now() + 300_000 }, db: { ...work.db, ...db } };
+  };
+
+  /** Reads of which the first is followed by what somebody else does then. */
+  const meanwhile = (elsewhere: () => Promise<unknown>): Pick<Database, 'batch'> & { readonly reads: number } => {
+    let reads = 0;
+    const batch: Database['batch'] = async (wanted) => {
+      const found = await stores.db.batch(wanted);
+      reads += 1;
+      if (reads === 1) await elsewhere();
+      return found;
+    };
+    return {
+      batch,
+      get reads() {
+        return reads;
+      },
+    };
+  };
+
+  /** An endpoint whose breaker is open, a probe being due, with so many deliveries parked, oldest first. */
+  const anEndpoint = async (parked: number, health: Partial<StoredHealth> = {}) => {
+    const now = new Date();
+    const newId = idsAt(now);
+    const [tenant_id, webhook_id] = [newId('tenant'), newId('webhook')];
+    const webhook = aStoredWebhook({ id: webhook_id, tenant_id });
+    const open: Health = {
+      ...untriedHealth,
+      state: 'open',
+      consecutive_failures: 5,
+      next_probe_at: before(1).toISOString(),
+    };
+    const deliveries = Array.from({ length: parked }, (_, nth) =>
+      aStoredDelivery({
+        ...{ id: idsAt(before(parked * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'parked' },
+        ...{ next_attempt_at: null, due_at: null, url: `https://example.com/${nth}` },
+      }),
+    );
+    await write([...saveWebhook(webhook), saveHealth(webhook, { ...noHealth, ...open, ...health }, now)]);
+    for (const delivery of deliveries) await write([saveDelivery(delivery)]);
+    const of = { tenant_id, webhook_id };
+    return {
+      of,
+      webhook,
+      deliveries,
+      standing: () => findStanding(stores.db, tenant_id, webhook_id),
+      now: async (some: readonly Delivery[] = deliveries) =>
+        Promise.all(some.map(async ({ id }) => (await findDelivery(stores.db, tenant_id, id)) as Delivery)),
+      /** A delivery whose turn it is, and how it is woken. */
+      due: async (over: Partial<Delivery> = {}) => {
+        const due = aStoredDelivery({
+          ...newDelivery(true, { now, waitDivisor: 1 }),
+          ...of,
+          id: newId('delivery'),
+          ...over,
+        });
+        await write([saveDelivery(due)]);
+        return { ...of, delivery_id: due.id, attempts_made: due.attempts_made };
+      },
+      /** Puts its health on over the one that is there. */
+      become: async (next: Partial<StoredHealth>) => {
+        const { health: read } = await findStanding(stores.db, tenant_id, webhook_id);
+        await write([saveHealth(webhook, { ...read, ...next }, new Date())]);
+      },
+      /** Its webhook is disabled, and nobody has looked after what is open. */
+      disable: () => write(saveWebhook({ ...webhook, status: 'disabled', version: 2 }, webhook)),
+      /** The account of its business is suspended, and nobody has looked after what is open. */
+      suspend: () => {
+        const when = { expression: 'attribute_not_exists(pk)' };
+        return write([{ kind: 'put', key: keys.tenant(tenant_id), item: { account_status: 'suspended' }, when }]);
+      },
+    };
+  };
+
+  return { write, workNow, meanwhile, anEndpoint };
+};

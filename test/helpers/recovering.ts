@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
+import type { Write } from '../../functions/store/change.ts';
+import type { Connection, Database } from '../../functions/store/database.ts';
+import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
+import { appendEvent } from '../../functions/store/events/events.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import type { wake } from '../../functions/workers/wake.ts';
+import type { Work } from '../../functions/workers/work.ts';
+import { memoryConnection, memoryDatabase } from './memory-table.ts';
+import { now } from './some-cards.ts';
+import { aStoredWebhook } from './some-webhooks.ts';
+
+// Workers read their settings when they are loaded.
+process.env.WAIT_DIVISOR = '1';
+const { deliveryRecovery } = await import('../../functions/workers/recover-deliveries.ts');
+const { runJob } = await import('../../functions/workers/run-job.ts');
+
+export const hour_ms = 3_600_000;
+/** Since when everything is recovered: since its webhook is there. */
+export const since = new Date(now.getTime() - 24 * hour_ms).toISOString();
+/** Whose deliveries are recovered. */
+export const webhook = aStoredWebhook({ created_at: since });
+const { tenant_id } = webhook;
+const ids = idsAt(new Date(now.getTime() - hour_ms));
+const id = idsAt(now)('recovery');
+
+/** The one recovery of a test, as it is asked for. */
+export const aRecovery = (input: Partial<RecoveryInput> = {}): Recovery =>
+  newRecovery(
+    { scope: 'failed', since, event_types: null, rate_per_second: 100, ...input },
+    { id, tenant_id, webhook_id: webhook.id, token: 'first', now },
+  ).after;
+
+/** An event of an hour ago, or one that only tests a webhook. */
+export const anEvent = (
+  type = 'customer.created',
+  audience?: 'one webhook',
+  resource = { id: 'cus_1', object: 'customer' },
+): Write & { readonly kind: 'put' } => {
+  const about = { tenant_id, customer_id: null, resource, sequence: 1 };
+  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
+  const created_at = new Date(now.getTime() - hour_ms).toISOString();
+  const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
+  const write = appendEvent({ ...envelope, ...about, causation }, audience);
+  return write.kind === 'put' ? write : assert.fail();
+};
+
+/** The delivery of an event that is over. */
+export const deliveryOfEvent = (
+  event: { readonly item: Readonly<Record<string, unknown>> },
+  status: 'failed' | 'skipped',
+) => {
+  const of = { event_id: String(event.item.event_id), type: String(event.item.type) };
+  const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
+  return { ...made, status, due_at: null, next_attempt_at: null };
+};
+
+type World = {
+  readonly writes: readonly Write[];
+  readonly recovery: Recovery;
+  readonly killedAt?: readonly number[];
+  /** What somebody else writes between the first look at it and what follows. */
+  readonly meanwhile?: readonly Write[];
+};
+
+/** What somebody does who is woken for a recovery now. */
+export const visit = (id: string, connection: Connection, db: Database, wakeUp: typeof wake): Promise<void> => {
+  const at = new Date();
+  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
+  const work: Work = {
+    ...{ connection, db, deadline: { now: at, deadline: at.getTime() + 29_000 } },
+    cause: { ...cause, actor: { type: 'system', id: 'test' } },
+  };
+  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, wakeUp), work, 1);
+};
+
+/** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
+export const recovering = async (
+  { writes, recovery, killedAt = [], meanwhile = [] }: World,
+  quick = (db: Database) => db,
+) => {
+  const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
+  const db = quick(memory.db);
+  let transactions = 0;
+  let kills = 0;
+  const killed = (half: number) => {
+    if (killedAt.includes(transactions + half)) throw new Error('killed');
+  };
+  const woken: string[] = [];
+  let goesOn = 0;
+  const reported: Recovery[] = [];
+  const connection = memoryConnection(
+    memory,
+    () => {
+      transactions += 1;
+      if (transactions === 1) for (const one of meanwhile) memory.write(one);
+      killed(0);
+    },
+    () => killed(0.5),
+  );
+  const wakeUp: typeof wake = async (all) => {
+    const deliveries = all.flatMap(({ of }) => ('delivery_id' in of ? of.delivery_id : []));
+    woken.push(...deliveries);
+    goesOn += all.length - deliveries.length;
+  };
+  const read = () => readRecovery(db, tenant_id, recovery.id);
+  for (let visits = 0; (await read()).status === 'running'; visits += 1) {
+    assert.ok(visits < 1_000, 'it never ends');
+    const { due_at } = await read();
+    mock.timers.setTime(Math.max(Date.now(), Date.parse(due_at)) + 1);
+    await visit(recovery.id, connection, db, wakeUp).catch((error: Error) => {
+      assert.equal(error.message, 'killed');
+      kills += 1;
+    });
+    reported.push(await read());
+  }
+  return { ...memory, db, woken, goesOn, reported, recovery: await read(), kills };
+};

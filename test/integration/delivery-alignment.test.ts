@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Delivery } from '../../functions/domain/deliveries/delivery.ts';
+import { deliveryStatuses, isUnfinished } from '../../functions/domain/deliveries/status.ts';
+import { untriedHealth } from '../../functions/domain/webhooks/health.ts';
+import type { Database } from '../../functions/store/database.ts';
+import { alignNow, noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { buryWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { before, endpointsOn } from '../helpers/endpoints-on.ts';
+import { shared } from '../helpers/shared.ts';
+import { startWaking } from '../helpers/waking.ts';
+
+const { stores, sent } = await shared('waking', startWaking);
+const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
+const { deliveryAlignment } = await import('../../functions/workers/delivery-alignment.ts');
+const { runJob } = await import('../../functions/workers/run-job.ts');
+
+const statusesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ status }) => status);
+
+describe('what was parked', () => {
+  const aligned = (): Partial<StoredHealth> => ({
+    ...untriedHealth,
+    ...alignNow(noHealth, before(120_000)),
+    version: 0,
+  });
+
+  test('comes back oldest first, on the ramp, and its job is over when all have', async () => {
+    const { of, deliveries, standing, now } = await anEndpoint(45, aligned());
+    sent.length = 0;
+    await runJob(deliveryAlignment(of), workNow(), 1);
+    const released = await now();
+    assert.deepEqual(new Set(released.map(({ status }) => status)), new Set(['pending']));
+    const times = released.map(({ next_attempt_at }) => String(next_attempt_at));
+    assert.deepEqual(times, times.toSorted());
+    assert.equal(new Set(times).size, times.length);
+    assert.ok(released.every(({ due_at, next_attempt_at }) => due_at !== null && due_at > String(next_attempt_at)));
+    assert.deepEqual(
+      sent.map(({ delivery_id }) => delivery_id),
+      deliveries.map(({ id }) => id),
+    );
+    const { health } = await standing();
+    assert.deepEqual([health.job, health.ramp], [null, null]);
+  });
+
+  test('stays while the breaker is open', async () => {
+    const { of, now } = await anEndpoint(2, { job: alignNow(noHealth, before(120_000)).job });
+    await runJob(deliveryAlignment(of), workNow(), 1);
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
+  });
+
+  test('comes back though who brings it dies after every write, each once', async () => {
+    const { of, standing, now } = await anEndpoint(45, aligned());
+    const released = async () => (await now()).filter(({ status }) => status === 'pending').length;
+    let [deaths, before_] = [0, 0];
+    while ((await standing()).health.job !== null) {
+      // The lease of whoever died is over.
+      const { webhook, health } = await standing();
+      if (webhook && health.job?.held_until)
+        await write([
+          saveHealth(
+            webhook,
+            { ...health, job: { ...health.job, held_until: null, due_at: before(1).toISOString() } },
+            new Date(),
+          ),
+        ]);
+      let reads = 0;
+      const batch: Database['batch'] = async (keys) => {
+        reads += 1;
+        // Its second look at the webhook comes after the first write.
+        if (reads === 3) throw new Error('died');
+        return stores.db.batch(keys);
+      };
+      await runJob(deliveryAlignment(of), workNow({ batch }), 1).catch(() => {
+        deaths += 1;
+      });
+      const all = await released();
+      assert.ok(all >= before_, 'nothing is taken back');
+      before_ = all;
+    }
+    assert.ok(deaths >= 3, `${deaths} deaths`);
+    assert.equal(before_, 45);
+    assert.deepEqual(new Set((await now()).map(({ version }) => version)), new Set([2]));
+  });
+
+  test('is not brought back by whoever has not read the newest cause', async () => {
+    const { of, disable, become, now } = await anEndpoint(3, aligned());
+    const { batch } = meanwhile(async () => {
+      await disable();
+      await become(alignNow({ ...noHealth, version: 1 }, new Date()));
+    });
+    await runJob(deliveryAlignment(of), workNow({ batch }), 1);
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
+  });
+});
+
+describe('the job that brings back what was parked', () => {
+  test('rests where enough is ahead of its time, and is left alone until it is to go on', async () => {
+    const ramp = { released: 5, at: before(-300_000).toISOString() };
+    const { of, standing, now } = await anEndpoint(25, {
+      ...untriedHealth,
+      ...alignNow(noHealth, before(120_000)),
+      ramp,
+    });
+    sent.length = 0;
+    await runJob(deliveryAlignment(of), workNow(), 1);
+    const released = async () => (await now()).filter(({ status }) => status === 'pending').length;
+    const { health } = await standing();
+    assert.deepEqual([await released(), health.ramp?.released, health.job?.held_until], [20, 25, null]);
+    const goesOn = sent.filter(({ delivery_id }) => delivery_id === undefined);
+    assert.equal(goesOn.length, 1);
+    assert.ok(goesOn[0].delay_seconds > 15, JSON.stringify(goesOn));
+    await runJob(deliveryAlignment(of), workNow(), 1);
+    assert.deepEqual([await released(), (await standing()).health], [20, health]);
+  });
+});
+
+describe('what is open', () => {
+  const inStatus = (status: Delivery['status']): Partial<Delivery> => ({
+    ...{ status, attempts_made: status === 'pending' ? 0 : 1 },
+    ...(status !== 'pending' && status !== 'retrying' && { next_attempt_at: null, due_at: null }),
+    ...(!isUnfinished(status) && { completed_at: before(1).toISOString() }),
+  });
+  const withEach = async (statuses: readonly Delivery['status'][]) => {
+    const endpoint = await anEndpoint(0, { job: alignNow(noHealth, before(120_000)).job });
+    const ids: string[] = [];
+    for (const status of statuses) ids.push((await endpoint.due(inStatus(status))).delivery_id);
+    return { ...endpoint, now: () => endpoint.now(ids.map((id) => ({ id }) as Delivery)) };
+  };
+
+  for (const how of ['disable', 'suspend'] as const)
+    test(`is parked where its webhook may not be called, though the breaker is open: ${how}`, async () => {
+      const endpoint = await withEach(['pending', 'retrying', 'failed', 'succeeded']);
+      await endpoint[how]();
+      await runJob(deliveryAlignment(endpoint.of), workNow(), 1);
+      assert.deepEqual(statusesOf(await endpoint.now()), ['parked', 'parked', 'failed', 'succeeded']);
+      assert.equal((await endpoint.standing()).health.job, null);
+    });
+
+  test('and whatever else did not arrive is canceled where its webhook is deleted', async () => {
+    const { of, webhook, now } = await withEach(deliveryStatuses);
+    await write(buryWebhook(webhook, new Date()));
+    await runJob(deliveryAlignment(of), workNow(), 1);
+    const left = deliveryStatuses.map((status) => (status === 'succeeded' ? status : 'canceled'));
+    assert.deepEqual(statusesOf(await now()), left);
+  });
+
+  test('no more, whatever an index still says, is left as it is, and the job ends', async () => {
+    const { of, disable, standing, now } = await withEach(['succeeded']);
+    await disable();
+    const [arrived] = await now();
+    const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
+    await runJob(deliveryAlignment(of), workNow({ query }), 1);
+    assert.deepEqual([await now(), (await standing()).health.job], [[arrived], null]);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { deliverWebhook } from '../../../functions/contract/workers.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
+import { aTenant } from '../../helpers/given.ts';
+import { anEventAt } from '../../helpers/missed.ts';
+import { sharedService } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+
+const local = await sharedService();
+const stored = storedIn(local);
+
+/** So many come back: one in the first second, two in the next, four, and the rest. */
+const count = 12;
+
+/** When each of them is due at the earliest, in milliseconds from the moment at which its endpoint is back. */
+const earliest_ms = [0, 500, 1_000, 1_250, 1_500, 1_750, 2_000, 2_125, 2_250, 2_375, 2_500];
+
+test('an endpoint that is back is asked with one probe, then gets what was parked one, two, four … a second, oldest first', async (t) => {
+  const tenant = await aTenant(local);
+  const { tenant_id } = tenant;
+  const { ask, create, several } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t, withStatus(500));
+  const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
+  const start = Date.now();
+  await tenant.put(Array.from({ length: count }, (_, nth) => anEventAt(tenant_id, new Date(start + nth))));
+  const parked = await several(webhook, count, isNow('parked'));
+  const tried = endpoint.arrivals.length;
+  const arrived = () => endpoint.arrivals.slice(tried);
+
+  const held: ServerResponse[] = [];
+  endpoint.answer((response) => held.push(response));
+  const now = new Date().toISOString();
+  const health = { pk: `${tenant_id}/${webhook.id}`, sk: 'health' };
+  await stored.set('deliveries', health, { next_probe_at: now, due_at: now });
+  const looks = local.faults.add({
+    ...{ function: functionName('sandbox', deliverWebhook.id), operation: 'BatchGetItem', effect: { delay_ms: 0 } },
+    when: ({ body }) => body?.includes(webhook.id) === true,
+  });
+  t.after(() => looks.remove());
+  const wake = () =>
+    local.queues
+      .byName(queueName('sandbox', 'deliver'), 'eu-west-1')
+      ?.send(JSON.stringify({ tenant_id, webhook_id: webhook.id }));
+  wake();
+  const probing = await until(() => held[0], 'a probe is made');
+  // Whoever else is woken looks twice, at what is to be aligned and at the breaker, and makes none.
+  const looked = looks.hits;
+  for (let nth = 0; nth < 5; nth++) wake();
+  await until(() => looks.hits >= looked + 10, 'others come by');
+  const shown = await ask('GET', `/webhooks/${webhook.id}`);
+  assert.deepEqual([shown.health.state, arrived().length], ['half_open', 1]);
+
+  endpoint.answer(withStatus(200));
+  const back = Date.now();
+  probing.writeHead(200).end();
+  await until(() => arrived().length === count, 'everything arrives');
+  const [probe = assert.fail(), ...returned] = arrived();
+  const oldestFirst = parked
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ event_id }) => event_id)
+    .filter((id) => id !== probe.id);
+  assert.deepEqual(returned.map(({ id }) => id).toSorted(), oldestFirst.toSorted(), 'each once');
+  for (const { id, at } of returned) {
+    const place = oldestFirst.indexOf(id);
+    assert.ok(at - back >= (earliest_ms[place] ?? 0), `the ${place}th comes after ${at - back} ms`);
+  }
+  await several(webhook, count, isNow('succeeded'));
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { asRead, isNew } from '../../functions/store/change.ts';
+import { dueAtOf } from '../../functions/store/due-fields.ts';
+import { alignNow, healthOf, noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { now } from '../helpers/some-cards.ts';
+
+const owner = { id: 'whk_1', tenant_id: 'biz_1' };
+const at = (ms: number) => new Date(now.getTime() + ms);
+
+const saved = (health: Partial<StoredHealth>) => {
+  const write = saveHealth(owner, { ...noHealth, ...health }, now);
+  return write.kind === 'put' ? write : assert.fail();
+};
+
+describe('stored health is due', () => {
+  const job = (ms: number) => alignNow(noHealth, at(ms)).job;
+  const open = { state: 'open', next_probe_at: at(5).toISOString() } as const;
+  const probing = { state: 'half_open', probe: { token: 't', until: at(5).toISOString() } } as const;
+  for (const [what, health, due_ms] of [
+    ['never, where nothing waits', {}, null],
+    ['with its job', { job: job(9) }, 9],
+    ['with the next probe', open, 5],
+    ['when a probe must have ended', probing, 5],
+    ['with the probe where that comes first', { ...open, job: job(9) }, 5],
+    ['with the job where that comes first', { ...open, job: job(1) }, 1],
+  ] as const)
+    test(what, () => {
+      const { item } = saved(health);
+      assert.equal(dueAtOf(item), due_ms === null ? null : at(due_ms).toISOString());
+      assert.equal(item.due_shard === undefined, due_ms === null);
+    });
+});
+
+test('it is written over what was read, or as the first, and goes with the last of its deliveries', () => {
+  assert.deepEqual([saved({}).when, saved({ version: 3 }).when], [isNew, asRead(3)]);
+  assert.deepEqual([saved({}).item.version, saved({ version: 3 }).item.version], [1, 4]);
+  assert.equal(saved({}).item.expires_at_s, Math.floor(now.getTime() / 1_000) + 90 * 24 * 60 * 60);
+});
+
+test('it is read as it was written, whatever only the table needs', () => {
+  const health: StoredHealth = { ...alignNow(noHealth, now), ramp: { released: 3, at: now.toISOString() }, version: 3 };
+  const { key, item } = saved(health);
+  assert.deepEqual(healthOf({ ...item, pk: key.pk, sk: key.sk, sweeps: 2 }), { ...health, version: 4 });
+  assert.deepEqual(healthOf(undefined), noHealth);
+});
+
+test('a new cause brings back what was parked from the beginning', () => {
+  const further = alignNow({ ...noHealth, ramp: { released: 3, at: now.toISOString() } }, now);
+  assert.equal(further.ramp, null);
+});
+
+test('an alignment that an earlier release asked for is still to be done', () => {
+  const align_since = at(-9).toISOString();
+  const { job } = healthOf({ state: 'healthy', version: 2, align_since });
+  assert.deepEqual([job?.due_at, job?.requested_at, job?.held_until], [align_since, align_since, null]);
+});
