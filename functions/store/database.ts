@@ -36,12 +36,15 @@ export type Range = Partition & {
 /** What one query found; `last` is the sort key it read up to, absent when there is nothing below. */
 export type Found = { readonly items: Item[]; readonly last?: string };
 
+/** `late` costs half and may miss what was written within the last second: for who can tell, and then asks again. */
+export type Freshness = 'consistent' | 'late';
+
 /** Reads. The one door to DynamoDB for everything that only looks; store/commit.ts is the one for changes. */
 export type Database = {
-  /** The item, read consistently. One round trip. */
-  get(key: ItemKey): Promise<Item | undefined>;
-  /** The items in the order of the keys, read consistently. One round trip for up to 100 keys. */
-  batch(keys: readonly ItemKey[]): Promise<(Item | undefined)[]>;
+  /** The item, read consistently unless told otherwise. One round trip. */
+  get(key: ItemKey, freshness?: Freshness): Promise<Item | undefined>;
+  /** The items in the order of the keys, read consistently but in tables told otherwise. One round trip for up to 100 keys. */
+  batch(keys: readonly ItemKey[], late?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query. One round trip. */
   query(range: Range): Promise<Found>;
 };
@@ -58,8 +61,8 @@ export const connect = (): Connection => ({
 
 /** Reads through a connection. */
 export const database = (connection: Connection): Database => ({
-  get: (key) => get(connection, key),
-  batch: (keys) => batch(connection, keys),
+  get: (key, freshness) => get(connection, key, freshness),
+  batch: (keys, late) => batch(connection, keys, late),
   query: (range) => query(connection, range),
 });
 
@@ -74,20 +77,21 @@ export const tableName = (table: TableName): string => {
 /** The key as DynamoDB takes it. */
 export const keyOf = ({ pk, sk }: ItemKey) => (sk === undefined ? { pk } : { pk, sk });
 
-const get = async ({ client }: Connection, key: ItemKey) => {
-  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead: true });
+const get = async ({ client }: Connection, key: ItemKey, freshness: Freshness = 'consistent') => {
+  const ConsistentRead = freshness === 'consistent';
+  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead });
   return (await client.send(command)).Item;
 };
 
 /** How often a batch asks for what DynamoDB had no time for. */
 const roundsMax = 5;
 
-const batch = async ({ client }: Connection, wanted: readonly ItemKey[]) => {
+const batch = async ({ client }: Connection, wanted: readonly ItemKey[], late: readonly TableName[] = []) => {
   const found: { table: string; item: Item }[] = [];
   let requests = Object.fromEntries(
     [...new Set(wanted.map(({ table }) => table))].map((table) => {
       const ofTable = wanted.filter((key) => key.table === table);
-      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: true }];
+      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: !late.includes(table) }];
     }),
   );
   for (let round = 0; Object.keys(requests).length > 0; round++) {

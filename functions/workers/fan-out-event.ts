@@ -2,14 +2,15 @@ import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-
 import type { EventNotice, StoredEvent } from '../domain/events/event.ts';
 import { type Subscription, shareOf } from '../domain/webhooks/webhook.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
+import { commitAlone } from '../store/commit-alone.ts';
 import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
 import { confirmDispatch } from '../store/events/events.ts';
-import { findEvent } from '../store/events/list.ts';
+import { findToldEvent } from '../store/events/list.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
 import { eachMessage } from './batch.ts';
-import { clock, commitWork, saved, type Work, workOf } from './work.ts';
+import { clock, savedAlone, type Work, workOf } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
@@ -22,7 +23,7 @@ type Message = EventBridgeEvent<string, EventNotice>;
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const { event_id, tenant_id } = (body as Message).detail;
-    const found = await findEvent(db, tenant_id, event_id);
+    const found = await findToldEvent(db, tenant_id, event_id);
     if (found) await fanOut(found, workOf('fan-out-event', context, connection));
   });
 
@@ -36,12 +37,12 @@ const fanOut = async (event: StoredEvent, work: Work) => {
   await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));
   const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
   await queue.wake(woken);
-  await commitWork(work, { changes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] });
+  await commitAlone(connection, confirmDispatch(event.tenant_id, event.event_id), work.deadline);
 };
 
 /** Where it is there, an earlier try made it; by now it may have been delivered. */
 const make = (event: StoredEvent, webhook: Subscription, work: Work) =>
-  saved(work, [saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor }))]);
+  savedAlone(work, saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor })));
 
 const wakeUp = (event: StoredEvent, webhook: Subscription) => {
   const of = {
