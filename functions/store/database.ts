@@ -36,14 +36,14 @@ export type Range = Partition & {
 /** What one query found; `last` is the sort key it read up to, absent when there is nothing below. */
 export type Found = { readonly items: Item[]; readonly last?: string };
 
-/** `late` costs half and may miss what was written within the last second: for who can tell, and then asks again. */
-export type Freshness = 'consistent' | 'late';
-
 /** Reads. The one door to DynamoDB for everything that only looks; store/commit.ts is the one for changes. */
 export type Database = {
-  /** The item, read consistently unless told otherwise. One round trip. */
-  get(key: ItemKey, freshness?: Freshness): Promise<Item | undefined>;
-  /** The items in the order of the keys, read consistently but in tables told otherwise. One round trip for up to 100 keys. */
+  /** The item, read consistently. One round trip. */
+  get(key: ItemKey): Promise<Item | undefined>;
+  /**
+   * The items in the order of the keys, read consistently. One round trip for up to 100 keys. Reads of a `late` table cost
+   * half and may miss what was written within the last second: for who can tell, and then asks again.
+   */
   batch(keys: readonly ItemKey[], late?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query. One round trip. */
   query(range: Range): Promise<Found>;
@@ -61,7 +61,7 @@ export const connect = (): Connection => ({
 
 /** Reads through a connection. */
 export const database = (connection: Connection): Database => ({
-  get: (key, freshness) => get(connection, key, freshness),
+  get: (key) => get(connection, key),
   batch: (keys, late) => batch(connection, keys, late),
   query: (range) => query(connection, range),
 });
@@ -77,9 +77,8 @@ export const tableName = (table: TableName): string => {
 /** The key as DynamoDB takes it. */
 export const keyOf = ({ pk, sk }: ItemKey) => (sk === undefined ? { pk } : { pk, sk });
 
-const get = async ({ client }: Connection, key: ItemKey, freshness: Freshness = 'consistent') => {
-  const ConsistentRead = freshness === 'consistent';
-  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead });
+const get = async ({ client }: Connection, key: ItemKey) => {
+  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead: true });
   return (await client.send(command)).Item;
 };
 

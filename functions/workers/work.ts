@@ -23,8 +23,13 @@ export const clock = systemClock();
 /** Kept free at the end of an invocation, so that what is being done can end in order. */
 const reserve_ms = 1_000;
 
-/** The work of one message. `worker` is the id of the function, by which its events name it. */
-export const workOf = (worker: string, context: Context, connection: Connection): Work => {
+/** The work of one message. `worker` is the id of the function, by which its events name it; `db` where messages share one. */
+export const workOf = (
+  worker: string,
+  context: Context,
+  connection: Connection,
+  db: Database = database(connection),
+): Work => {
   const deadline = deadlineOf(context, clock, reserve_ms);
   const { now } = deadline;
   const cause: Cause = {
@@ -36,7 +41,7 @@ export const workOf = (worker: string, context: Context, connection: Connection)
     // One source of ids: the events of one message sort in the order in which they were told.
     newId: idsAt(now),
   };
-  return { connection, db: database(connection), deadline, cause };
+  return { connection, db, deadline, cause };
 };
 
 /** The same work at a later moment. */

@@ -2,7 +2,7 @@ import type { Attempt, AttemptResponse } from '../../domain/deliveries/attempt.t
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type LoneWrite, type Write } from '../change.ts';
-import type { Database, Freshness, Item } from '../database.ts';
+import type { Database, Item } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
 import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
@@ -28,10 +28,10 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
-/** The delivery that a wake-up names, with the health of its endpoint. One round trip. */
-export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken, freshness?: Freshness) => {
+/** The delivery that a wake-up names, with the health of its endpoint; read late where that will do. One round trip. */
+export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken, late?: 'late') => {
   const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
-  const [item, health] = await db.batch(wanted, freshness === 'late' ? ['deliveries'] : []);
+  const [item, health] = await db.batch(wanted, late && ['deliveries']);
   const delivery = item && deliveryOf(item);
   // A wake-up that names another's webhook lies.
   return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
