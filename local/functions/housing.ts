@@ -14,6 +14,8 @@ export type Housing = {
   readonly pid: number | undefined;
   /** Hands over an invocation; only after `ready`. */
   give(invocation: Invocation): void;
+  /** The processor time it has taken so far, in microseconds; 0 where the system does not tell. */
+  cpu_us(): Promise<number>;
   /** Ends it wherever it stands. */
   kill(): void;
   /** How it ended: by itself with a code, or by a signal. */

@@ -35,6 +35,11 @@ export const startOwnThread = async ({ of, variables, reports, printed }: Housin
   return {
     pid: undefined,
     give: (invocation) => worker.postMessage({ ...invocation, traceId: traceIdOf(invocation.requestId) }),
+    cpu_us: async () => {
+      // One that has ended can tell nothing any more.
+      const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+      return user + system;
+    },
     kill: () => {
       killed = true;
       void worker.terminate();

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { deliverWebhook, fanOutEvent } from '../../functions/contract/workers.ts';
+import { listWebhooks } from '../../functions/contract/webhooks/routes.ts';
+import { administerBusiness, deliverWebhook, fanOutEvent } from '../../functions/contract/workers.ts';
 import type { EventNotice } from '../../functions/domain/events/event.ts';
 import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { noticeOf } from '../../functions/store/events/list.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
+import { buryWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import { batchCase, pipelineCases, type WorkerCost } from '../helpers/cases/pipeline.ts';
-import { aCustomer, aTenant, type Tenant } from '../helpers/given.ts';
+import { aCustomer, administer, aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
 import { inRoundTrips, unitsOf } from '../helpers/round-trips.ts';
 import { sharedWithoutRelay } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
+import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 import { storedIn } from '../helpers/stored.ts';
 
 // Nobody but these tests invokes the workers here: nothing is relayed, and no wake-up is received.
@@ -47,8 +51,8 @@ const noticesOf = async (tenant: Tenant): Promise<EventNotice[]> =>
     .map((item) => noticeOf(item as Parameters<typeof noticeOf>[0]));
 
 /** So many events of a business with one webhook, to which something was delivered a moment ago. */
-const given = async (count: number, path: string) => {
-  const tenant = await aTenant(local);
+const given = async (count: number, path: string, of?: Tenant) => {
+  const tenant = of ?? (await aTenant(local));
   const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}${path}`, event_types: ['customer.created'] });
   await aCustomer(tenant);
   const before = await noticesOf(tenant);
@@ -108,4 +112,49 @@ test('an event whose endpoint fails costs so much until its next attempt', async
   const [told, woken] = await given(1, '/failing');
   await costs(fanOutEvent.id, told, pipelineCases['one event to an endpoint that fails'].fanOut);
   await costs(deliverWebhook.id, woken, pipelineCases['one event to an endpoint that fails'].deliver);
+});
+
+/** So many in the soak; what is left of each lies among the business's webhooks. */
+const deleted = Number(process.env.DELETED_WEBHOOKS ?? 300);
+
+/** A business that made and deleted so many webhooks. */
+const aBusinessAfter = async (count: number): Promise<Tenant> => {
+  const tenant = await aTenant(local);
+  const now = new Date();
+  const newId = idsAt(now);
+  const graves = Array.from({ length: count }, () =>
+    buryWebhook(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
+  );
+  await tenant.put(graves.flat());
+  return tenant;
+};
+
+/** What a list of webhooks, a suspension and what follows from it for its webhooks cost a business. */
+const costsOf = async (tenant: Tenant) => {
+  const { tenant_id } = tenant;
+  const inOrder = (calls: readonly RecordedCall[]) => ({
+    asks: calls.toSorted((one, other) => one.at - other.at).map(({ operation }) => operation),
+    units: unitsOf(calls),
+  });
+  const own = (id: string, calls: readonly RecordedCall[]) =>
+    inOrder(calls.filter((call) => call.function === functionName('sandbox', id)));
+  const list = () => tenant.call({ method: 'GET', path: '/webhooks' });
+  const listed = await local.recorder.during(list);
+  assert.equal((await list()).body.data.length, 1);
+  const suspended = await local.recorder.during(() => administer(local, { command: 'suspend', tenant_id }));
+  return {
+    list: own(listWebhooks.id, listed),
+    suspend: own(administerBusiness.id, suspended),
+    align: inOrder(await working(deliverWebhook.id, [{ tenant_id }])),
+  };
+};
+
+test('webhooks that a business has deleted cost it nothing, however many they are', async () => {
+  const [plain, tenant] = [await aBusinessAfter(0), await aBusinessAfter(deleted)];
+  const [told] = await given(1, '/hook', tenant);
+  await costs(fanOutEvent.id, told, pipelineCases['one event'].fanOut);
+  await given(1, '/hook', plain);
+  const without = await costsOf(plain);
+  assert.ok(Object.values(without).every(({ units }) => units > 0));
+  assert.deepEqual(await costsOf(tenant), without);
 });
