@@ -41,7 +41,7 @@ for (const [position, count] of endpoints.entries()) {
 const every = async (ms: number, end: number, action: () => Promise<unknown>, share = 0): Promise<void> => {
   await pause(ms * share);
   for (let next = Date.now(); next < end; next += ms) {
-    await pause(next - Date.now());
+    await pause(Math.max(0, next - Date.now()));
     await action();
   }
 };
