@@ -61,7 +61,7 @@ export const fanOutEvent = {
   id: 'fan-out-event',
   summary: 'Makes the deliveries of an event',
   needs: {
-    outbox: ['get', 'update'],
+    outbox: ['batch', 'update'],
     resources: ['query'],
     deliveries: ['put'],
     deliverQueue: ['send'],

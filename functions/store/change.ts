@@ -12,6 +12,9 @@ export type Write =
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
 
+/** A write that can be made without a transaction. */
+export type LoneWrite = Exclude<Write, { readonly kind: 'delete' }>;
+
 /** A fact that a decision rests on and does not write: this attribute of that item still has this value, or there is none. */
 export type Fact =
   | { readonly key: ItemKey; readonly attribute: string; readonly is: string | number }

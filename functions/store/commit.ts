@@ -24,12 +24,30 @@ export class AlreadyDone extends Error {
 }
 
 /**
- * The one place that writes: every change is one transaction. Conflicts, throttles and lost answers are tried again with
- * the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout` if AWS did not answer.
- * Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable' or 'timeout').
+ * The one place that writes, with commit-alone.ts: every change is one transaction. Conflicts, throttles and lost answers are
+ * tried again with the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout` if AWS did
+ * not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable' or 'timeout').
  */
-export const commit = async (connection: Connection, change: Change, { now, deadline }: Deadline): Promise<void> => {
-  const input = transactionOf(change, now);
+export const commit = (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
+  const input = transactionOf(change, deadline.now);
+  return persist(
+    (options) => connection.client.send(new TransactWriteCommand(input), options),
+    (error) => {
+      if (!(error instanceof TransactionCanceledException)) return undefined;
+      refuse(error, change);
+      return 'again';
+    },
+    deadline,
+  );
+};
+
+type Send = (options: { readonly abortSignal: AbortSignal }) => Promise<unknown>;
+
+/** What an answer that is an error means: try again, or all is as it should be; undefined where it says nothing of that. */
+type Reading = (error: unknown) => 'again' | 'done' | undefined;
+
+/** Sends until it is answered or the deadline comes; `read` throws what the caller is to hear. */
+export const persist = async (send: Send, read: Reading, { deadline }: Deadline): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
     const left = deadline - clock.now().getTime();
     if (left <= 0) throw new Failure('timeout');
@@ -37,11 +55,12 @@ export const commit = async (connection: Connection, change: Change, { now, dead
     const abortSignal = AbortSignal.timeout(left);
     let unanswered = false;
     try {
-      await connection.client.send(new TransactWriteCommand(input), { abortSignal });
+      await send({ abortSignal });
       return;
     } catch (error) {
-      if (error instanceof TransactionCanceledException) refuse(error, change);
-      else if (!abortSignal.aborted && !isOutage(error)) throw error;
+      const said = read(error);
+      if (said === 'done') return;
+      if (said === undefined && !abortSignal.aborted && !isOutage(error)) throw error;
       unanswered = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
     }
     const delay = pauseAfter(attempt);

@@ -8,7 +8,7 @@ import type { ItemKey } from './table.ts';
 export const transactionOf = ({ writes, facts, record }: Change, now: Date): TransactWriteCommandInput => ({
   ClientRequestToken: randomUUID(),
   TransactItems: [
-    ...(record ? [putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD')] : []),
+    ...(record ? [{ Put: putOf(record.key, record.item, isNewOrExpired(now), 'ALL_OLD') }] : []),
     ...writes.map(writeOf),
     ...facts.map((fact) => ({
       ConditionCheck: {
@@ -22,11 +22,17 @@ export const transactionOf = ({ writes, facts, record }: Change, now: Date): Tra
 
 const writeOf = (write: Write) => {
   const { key, when } = write;
-  if (write.kind === 'put') return putOf(key, write.item, when);
-  const target = { TableName: tableName(key.table), Key: keyOf(key) };
-  if (write.kind === 'delete') return { Delete: { ...target, ...expressionOf(when) } };
-  return { Update: { ...target, ...updateOf(write.values, when) } };
+  if (write.kind === 'put') return { Put: putOf(key, write.item, when) };
+  if (write.kind === 'set') return { Update: setOf(write) };
+  return { Delete: { TableName: tableName(key.table), Key: keyOf(key), ...expressionOf(when) } };
 };
+
+/** What sets attributes, as DynamoDB takes it. */
+export const setOf = ({ key, values, when }: Extract<Write, { readonly kind: 'set' }>) => ({
+  TableName: tableName(key.table),
+  Key: keyOf(key),
+  ...updateOf(values, when),
+});
 
 const updateOf = (values: Item, { expression, names, values: conditionValues }: Condition) => {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
@@ -45,13 +51,12 @@ const updateOf = (values: Item, { expression, names, values: conditionValues }: 
   };
 };
 
-const putOf = (key: ItemKey, item: Item, when: Condition, old: 'ALL_OLD' | 'NONE' = 'NONE') => ({
-  Put: {
-    TableName: tableName(key.table),
-    Item: { ...item, ...keyOf(key) },
-    ReturnValuesOnConditionCheckFailure: old,
-    ...expressionOf(when),
-  },
+/** What puts an item, as DynamoDB takes it. */
+export const putOf = (key: ItemKey, item: Item, when: Condition, old: 'ALL_OLD' | 'NONE' = 'NONE') => ({
+  TableName: tableName(key.table),
+  Item: { ...item, ...keyOf(key) },
+  ReturnValuesOnConditionCheckFailure: old,
+  ...expressionOf(when),
 });
 
 const expressionOf = ({ expression, names, values }: Condition) => ({

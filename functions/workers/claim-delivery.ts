@@ -8,7 +8,7 @@ import { decide } from '../store/decide.ts';
 import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { wakeEndpoint, wakeSoon } from './wake.ts';
-import { clock, commitWork, saved, type Work } from './work.ts';
+import { clock, commitWork, savedAlone, type Work } from './work.ts';
 
 /** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
 export type InHand = {
@@ -20,24 +20,37 @@ export type InHand = {
 /**
  * Takes a delivery in hand: of all who are woken for it one gets it, and nobody when nothing is due. While its endpoint's
  * breaker is open it is parked instead, without an attempt, but for what somebody asked for himself: that may be the probe.
+ * A cheap read is enough where the claim succeeds, since that fails where it rests on what is old; nothing else rests on it.
  */
-export const claim = (wakeUp: DeliveryWakeUp, token: string, work: Work): Promise<InHand | undefined> =>
-  decide(
+export const claim = async (wakeUp: DeliveryWakeUp, token: string, work: Work): Promise<InHand | undefined> => {
+  const seen = asking(wakeUp, token, await findWoken(work.db, wakeUp, 'late'), work);
+  const isSent = seen && admissionOf(seen.inHand.health, seen.inHand.trigger) === 'send';
+  if (isSent && (await savedAlone(work, seen.taken))) return seen.inHand;
+  return decide(
     async () => {
-      const { now } = work.deadline;
-      const { delivery: read, health } = await findWoken(work.db, wakeUp);
-      const claimed = read && claimDelivery(read, { attempts_made: wakeUp.attempts_made, token, now });
-      if (!claimed) return undefined;
-      const delivery = { ...claimed.delivery, version: read.version + 1 };
-      const trigger = triggerOf(claimed);
-      const admission = admissionOf(health, trigger);
-      if (admission === 'park') return park(read, health, work);
-      const inHand = { delivery, trigger, health };
+      const found = await findWoken(work.db, wakeUp);
+      const asked = asking(wakeUp, token, found, work);
+      if (!asked) return undefined;
+      const { inHand, read } = asked;
+      const admission = admissionOf(found.health, inHand.trigger);
+      if (admission === 'park') return park(read, found.health, work);
       if (admission === 'ask_probe') return askForProbe(inHand, read, wakeUp, work);
-      return (await saved(work, [saveDelivery(delivery, read)])) ? inHand : undefined;
+      return (await savedAlone(work, asked.taken)) ? inHand : undefined;
     },
     { exhausted: () => undefined },
   );
+};
+
+type Woken = Awaited<ReturnType<typeof findWoken>>;
+
+/** What was found, in our hands, if it is due: not before `taken` is written. */
+const asking = (wakeUp: DeliveryWakeUp, token: string, { delivery: read, health }: Woken, { deadline }: Work) => {
+  const claimed = read && claimDelivery(read, { attempts_made: wakeUp.attempts_made, token, now: deadline.now });
+  if (!claimed) return undefined;
+  const delivery = { ...claimed.delivery, version: read.version + 1 };
+  const inHand: InHand = { delivery, trigger: triggerOf(claimed), health };
+  return { inHand, read, taken: saveDelivery(delivery, read) };
+};
 
 const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
   if (resend) return delivery.resend_trigger ?? 'manual';
@@ -78,7 +91,7 @@ const askForProbe = async (
   }
   if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
   // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
-  if (breakerDueAt(health) === null) return (await saved(work, [saveDelivery(delivery, read)])) ? inHand : undefined;
+  if (breakerDueAt(health) === null) return (await savedAlone(work, saveDelivery(delivery, read))) ? inHand : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await wakeSoon(wakeUp, attempt_deadline_ms / 1_000);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AccountWakeUp, DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
-import { connect } from '../store/database.ts';
+import { connect, database } from '../store/database.ts';
+import { sharedReads } from '../store/shared-reads.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachMessage } from './batch.ts';
@@ -12,6 +13,7 @@ import { tendEndpoint } from './tend-endpoint.ts';
 import { clock, workOf } from './work.ts';
 
 const connection = connect();
+const db = sharedReads(database(connection));
 
 /**
  * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks
@@ -20,7 +22,7 @@ const connection = connect();
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
-    const work = workOf('deliver-webhook', context, connection);
+    const work = workOf('deliver-webhook', context, connection, db);
     if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
     if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
     if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);

@@ -1,19 +1,27 @@
 import type { Context, EventBridgeEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { EventNotice, StoredEvent } from '../domain/events/event.ts';
 import { type Subscription, shareOf } from '../domain/webhooks/webhook.ts';
+import type { WakeUp } from '../ports/delivery-queue/delivery-queue.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
+import { gathering } from '../runtime/gathering.ts';
+import { commitAlone } from '../store/commit-alone.ts';
 import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
 import { confirmDispatch } from '../store/events/events.ts';
-import { findEvent } from '../store/events/list.ts';
+import { findToldEvent } from '../store/events/list.ts';
+import { sharedReads } from '../store/shared-reads.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
 import { eachMessage } from './batch.ts';
-import { clock, commitWork, saved, type Work, workOf } from './work.ts';
+import { clock, savedAlone, type Work, workOf } from './work.ts';
 
 const connection = connect();
-const db = database(connection);
+const db = sharedReads(database(connection));
 const queue = sqsDeliveryQueue();
+const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
+  await queue.wake(all.flat());
+  return all;
+});
 const { waitDivisor } = clock;
 
 type Message = EventBridgeEvent<string, EventNotice>;
@@ -22,28 +30,28 @@ type Message = EventBridgeEvent<string, EventNotice>;
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const { event_id, tenant_id } = (body as Message).detail;
-    const found = await findEvent(db, tenant_id, event_id);
-    if (found) await fanOut(found, workOf('fan-out-event', context, connection));
+    const [found, webhooks] = await Promise.all([
+      findToldEvent(db, tenant_id, event_id),
+      subscriptionsOf(db, tenant_id),
+    ]);
+    if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db));
   });
 
 /** Deliveries first, then their wake-ups, then the confirmation: whatever is missing when it dies here is made by the next try. */
-const fanOut = async (event: StoredEvent, work: Work) => {
-  const shares = (await subscriptionsOf(db, event.tenant_id)).map((webhook) => ({
-    webhook,
-    share: shareOf(webhook, event),
-  }));
+const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], work: Work) => {
+  const shares = webhooks.map((webhook) => ({ webhook, share: shareOf(webhook, event) }));
   const wanted = shares.filter(({ share }) => share !== 'nothing');
   await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));
   const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
-  await queue.wake(woken);
-  await commitWork(work, { changes: [confirmDispatch(event.tenant_id, event.event_id)], facts: [] });
+  if (woken.length > 0) await wake(woken);
+  await commitAlone(connection, confirmDispatch(event.tenant_id, event.event_id), work.deadline);
 };
 
 /** Where it is there, an earlier try made it; by now it may have been delivered. */
 const make = (event: StoredEvent, webhook: Subscription, work: Work) =>
-  saved(work, [saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor }))]);
+  savedAlone(work, saveDelivery(makeDelivery(event, webhook, 'automatic', { now: work.deadline.now, waitDivisor })));
 
-const wakeUp = (event: StoredEvent, webhook: Subscription) => {
+const wakeUp = (event: StoredEvent, webhook: Subscription): WakeUp => {
   const of = {
     tenant_id: event.tenant_id,
     delivery_id: idOfDelivery(event.event_id, webhook.id),

@@ -4,6 +4,7 @@ import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
 import { logger } from '../runtime/logger.ts';
+import { commitAlone } from '../store/commit-alone.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { isOutage } from '../store/outage.ts';
@@ -23,7 +24,7 @@ export type Made = {
   readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
 };
 
-/** Writes the attempt and its delivery in one transaction, wakes the next attempt, and notes how the endpoint does. */
+/** Writes the attempt and its delivery together, wakes the next attempt, and notes how the endpoint does. */
 export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
   const ended = workAt(work, clock.now());
   const settled = await settleSomehow(made, ended);
@@ -81,6 +82,11 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       if (!outcome) return undefined;
       const attempt = attemptOf(made, delivery.attempts_made + 1, outcome.next_attempt_at);
       const next = settledAs(outcome, delivery, made, attempt, now);
+      if (attempt.number === 1 && attempt.error === null) {
+        const whole = { ...next, first_attempt: attempt };
+        await commitAlone(work.connection, saveDelivery(whole, delivery), work.deadline);
+        return whole;
+      }
       const gone = saysGone(heard) ? await disabledAsGone(made.standing.webhook, work) : [];
       const changes = [saveDelivery(next, delivery), saveAttempt(next, attempt), ...gone];
       await commitWork(work, { changes, facts: [] });

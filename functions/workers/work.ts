@@ -1,8 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
 import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
-import type { Fact, Write } from '../store/change.ts';
+import type { Fact, LoneWrite, Write } from '../store/change.ts';
 import { StaleDecision } from '../store/commit.ts';
+import { commitAlone } from '../store/commit-alone.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
@@ -22,8 +23,13 @@ export const clock = systemClock();
 /** Kept free at the end of an invocation, so that what is being done can end in order. */
 const reserve_ms = 1_000;
 
-/** The work of one message. `worker` is the id of the function, by which its events name it. */
-export const workOf = (worker: string, context: Context, connection: Connection): Work => {
+/** The work of one message. `worker` is the id of the function, by which its events name it; `db` where messages share one. */
+export const workOf = (
+  worker: string,
+  context: Context,
+  connection: Connection,
+  db: Database = database(connection),
+): Work => {
   const deadline = deadlineOf(context, clock, reserve_ms);
   const { now } = deadline;
   const cause: Cause = {
@@ -35,7 +41,7 @@ export const workOf = (worker: string, context: Context, connection: Connection)
     // One source of ids: the events of one message sort in the order in which they were told.
     newId: idsAt(now),
   };
-  return { connection, db: database(connection), deadline, cause };
+  return { connection, db, deadline, cause };
 };
 
 /** The same work at a later moment. */
@@ -49,13 +55,20 @@ export const workAt = (work: Work, now: Date): Work => ({
 export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> =>
   commitUnit(connection, unit, cause, deadline);
 
+/** As `saved`, for a write that commit-alone.ts is for. */
+export const savedAlone = ({ connection, deadline }: Work, write: LoneWrite): Promise<boolean> =>
+  unlessStale(commitAlone(connection, write, deadline));
+
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
 export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
 
 /** Commits what rests on these facts; false when they no longer hold, or somebody was faster. */
-export const savedOn = async (work: Work, writes: readonly Write[], facts: readonly Fact[]): Promise<boolean> => {
+export const savedOn = (work: Work, writes: readonly Write[], facts: readonly Fact[]): Promise<boolean> =>
+  unlessStale(commitWork(work, { changes: writes, facts }));
+
+const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
   try {
-    await commitWork(work, { changes: writes, facts });
+    await committing;
     return true;
   } catch (error) {
     if (error instanceof StaleDecision) return false;

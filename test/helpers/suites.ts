@@ -15,7 +15,7 @@ export const suites = {
     'test/integration/documents/{documents,download}.test.ts',
     'test/integration/features/{features,live}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
-    'test/integration/{idempotency,idempotency-keys,openapi,routes}.test.ts',
+    'test/integration/{idempotency,idempotency-keys,openapi,pipeline-costs,routes}.test.ts',
     'test/integration/dashboard/**',
   ],
   // The last leaves work behind for sweeps that it has stopped.

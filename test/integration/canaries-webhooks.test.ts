@@ -92,7 +92,7 @@ const tried = async (kind: string) => {
 /** What goes wrong while a delivery is on its way. */
 const outages: readonly FaultRule[] = [
   { effect: 'deny', service: 'kms' },
-  { effect: 'deny', operation: 'TransactWriteItems' },
+  { effect: 'deny', operation: 'PutItem' },
   { effect: 'kill-after', service: 'kms' },
 ];
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Delivery, newDelivery } from '../../functions/domain/deliveries/delivery.ts';
 import { commit, StaleDecision } from '../../functions/store/commit.ts';
-import type { Database } from '../../functions/store/database.ts';
+import type { Database, Item } from '../../functions/store/database.ts';
 import { findDelivery, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { appendEvent } from '../../functions/store/events/events.ts';
+import { findToldEvent } from '../../functions/store/events/list.ts';
+import { findSending } from '../../functions/store/events/sending.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { keys } from '../../functions/store/table.ts';
 import { claim } from '../../functions/workers/claim-delivery.ts';
 import { startStores } from '../helpers/store-machine.ts';
 
@@ -64,4 +68,52 @@ test('a delivery is made once, however often its event is told of, and stays as 
   const { tenant_id, id } = delivery;
   await assert.rejects(make({ ...delivery, url: 'https://example.com/another' }), StaleDecision);
   assert.deepEqual(await findDelivery(stores.db, tenant_id, id), delivery);
+});
+
+/** Reads that are late by as much as can be where they may be: what was written just now is not there, or as it was. */
+const behind = (was: readonly Item[]): Database => ({
+  ...stores.db,
+  batch: (keys, late = []) =>
+    keys.some(({ table }) => late.includes(table))
+      ? Promise.all(keys.map(async ({ pk, sk }) => was.find((item) => item.pk === pk && item.sk === sk)))
+      : stores.db.batch(keys),
+});
+
+test('what a late read does not show, or shows as it was, is claimed all the same', async () => {
+  const before = await aDelivery();
+  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = before;
+  const was = await stores.db.batch([keys.delivery(tenant_id, delivery_id)]);
+  const tried = { ...before, attempts_made: 1, version: 2 };
+  const change = { writes: [saveDelivery(tried, before)], facts: [] };
+  await commit(stores.connection, change, stores.workAt(now).deadline);
+  const wakeUp = { tenant_id, delivery_id, webhook_id };
+  const late = { ...stores.workAt(now), db: behind(was.filter((item) => item !== undefined)) };
+  // Of two wake-ups the one that is out of date sees what was, and gets nothing of it.
+  assert.equal(await claim({ ...wakeUp, attempts_made }, 'outdated', late), undefined);
+  assert.equal((await claim({ ...wakeUp, attempts_made: 1 }, 'ours', late))?.delivery.version, 3);
+  assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');
+  const unseen = await aDelivery();
+  const other = {
+    tenant_id: unseen.tenant_id,
+    delivery_id: unseen.id,
+    webhook_id: unseen.webhook_id,
+    attempts_made: 0,
+  };
+  assert.ok(await claim(other, 'ours', { ...late, db: behind([]) }));
+});
+
+test('an event that a late read does not show is looked for again', async () => {
+  const delivery = await aDelivery();
+  const { tenant_id, event_id: id } = delivery;
+  const event = {
+    ...{ id, tenant_id, type: 'customer.created', created_at: now.toISOString(), environment: 'sandbox' },
+  };
+  const causation = { request_id: 'one', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+  const resource = { id: 'cus', object: 'customer' };
+  const more = { customer_id: null, resource, sequence: 1, data: {}, previous: null, causation };
+  const writes = [appendEvent({ ...event, ...more })];
+  await commit(stores.connection, { writes, facts: [] }, stores.workAt(now).deadline);
+  assert.equal((await findToldEvent(behind([]), tenant_id, id))?.event_id, id);
+  assert.equal((await findSending(behind([]), delivery)).event?.event_id, id);
+  assert.equal(await findToldEvent(behind([]), tenant_id, 'evt_none'), undefined);
 });

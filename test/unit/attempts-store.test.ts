@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Attempt } from '../../functions/domain/deliveries/attempt.ts';
+import type { Database } from '../../functions/store/database.ts';
 import {
   newestAttemptsMax,
   pageOfAttempts,
@@ -32,6 +33,19 @@ const storedWith = (attempts: number, characters?: number) =>
   ]);
 const numbers = (attempts: readonly Attempt[]) => attempts.map(({ number }) => number);
 
+/** The numbers of all attempts, as pages of so many show them; each fits an answer. */
+const walk = async (db: Database, limit: number): Promise<number[]> => {
+  const walked: number[] = [];
+  let below: string | undefined;
+  do {
+    const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit, below });
+    assert.ok(items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= shownBytesMax + 1_000);
+    walked.push(...numbers(items));
+    below = next ?? undefined;
+  } while (below !== undefined);
+  return walked;
+};
+
 describe('the history of a delivery', () => {
   test('is shown with the newest ten attempts, oldest first, from one query', async () => {
     const { db, asked } = storedWith(61);
@@ -49,33 +63,37 @@ describe('the history of a delivery', () => {
 
   test('is walked page by page to its first attempt, each once', async () => {
     const { db } = storedWith(61);
-    const walked: number[] = [];
-    let below: string | undefined;
-    do {
-      const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit: 25, below });
-      walked.push(...numbers(items));
-      below = next ?? undefined;
-    } while (below !== undefined);
     assert.deepEqual(
-      walked,
+      await walk(db, 25),
       Array.from({ length: 61 }, (_, n) => 61 - n),
     );
   });
 
   test('has pages that fit an answer, however large its attempts are, and loses none', async () => {
     const { db } = storedWith(100, 64 * 1024);
-    const walked: number[] = [];
-    let below: string | undefined;
-    do {
-      const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit: 100, below });
-      assert.ok(Buffer.byteLength(JSON.stringify(items)) <= shownBytesMax + 1_000);
-      walked.push(...numbers(items));
-      below = next ?? undefined;
-    } while (below !== undefined);
     assert.deepEqual(
-      walked,
+      await walk(db, 100),
       Array.from({ length: 100 }, (_, n) => 100 - n),
     );
+  });
+
+  test('begins with the attempt that lies in its delivery, since it succeeded at once', async () => {
+    for (const resends of [0, 1, 2, 9, 10, 24, 25]) {
+      const first_attempt = anAttempt(1);
+      const { db } = memoryDatabase([
+        saveDelivery({ ...delivery, first_attempt }),
+        ...Array.from({ length: resends }, (_, n) => saveAttempt(delivery, anAttempt(n + 2))),
+      ]);
+      const all = Array.from({ length: resends + 1 }, (_, n) => n + 1);
+      const { delivery: read, attempts } = await readDeliveryWithAttempts(db, tenant_id, id);
+      assert.deepEqual(read.first_attempt, first_attempt);
+      assert.deepEqual(numbers(attempts), all.slice(-newestAttemptsMax));
+      // DynamoDB ends a page at a megabyte, however many were asked for.
+      const short: Database = { ...db, query: (range) => db.query({ ...range, limit: Math.min(range.limit, 2) }) };
+      assert.deepEqual(await walk(short, 10), all.toReversed(), `${resends}`);
+      for (const limit of [1, 2, 10, 25])
+        assert.deepEqual(await walk(db, limit), all.toReversed(), `${resends} ${limit}`);
+    }
   });
 
   test('of nothing is refused', async () => {

@@ -35,6 +35,8 @@ export type Delivery = DeliveryState & {
   /** Where it went last, or will go first. */
   readonly url: string;
   readonly last_attempt: LastAttempt | null;
+  /** All of the first attempt, where it succeeded: it needs no place of its own, since none follows it of itself. */
+  readonly first_attempt?: Attempt;
   /** What its first attempt is: of the schedule, or a test. */
   readonly first_trigger: 'automatic' | 'test';
   /** The latest recovery that sent it. */

@@ -1,7 +1,7 @@
 import type { Attempt, AttemptResponse } from '../../domain/deliveries/attempt.ts';
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import { Failure } from '../../domain/failure.ts';
-import { asRead, isNew, type Write } from '../change.ts';
+import { asRead, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
 import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
@@ -28,22 +28,23 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
-/** The delivery that a wake-up names, with the health of its endpoint. One round trip. */
-export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken) => {
+/** The delivery that a wake-up names, with the health of its endpoint; read late where that will do. One round trip. */
+export const findWoken = async (db: Database, { tenant_id, delivery_id, webhook_id }: Woken, late?: 'late') => {
   const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
-  const [item, health] = await db.batch(wanted);
+  const [item, health] = await db.batch(wanted, late && ['deliveries']);
   const delivery = item && deliveryOf(item);
   // A wake-up that names another's webhook lies.
   return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
 };
 
 /** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
-export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
-  const { due_at, ...stored } = delivery;
+export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => {
+  const { due_at, first_attempt, ...stored } = delivery;
   const { tenant_id: tenant, id } = delivery;
   const key = keys.delivery(tenant, id);
   const item = {
     ...stored,
+    ...(first_attempt && { first_attempt: asStored(first_attempt) }),
     tenant_key: partitions.deliveriesOfTenant(tenant),
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
@@ -55,16 +56,11 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): Write => {
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** An attempt is written once, with the delivery it changed. */
+/** An attempt is written once, with the delivery it changed; the first that succeeds lies in that. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
-  item: {
-    ...attempt,
-    request: { headers: textOf(attempt.request.headers) },
-    response: attempt.response && { ...attempt.response, headers: textOf(attempt.response.headers) },
-    expires_at_s: expiryOf(delivery.created_at),
-  },
+  item: { ...asStored(attempt), expires_at_s: expiryOf(delivery.created_at) },
   when: isNew,
 });
 
@@ -78,8 +74,9 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
   const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
   const [delivery, ...newest] = items;
   if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new Failure('delivery_not_found');
-  const attempts = withinBytes(newest.map(attemptOf), bytesOf, bytesMax, 0).toReversed();
-  return { delivery: deliveryOf(delivery), attempts };
+  const read = deliveryOf(delivery);
+  const all = [...newest.map(attemptOf), ...firstOf(read)].slice(0, newestAttemptsMax);
+  return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };
 };
 
 /** One page of the attempts of a delivery, newest first, or the refusal; it is shorter where they weigh too much. */
@@ -93,20 +90,29 @@ export const pageOfAttempts = async (
   // The delivery lies behind its attempts, in the same partition.
   const end = String(keys.delivery(tenant, id).sk);
   const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
-  const [page] = await Promise.all([listPage(db, place, { limit: wanted.limit, below }), readDelivery(db, tenant, id)]);
-  const items = withinBytes(page.items.map(attemptOf), bytesOf);
+  const [page, delivery] = await Promise.all([
+    listPage(db, place, { limit: wanted.limit, below }),
+    readDelivery(db, tenant, id),
+  ]);
+  const isEnd = page.next === null && below > String(keys.attempt(tenant, id, 1).sk);
+  const all = [...page.items.map(attemptOf), ...(isEnd ? firstOf(delivery) : [])];
+  const items = withinBytes(all, bytesOf).slice(0, wanted.limit);
   const last = items.at(-1);
-  const cutAt = items.length < page.items.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
+  const cutAt = items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
   return { items, next: cutAt ?? page.next };
 };
+
+/** The first attempt where it succeeded, which has no item of its own. */
+const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [first_attempt] : []);
 
 const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
   const { pk, sk, tenant_key, webhook_key, event_key, open_key, parked_key, ...rest } = item;
-  const { due_at, due_shard, sweeps, expires_at_s, ...delivery } = rest;
-  return { ...delivery, due_at: dueAtOf(item) } as Delivery;
+  const { due_at, due_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
+  const first = first_attempt !== undefined && { first_attempt: attemptOf(first_attempt as Item) };
+  return { ...delivery, ...first, due_at: dueAtOf(item) } as Delivery;
 };
 
 /** An attempt whose headers are text. */
@@ -114,6 +120,12 @@ type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
   readonly request: { readonly headers: string };
   readonly response: (Omit<AttemptResponse, 'headers'> & { readonly headers: string }) | null;
 };
+
+const asStored = (attempt: Attempt): StoredAttempt => ({
+  ...attempt,
+  request: { headers: textOf(attempt.request.headers) },
+  response: attempt.response && { ...attempt.response, headers: textOf(attempt.response.headers) },
+});
 
 const attemptOf = (item: Item): Attempt => {
   const { pk, sk, expires_at_s, ...stored } = item;

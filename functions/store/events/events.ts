@@ -1,5 +1,5 @@
 import type { Causation } from '../../domain/events/event.ts';
-import { exists, isNew, type Write } from '../change.ts';
+import { exists, isNew, type LoneWrite, type Write } from '../change.ts';
 import { dueFields } from '../due-fields.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -57,7 +57,7 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
 };
 
 /** Confirms that every delivery of an event has been made. */
-export const confirmDispatch = (tenant: string, eventId: string): Write => ({
+export const confirmDispatch = (tenant: string, eventId: string): LoneWrite => ({
   kind: 'set',
   key: keys.event(tenant, eventId),
   values: { due_at: undefined, due_shard: undefined, sweeps: undefined, ...beforeThat },

@@ -24,6 +24,14 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
   return item && eventOf(item);
 };
 
+/** The event, if it is still kept: it does not change, so only one that a cheap read does not find is looked for again. */
+export const findToldEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
+  const wanted = [keys.event(tenant, id)];
+  const [late] = await db.batch(wanted, ['outbox']);
+  const [item] = late ? [late] : await db.batch(wanted);
+  return item && eventOf(item);
+};
+
 /** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
 export const pageOfEvents = async (
   db: Database,

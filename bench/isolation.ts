@@ -1,0 +1,123 @@
+/**
+ * Who waits for a dead endpoint and a loud neighbour: 49 healthy endpoints of four businesses, first among themselves, then
+ * beside one that takes every request and answers none, and a business that makes a hundred changes at once every ten
+ * seconds. All in real time: an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there
+ * is counted from the events that were made for it: each again at the times of the schedule after its attempt's deadline,
+ * as long as the run lasts.
+ * Run: `npm run assembly && node bench/isolation.ts`; fewer seconds than 150 show that it runs, and no more than that.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
+import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
+import { aCaller, type Caller, customer, percentile, startEndpoint, startSandbox } from './local-run.ts';
+import { keepResults } from './results.ts';
+
+/** Healthy endpoints of each business; the dead one is the sixteenth of the first. */
+const endpoints = [15, 16, 16, 2];
+const beside_ms = Number(process.argv[2] ?? 150) * 1000;
+const alone_ms = Math.min(60_000, beside_ms);
+/** Each business makes a customer so often, of which all its healthy endpoints are told. */
+const customer_every_ms = 4_000;
+/** So often something changes of which the dead endpoint alone is told. */
+const dead_every_ms = 500;
+const flood_every_ms = 10_000;
+const flood_changes = 100;
+const flood_lanes = 8;
+
+const local = await startSandbox();
+const dead = '/dead';
+const { origin, received, stop } = await startEndpoint((path, response) => path !== dead && response.end());
+
+const businesses: Caller[] = [];
+for (const [position, count] of endpoints.entries()) {
+  const call = await aCaller(local, `Business ${position}`);
+  for (let made = 0; made < count; made += 1)
+    await call('POST', 'webhooks', { url: `${origin}/healthy/${made}`, event_types: ['customer.created'] });
+  businesses.push(call);
+}
+
+/** Does something again and again until the time is over, the first time after a share of its pause. */
+const every = async (ms: number, end: number, action: () => Promise<unknown>, share = 0): Promise<void> => {
+  await pause(ms * share);
+  for (let next = Date.now(); next < end; next += ms) {
+    await pause(Math.max(0, next - Date.now()));
+    await action();
+  }
+};
+
+/** Healthy traffic for so long; what its requests waited, once all have arrived or nothing comes any more. */
+const healthy = async (ms: number) => {
+  const before = received.length;
+  const end = Date.now() + ms;
+  let expected = 0;
+  await Promise.all(
+    businesses.map((call, position) => {
+      const told = async () => {
+        await call('POST', 'customers', customer);
+        expected += endpoints[position] ?? 0;
+      };
+      return every(customer_every_ms, end, told, position / businesses.length);
+    }),
+  );
+  const arrived = () => received.slice(before).filter(({ path }) => path.startsWith('/healthy'));
+  while (arrived().length < expected) await pause(50);
+  const waits = arrived().map(({ waited_ms }) => waited_ms);
+  return { deliveries: waits.length, p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) };
+};
+
+/** When each event happened that the dead endpoint is to be told of. */
+const toldToDead: number[] = [];
+
+const toDead = async (first: Caller, end: number): Promise<void> => {
+  const { id } = await first('POST', 'customers', customer);
+  await every(dead_every_ms, end, async () => {
+    await first('PATCH', `customers/${id}`, { metadata: { at: `${Date.now()}` } });
+    toldToDead.push(Date.now());
+  });
+};
+
+const flood = async (loud: Caller, end: number): Promise<void> => {
+  await every(flood_every_ms, end, async () => {
+    let left = flood_changes;
+    const lane = async () => {
+      while (left-- > 0) await loud('POST', 'customers', customer);
+    };
+    await Promise.all(Array.from({ length: flood_lanes }, lane));
+  });
+};
+
+/** The attempts of a queue that knows no endpoint's health: each event's first at once, each further one a step after the last. */
+const plainAttempts = (end: number): number =>
+  toldToDead.reduce((sum, told) => {
+    let [attempts, at] = [0, told];
+    for (const step_ms of [...retry_steps_ms, Number.POSITIVE_INFINITY]) {
+      if (at >= end) break;
+      attempts += 1;
+      at += attempt_deadline_ms + step_ms;
+    }
+    return sum + attempts;
+  }, 0);
+
+await healthy(customer_every_ms); // Warms every function up.
+const without = await healthy(alone_ms);
+const [first] = businesses;
+if (!first) throw new Error('nobody is there');
+await first('POST', 'webhooks', { url: `${origin}${dead}`, event_types: ['customer.updated'] });
+const loud = await aCaller(local, 'Loud');
+await loud('POST', 'webhooks', { url: `${origin}/loud` });
+const end = Date.now() + beside_ms;
+const [beside] = await Promise.all([healthy(beside_ms), toDead(first, end), flood(loud, end)]);
+const attempts = received.filter(({ path, at }) => path === dead && at < end).length;
+const plain = plainAttempts(end);
+const figures = {
+  commit_to_receipt_ms_healthy: { alone: without, beside },
+  p99_beside_over_alone: Number(((beside.p99 ?? 0) / (without.p99 ?? 1)).toFixed(2)),
+  flood: { deliveries: received.filter(({ path }) => path === '/loud').length },
+  dead: { events: toldToDead.length, attempts, attempts_of_a_plain_queue: plain },
+  attempts_fall_by_percent: Number((100 * (1 - attempts / plain)).toFixed(1)),
+};
+console.log(JSON.stringify(figures, null, 2));
+if (process.argv[2] === undefined) keepResults('isolation', figures);
+stop();
+await local.stop();

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { registerBusiness } from '../bin/start/business.ts';
+import { functionName } from '../lib/environments.ts';
+import { type Local, startLocal } from '../local/start.ts';
+
+/** The sandbox of the assembly on this machine, in memory; each function in a thread of its own, so that its time is told apart. */
+export const startSandbox = (): Promise<Local> =>
+  startLocal({
+    assembly: fileURLToPath(new URL('../.build/assembly', import.meta.url)),
+    memory: true,
+    environments: ['sandbox'],
+    isolation: 'thread',
+  });
+
+/** A new business, and how it calls: the answer's body, or an error for any answer but success. */
+export const aCaller = async (local: Local, name: string) => {
+  const base_url = local.environments.sandbox?.base_url;
+  const { secret_key } = await registerBusiness(local, 'sandbox', { name, email: 'bench@example.com' });
+  return async (method: 'POST' | 'PATCH', path: string, body: object): Promise<{ readonly id: string }> => {
+    const key = method === 'POST' && { 'Idempotency-Key': randomUUID() };
+    const headers = { 'Api-Key': secret_key, 'Content-Type': 'application/json', ...key };
+    const answer = await fetch(`${base_url}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return JSON.parse(await answer.text());
+  };
+};
+
+export type Caller = Awaited<ReturnType<typeof aCaller>>;
+
+/** The body of a customer. */
+export const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
+
+/** A request that an endpoint got: where, when, and how long after the commit of its event. */
+export type Receipt = { readonly path: string; readonly at: number; readonly waited_ms: number };
+
+/** An endpoint on this machine that keeps what it receives, and answers as it is told to: with success unless told otherwise. */
+export const startEndpoint = async (answer = (_path: string, response: ServerResponse): unknown => response.end()) => {
+  const received: Receipt[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    const at = Date.now();
+    const path = request.url ?? '';
+    received.push({ path, at, waited_ms: at - Date.parse(JSON.parse(body).timestamp) });
+    answer(path, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${port}`, received, stop };
+};
+
+/** Which share of the values lies below: 0.5 is the median. */
+export const percentile = (values: readonly number[], share: number): number | undefined =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
+
+/** The processor time that the instances of these functions have taken since a moment, in milliseconds, by function. */
+export const startProcessorClock = async ({ pool }: Local, ids: readonly string[]) => {
+  const read = async () =>
+    new Map(await Promise.all(pool.instances().map(async (one) => [one, await one.cpu_us()] as const)));
+  const before = await read();
+  return async (): Promise<Record<string, number>> => {
+    const now = [...(await read())];
+    const since = (id: string) =>
+      now
+        .filter(([{ of }]) => of.name === functionName('sandbox', id))
+        .reduce((sum, [one, cpu_us]) => sum + cpu_us - (before.get(one) ?? 0), 0);
+    return Object.fromEntries(ids.map((id) => [id, since(id) / 1000]));
+  };
+};

@@ -1,0 +1,43 @@
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { same } from '../domain/same.ts';
+import type { Deadline } from '../runtime/deadline.ts';
+import type { LoneWrite } from './change.ts';
+import { persist, StaleDecision } from './commit.ts';
+import { type Connection, type Item, keyOf } from './database.ts';
+import { putOf, setOf } from './transaction.ts';
+
+/**
+ * One write without a transaction, at half its price: its condition is checked with it all the same. It has no token that
+ * tells a repetition from another's write, so it is for what nobody else writes in the same words, such as a lease with its
+ * own token, or for what may be written twice: where the condition fails and all is as it was to be, an answer got lost.
+ * Throws as commit does.
+ */
+export const commitAlone = (connection: Connection, write: LoneWrite, deadline: Deadline): Promise<void> =>
+  persist(
+    (options) => sent(connection, write, options),
+    (error) => {
+      if (error instanceof TransactionConflictException) return 'again';
+      if (!(error instanceof ConditionalCheckFailedException)) return undefined;
+      // The document client translates answers, but not what comes back in errors.
+      if (error.Item && isWritten(write, unmarshall(error.Item))) return 'done';
+      throw write.unless ?? new StaleDecision();
+    },
+    deadline,
+  );
+
+const sent = ({ client }: Connection, write: LoneWrite, options: { readonly abortSignal: AbortSignal }) => {
+  if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
+  return client.send(new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }), options);
+};
+
+const old = 'ALL_OLD';
+
+const isWritten = (write: LoneWrite, found: Item): boolean => {
+  if (write.kind === 'put') return same(found, defined({ ...write.item, ...keyOf(write.key) }));
+  return Object.entries(write.values).every(([name, value]) => same(found[name], value));
+};
+
+/** As it is stored: what is undefined is left out, however deep. */
+const defined = (item: Item): Item => JSON.parse(JSON.stringify(item));

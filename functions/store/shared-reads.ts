@@ -1,0 +1,43 @@
+import { gathering } from '../runtime/gathering.ts';
+import type { Database, Found, Item, Range } from './database.ts';
+import type { ItemKey, TableName } from './table.ts';
+
+/** BatchGetItem takes a hundred keys. */
+const batchMax = 100;
+
+type Batch = { readonly keys: readonly ItemKey[]; readonly late: readonly TableName[] };
+
+/** Reads of the messages of a batch: what they ask at once is asked once, and of what is the same for several, one is read. */
+export const sharedReads = (db: Database): Database => {
+  const batch = gathering((asked: readonly Batch[]) => batches(db, asked));
+  const query = gathering((asked: readonly Range[]) => queries(db, asked));
+  return { get: db.get, query, batch: (keys, late = []) => batch({ keys, late }) };
+};
+
+const batches = async (db: Database, asked: readonly Batch[]): Promise<(Item | undefined)[][]> => {
+  const found = new Map<string, Item | undefined>();
+  const alike = Object.values(Object.groupBy(asked, ({ late }) => late.join()));
+  for (const some of alike) {
+    const late = some?.[0]?.late ?? [];
+    const wanted = [...new Map(some?.flatMap(({ keys }) => keys.map((key) => [nameOf(key, late), key]))).values()];
+    for (let from = 0; from < wanted.length; from += batchMax) {
+      const keys = wanted.slice(from, from + batchMax);
+      const items = await db.batch(keys, late);
+      for (const [position, key] of keys.entries()) found.set(nameOf(key, late), items[position]);
+    }
+  }
+  return asked.map(({ keys, late }) => keys.map((key) => found.get(nameOf(key, late))));
+};
+
+const nameOf = ({ table, pk, sk }: ItemKey, late: readonly TableName[]) => JSON.stringify([late, table, pk, sk]);
+
+const queries = async (db: Database, asked: readonly Range[]): Promise<Found[]> => {
+  const answers = new Map<string, Promise<Found>>();
+  const once = (range: Range) => {
+    const name = JSON.stringify(range);
+    const answer = answers.get(name) ?? db.query(range);
+    answers.set(name, answer);
+    return answer;
+  };
+  return Promise.all(asked.map(once));
+};
