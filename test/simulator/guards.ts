@@ -103,22 +103,10 @@ export const guards: readonly Guard[] = [
     broken: 'stepsDone > attempts_max',
   },
   {
-    name: 'a recovery sends each delivery once',
-    file: 'domain/deliveries/recovery.ts',
-    text: '  delivery.recovery_id !== id &&\n',
-    broken: '',
-  },
-  {
     name: 'what was parked comes back oldest first',
     file: 'store/deliveries/list.ts',
     text: "    order: 'ascending',\n    limit: after",
     broken: '    limit: after',
-  },
-  {
-    name: 'nothing is resent while an attempt is under way',
-    file: 'domain/deliveries/resend.ts',
-    text: 'if (isLeased(delivery, pace.now)) {',
-    broken: 'if (delivery === undefined) {',
   },
   {
     name: 'the sweeper moves nothing that somebody took in hand',
