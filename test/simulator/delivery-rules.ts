@@ -71,11 +71,14 @@ const wrongMove = (before: Item, after: Item) => {
 const wrongCount = (before: Item, after: Item, attempts: readonly Changed[]) => {
   const made = Number(after.attempts_made) - Number(before.attempts_made);
   const steps = Number(after.schedule_step) - Number(before.schedule_step);
-  if (made !== attempts.length || made < 0 || made > 1)
-    return `${made} attempts were counted, ${attempts.length} written`;
-  const [attempt] = attempts;
+  // The first attempt lies in its delivery where it succeeded.
+  const first = before.first_attempt === undefined && (after.first_attempt as Item | undefined);
+  const written = [...attempts.map((one) => one.after), ...(first ? [first] : [])];
+  if (made !== written.length || made < 0 || made > 1)
+    return `${made} attempts were counted, ${written.length} written`;
+  const [attempt] = written;
   if (Number(after.schedule_step) > attempts_max) return 'it was attempted more often than its schedule says';
-  const { trigger, started_at, number } = attempt?.after ?? {};
+  const { trigger, started_at, number } = attempt ?? {};
   const takesStep = trigger === 'automatic' || trigger === 'test';
   if (steps !== (takesStep ? 1 : 0)) return `${steps} steps were taken by an attempt that was ${trigger}`;
   if (!attempt) return undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../functions/store/database.ts';
 import { type TableName, tables } from '../../functions/store/table.ts';
@@ -15,27 +16,35 @@ export type Changed = {
 };
 
 type Keyed = { readonly TableName: string; readonly Key: Item };
+type Returning = { readonly ReturnValuesOnConditionCheckFailure?: string };
+type Put = Terms & Returning & { readonly TableName: string; readonly Item: Item };
 type TransactItem = {
-  readonly Put?: Terms & {
-    readonly TableName: string;
-    readonly Item: Item;
-    readonly ReturnValuesOnConditionCheckFailure?: string;
-  };
+  readonly Put?: Put;
   readonly Delete?: Terms & Keyed;
-  readonly Update?: Update & Keyed;
+  readonly Update?: Update & Keyed & Returning;
   readonly ConditionCheck?: Terms & Keyed;
 };
 type Transaction = { readonly ClientRequestToken: string; readonly TransactItems: readonly TransactItem[] };
-type BatchGet = { readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly Item[] }>> };
+type BatchGet = {
+  readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly Item[]; readonly ConsistentRead: boolean }>>;
+};
 
-/** What is told of every transaction that was written, before anybody else hears of it. */
+/** A read that is not consistent misses what was written for so long at most; an index may for longer. */
+export const unseen_ms_max = 1_000;
+
+/** What is told of every write, before anybody else hears of it. */
 type Watch = (changes: readonly Changed[]) => void;
 
 /** A table in memory: itself, its indexes, and what these do not have yet, in the order written. */
 type Table = {
   readonly itself: Index;
   readonly indexes: Readonly<Record<string, Index>>;
-  readonly late: { readonly at: number; readonly id: string; readonly item: Item | undefined }[];
+  readonly late: {
+    readonly written_at: number;
+    readonly at: number;
+    readonly id: string;
+    readonly item: Item | undefined;
+  }[];
 };
 
 const emptyTables = () =>
@@ -52,28 +61,42 @@ const emptyTables = () =>
 /** What lies where, and what an index has of it by now. */
 const memoryTables = (now: () => number, lag: () => number) => {
   const stored = new Map<string, Item>();
+  /** What reads that are not consistent see. */
+  const seen = new Map<string, Item>();
   const all = emptyTables();
   const tableAt = (name: TableName) => all.get(name) ?? assert.fail(name);
-  const indexAt = (name: TableName, index: string): Index => {
+  const catchUp = (name: TableName) => {
     const { indexes, late } = tableAt(name);
     const due = late.findIndex(({ at }) => at > now());
-    for (const { id, item } of late.splice(0, due < 0 ? late.length : due))
+    for (const { id, item } of late.splice(0, due < 0 ? late.length : due)) {
       for (const one of Object.values(indexes)) one.put(id, item);
-    return indexes[index] ?? assert.fail(index);
+      put(seen, id, item);
+    }
+    return indexes;
+  };
+  const indexAt = (name: TableName, index: string): Index => catchUp(name)[index] ?? assert.fail(index);
+  const seenAt = (name: TableName, id: string): Item | undefined => {
+    catchUp(name);
+    const old = tableAt(name).late.findLast((one) => one.id === id && one.written_at <= now() - unseen_ms_max);
+    return old ? old.item : seen.get(id);
   };
   const write = ({ table, id, after }: Changed) => {
-    if (after) stored.set(id, after);
-    else stored.delete(id);
+    put(stored, id, after);
     const { itself, late } = tableAt(table);
     itself.put(id, after);
-    late.push({ at: Math.max(late.at(-1)?.at ?? 0, now() + lag()), id, item: after });
+    late.push({ written_at: now(), at: Math.max(late.at(-1)?.at ?? 0, now() + lag()), id, item: after });
   };
-  return { stored, tableAt, indexAt, write };
+  return { stored, tableAt, indexAt, seenAt, write };
+};
+
+const put = (items: Map<string, Item>, id: string, item: Item | undefined): void => {
+  if (item) items.set(id, item);
+  else items.delete(id);
 };
 
 /** Tables in memory as DynamoDB has them: transactions under conditions, and indexes that lag. `lag` says by how many milliseconds. */
 export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watch) => {
-  const { stored, tableAt, indexAt, write } = memoryTables(now, lag);
+  const { stored, tableAt, indexAt, seenAt, write } = memoryTables(now, lag);
   const tokens = new Set<string>();
   const transact = ({ ClientRequestToken, TransactItems }: Transaction) => {
     if (tokens.has(ClientRequestToken)) return {};
@@ -87,12 +110,24 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     watch(changes);
     return {};
   };
+  const alone = (item: TransactItem) => {
+    const { held, change, returned } = partOf(item, stored);
+    const Item = returned && marshall(returned);
+    if (!held) throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...(Item && { Item }) });
+    if (change) write(change);
+    watch(change ? [change] : []);
+    return {};
+  };
   return {
+    put: (Put: Put) => alone({ Put }),
+    update: (Update: NonNullable<TransactItem['Update']>) => alone({ Update }),
     get: ({ TableName, Key }: Keyed) => ({ Item: stored.get(idOf(tableOf(TableName), Key)) }),
     batchGet: ({ RequestItems }: BatchGet) => {
-      const read = Object.entries(RequestItems).map(([name, { Keys }]) => {
+      const read = Object.entries(RequestItems).map(([name, { Keys, ConsistentRead }]) => {
+        const table = tableOf(name);
         assert.ok(new Set(Keys.map((key) => idOf('access', key))).size === Keys.length && Keys.length <= 100);
-        return [name, Keys.flatMap((key) => stored.get(idOf(tableOf(name), key)) ?? [])];
+        const found = (id: string) => (ConsistentRead ? stored.get(id) : seenAt(table, id));
+        return [name, Keys.flatMap((key) => found(idOf(table, key)) ?? [])];
       });
       return { Responses: Object.fromEntries(read) };
     },
@@ -126,7 +161,7 @@ const partOf = ({ Put, Delete, Update, ConditionCheck }: TransactItem, stored: R
   const before = stored.get(id);
   const after = Put ? asStored(Put.Item) : Update ? asStored(updated(before ?? Update.Key, Update)) : undefined;
   const change: Changed | undefined = ConditionCheck ? undefined : { table, id, before, after };
-  const returns = Put?.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  const returns = (Put ?? Update)?.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
   return { id, held: holds(before, part), change, returned: returns ? before : undefined };
 };
 

@@ -45,6 +45,8 @@ const effects: Readonly<Record<string, (input: never) => unknown>> = {
   GetCommand: (input) => reached().dynamodb.get(input),
   BatchGetCommand: (input) => reached().dynamodb.batchGet(input),
   QueryCommand: (input) => reached().dynamodb.query(input),
+  PutCommand: (input) => reached().dynamodb.put(input),
+  UpdateCommand: (input) => reached().dynamodb.update(input),
   TransactWriteCommand: (input) => reached().dynamodb.transact(input),
   SendMessageBatchCommand: (input) => send(input),
   PutEventsCommand: (input) => putEvents(input),
