@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
-import { type Local, startLocal } from '../local/start.ts';
+import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
 
-/** The sandbox of the assembly on this machine, in memory; each function in a thread of its own, so that its time is told apart. */
-export const startSandbox = (): Promise<Local> =>
+/** The sandbox of the assembly on this machine, in memory. */
+export const startSandbox = (options: Pick<LocalOptions, 'isolation'> = {}): Promise<Local> =>
   startLocal({
+    ...options,
     assembly: fileURLToPath(new URL('../.build/assembly', import.meta.url)),
     memory: true,
     environments: ['sandbox'],
-    isolation: 'thread',
   });
 
 /** A new business, and how it calls: the answer's body, or an error for any answer but success. */
@@ -60,17 +61,26 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
 export const percentile = (values: readonly number[], share: number): number | undefined =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
 
-/** The processor time that the instances of these functions have taken since a moment, in milliseconds, by function. */
-export const startProcessorClock = async ({ pool }: Local, ids: readonly string[]) => {
-  const read = async () =>
-    new Map(await Promise.all(pool.instances().map(async (one) => [one, await one.cpu_us()] as const)));
-  const before = await read();
-  return async (): Promise<Record<string, number>> => {
-    const now = [...(await read())];
+/**
+ * The processor time that these functions have taken since a moment, in milliseconds, by function: of those that have a
+ * process of their own, as Linux counts it in ticks of ten milliseconds.
+ */
+export const startProcessorClock = ({ pool }: Local, ids: readonly string[]) => {
+  const read = () => new Map(pool.instances().map((one) => [one, cpuOf_ms(one.pid)] as const));
+  const before = read();
+  return (): Record<string, number> => {
+    const now = [...read()];
     const since = (id: string) =>
       now
         .filter(([{ of }]) => of.name === functionName('sandbox', id))
-        .reduce((sum, [one, cpu_us]) => sum + cpu_us - (before.get(one) ?? 0), 0);
-    return Object.fromEntries(ids.map((id) => [id, since(id) / 1000]));
+        .reduce((sum, [one, ms]) => sum + ms - (before.get(one) ?? 0), 0);
+    return Object.fromEntries(ids.map((id) => [id, since(id)]));
   };
+};
+
+/** Behind the name, which may hold anything, stand among others the ticks of user and system time. */
+const cpuOf_ms = (pid: number | undefined): number => {
+  const [, counted = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /s);
+  const fields = counted.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 };

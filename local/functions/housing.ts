@@ -17,8 +17,6 @@ export type Housing = {
   give(invocation: Invocation): void;
   /** Whether whoever shares its thread is being served, so that nobody may be given now. */
   occupied?(): boolean;
-  /** The processor time that its process or thread has taken, in microseconds; 0 where the system does not tell. */
-  cpu_us(): Promise<number>;
   /** Ends it wherever it stands. */
   kill(): void;
   /** How it ended: by itself with a code, or by a signal. */

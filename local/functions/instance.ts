@@ -18,8 +18,6 @@ export type Instance = {
   state(): State;
   /** Milliseconds since 1970 when it last became idle; 0 before its start has succeeded. */
   idleSince(): number;
-  /** The processor time that its process or thread has taken, in microseconds; others may share the thread. */
-  cpu_us(): Promise<number>;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
   invoke(payload: string): Promise<Outcome>;
   /** As SIGKILL does; resolves when it is gone. */
@@ -69,7 +67,6 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     pid: housing.pid,
     state: () => (course.state === 'idle' && housing.occupied?.() ? 'busy' : course.state),
     idleSince: () => course.idleSince,
-    cpu_us: housing.cpu_us,
     invoke: (payload) => {
       course.state = 'busy';
       const { requestId, outcome } = slot.begin(of.timeout_ms, (late) => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Housing, HousingOptions } from './housing.ts';
 import { lineCutter } from './logs.ts';
@@ -22,21 +21,9 @@ export const startOwnProcess = async ({ of, variables, reports, printed }: Housi
   return {
     pid: child.pid,
     give: api.give,
-    cpu_us: async () => (child.pid === undefined ? 0 : cpuOf_us(child.pid)),
     kill: () => void child.kill('SIGKILL'),
     gone: left(child).finally(api.close),
   };
-};
-
-/** As Linux counts it, in ticks of ten milliseconds; behind the name, which may hold anything, stand user and system time. */
-const cpuOf_us = (pid: number): number => {
-  try {
-    const [, counted = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /s);
-    const fields = counted.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  } catch {
-    return 0;
-  }
 };
 
 /** Where the loop lives that stands in for AWS's own runtime client. */

@@ -120,11 +120,6 @@ const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOp
     give: (invocation) =>
       tell({ kind: 'serve', id, invocation: { ...invocation, traceId: traceIdOf(invocation.requestId) } }),
     occupied: () => thread.serves !== 'nobody' && thread.serves !== resident,
-    cpu_us: async () => {
-      // One that has ended can tell nothing any more.
-      const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
-      return user + system;
-    },
     kill: () => {
       const others = residents.size > 1 || thread.serves !== 'nobody';
       if (others && thread.serves !== resident && thread.serves !== 'is_killed') {
