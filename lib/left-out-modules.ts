@@ -15,9 +15,10 @@ const refused = (name: string) => `export class ${name} { constructor() { throw 
  */
 export const leftOut: Readonly<Record<string, Instead>> = {
   // None of our operations streams events; asked for by import(), they keep the rest of the SDK from being shaken.
-  '@smithy/core/dist-es/submodules/event-streams/index.js': refused('EventStreamSerde').concat(
-    'export const eventStreamSerdeProvider = undefined;',
-  ),
+  '@smithy/core/dist-es/submodules/event-streams/index.js': `
+    export { resolveEventStreamSerdeConfig } from './eventstream-serde-config-resolver/EventStreamSerdeConfig';
+    export const eventStreamSerdeProvider = () => undefined;
+    ${refused('EventStreamSerde')}`,
   // A function has no profiles in a home directory. These are looked for at start, with node:fs/promises.
   '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js': `
     export { CONFIG_PREFIX_SEPARATOR } from './constants';
