@@ -7,6 +7,6 @@ import { unreadDeclarations } from './unread-declarations.ts';
 /** What every bundle is built with. */
 export const plugins: Plugin[] = [
   environmentCredentialsOnly,
-  leftOutModules,
+  leftOutModules(),
   unreadDeclarations(join(import.meta.dirname, '..', 'functions')),
 ];

@@ -36,10 +36,12 @@ export const leftOut: Readonly<Record<string, Instead>> = {
   // Where AWS_ENDPOINT_URL says that AWS is called without TLS, TLS need not be loaded.
   '@smithy/node-http-handler/dist-es/node-https.js': `
     export const node_https = {
-      get Agent() { return require('node:https').Agent; },
-      get request() { return require('node:https').request; },
+      get Agent() { return https().Agent; },
+      get request() { return https().request; },
     };
-    if (!process.env.AWS_ENDPOINT_URL?.startsWith('http:')) require('node:https');`,
+    let loaded;
+    const https = () => (loaded ??= require('node:https'));
+    if (!process.env.AWS_ENDPOINT_URL?.startsWith('http:')) https();`,
   '@smithy/node-http-handler/dist-es/node-http-handler.js': [
     ['let httpAgentPromise;', 'let httpAgentPromise, tlsAgent; const httpsAgentOf = () => (tlsAgent ??= madeAgent());'],
     [
@@ -92,21 +94,21 @@ export const leftOut: Readonly<Record<string, Instead>> = {
   ],
 };
 
-/** An esbuild plugin: leaves out of every bundle what `leftOut` names. */
-export const leftOutModules: Plugin = {
+/** An esbuild plugin: leaves out of every bundle what is named. */
+export const leftOutModules = (named = leftOut): Plugin => ({
   name: 'left-out-modules',
   setup(build) {
     build.onStart(() => ({
-      errors: Object.keys(leftOut)
+      errors: Object.keys(named)
         .filter((path) => !existsSync(join(libraries, path)))
         .map((path) => ({ text: `${path} is no longer there: what stands for it in lib/left-out-modules.ts?` })),
     }));
-    build.onLoad({ filter: pathsOf(Object.keys(leftOut)) }, ({ path }) => {
-      const instead = leftOut[path.slice(path.lastIndexOf(separator) + separator.length)] ?? '';
+    build.onLoad({ filter: pathsOf(Object.keys(named)) }, ({ path }) => {
+      const instead = named[path.slice(path.lastIndexOf(separator) + separator.length)] ?? '';
       return { contents: typeof instead === 'string' ? instead : exchanged(path, instead) };
     });
   },
-};
+});
 
 const separator = '/node_modules/';
 const libraries = join(import.meta.dirname, '..', 'node_modules');
