@@ -103,12 +103,25 @@ export const leftOutModules = (named = leftOut): Plugin => ({
         .filter((path) => !existsSync(join(libraries, path)))
         .map((path) => ({ text: `${path} is no longer there: what stands for it in lib/left-out-modules.ts?` })),
     }));
+    // It does nothing when it is imported, and does not say so.
+    build.onResolve({ filter: /^postcode-validator$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === resolving) return undefined;
+      return { ...(await build.resolve(path, { ...from, pluginData: resolving })), sideEffects: false };
+    });
+    // Of its own package.json a client tells the version, in the User-Agent.
+    build.onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
     build.onLoad({ filter: pathsOf(Object.keys(named)) }, ({ path }) => {
       const instead = named[path.slice(path.lastIndexOf(separator) + separator.length)] ?? '';
       return { contents: typeof instead === 'string' ? instead : exchanged(path, instead) };
     });
   },
 });
+
+/** Marks the question that a plugin asks for its own answer. */
+const resolving = Symbol('resolving');
 
 const separator = '/node_modules/';
 const libraries = join(import.meta.dirname, '..', 'node_modules');

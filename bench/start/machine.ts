@@ -114,7 +114,9 @@ export const authorizing = (authorizationToken: string) => ({
   methodArn: 'arn:aws:execute-api:eu-west-1:000000000000:api/v1/GET/customers',
 });
 
-const eventOf = (rest: { readonly headers: Readonly<Record<string, string>> }, path: string) => ({
+type Rest = { readonly headers: Readonly<Record<string, string>>; readonly [member: string]: unknown };
+
+const eventOf = (rest: Rest, path: string) => ({
   ...rest,
   path: path.replace('/v1', ''),
   multiValueHeaders: Object.fromEntries(Object.entries(rest.headers).map(([name, value]) => [name, [value]])),
