@@ -8,7 +8,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { printed, type Spread, spread } from './interleaved.ts';
 import { keepResults } from './results.ts';
-import { contestants, type Pair } from './start/contestants.ts';
+import { contestants, type Trio } from './start/contestants.ts';
 import { authorizing, type Call, creating, getting, individual, type Plan, startMachine } from './start/machine.ts';
 
 const starts = Number(process.env.STARTS ?? 31);
@@ -16,7 +16,12 @@ const warm_runs = Number(process.env.WARM ?? 11);
 const warm_up = 300;
 const repetitions = 300;
 
-type Figure = { readonly ours: Spread; readonly baseline: Spread; readonly ratio: Spread };
+type Who = keyof Trio;
+const everybody: readonly Who[] = ['ours', 'baseline', 'bundled'];
+
+/** Of each contestant in milliseconds, and ours as a share of what each of the others took in the same round. */
+type Figure = Readonly<Record<Who, Spread>> & { readonly ratio: Spread; readonly ratio_to_bundled: Spread };
+type Samples = Readonly<Record<Who, number[]>>;
 
 const emptyFunction = (): string => {
   mkdirSync(resolve('.build', 'baseline'), { recursive: true });
@@ -26,90 +31,86 @@ const emptyFunction = (): string => {
 };
 
 const machine = await startMachine();
-const pairs = await contestants();
+const trios = await contestants();
 const empty = emptyFunction();
 const milliseconds = (cpu_us: number) => cpu_us / 1000;
 
-const firstAnswer = await machine.run({ bundle: pairs.create.ours, calls: [{ event: creating(individual, 'first') }] });
+const firstAnswer = await machine.run({ bundle: trios.create.ours, calls: [{ event: creating(individual, 'first') }] });
 const customerId = JSON.parse(firstAnswer.answers[0]?.body ?? '{}').id;
-const calls: Readonly<Record<keyof typeof pairs, Call>> = {
+const calls: Readonly<Record<keyof typeof trios, Call>> = {
   create: { event: creating(individual), fresh: true },
   get: { event: getting(customerId) },
   authorizer: { event: authorizing(machine.key) },
 };
 
-/** By turns: the empty function, ours and the baseline; each round gives one sample of every difference and ratio. */
-const startsOf = async (pair: Pair, call: Call) => {
+/** By turns: the empty function and every contestant; each round gives one sample of every difference and ratio. */
+const startsOf = async (trio: Trio, call: Call) => {
   const samples = { start: newSamples(), first: newSamples() };
   for (let round = 0; round < starts; round++) {
-    const [nothing, ours, baseline] = await inTurns(round, [empty, pair.ours, pair.baseline], (bundle) => ({
-      bundle,
-      calls: [call],
-    }));
-    if (!nothing || !ours || !baseline) throw new Error('a start is missing');
-    for (const what of ['start', 'first'] as const) {
-      const beyond = (one: typeof ours) => milliseconds(one[what].cpu_us - nothing[what].cpu_us);
-      add(samples[what], beyond(ours), beyond(baseline));
-    }
+    const bundles = [empty, ...everybody.map((who) => trio[who])];
+    const [nothing, ...others] = await inTurns(round, bundles, (bundle) => ({ bundle, calls: [call] }));
+    for (const what of ['start', 'first'] as const)
+      everybody.forEach((who, index) => {
+        samples[what][who].push(milliseconds(cpuOf(others[index]?.[what]) - cpuOf(nothing?.[what])));
+      });
   }
   return { start_ms: figureOf(samples.start), with_first_call_ms: figureOf(samples.first) };
 };
 
-const warmOf = async (pair: Pair, callOf: (who: keyof Pair) => Call): Promise<Figure> => {
+const cpuOf = (taken: { readonly cpu_us: number } | undefined) => taken?.cpu_us ?? Number.NaN;
+
+const warmOf = async (trio: Trio, callOf: (who: Who) => Call): Promise<Figure> => {
   const samples = newSamples();
   for (let round = 0; round < warm_runs; round++) {
-    const [ours, baseline] = await inTurns(round, ['ours', 'baseline'] as const, (who) => {
+    const all = await inTurns(round, everybody, (who) => {
       const call = callOf(who);
-      return { bundle: pair[who], calls: [call], warm: call, warm_up, repetitions };
+      return { bundle: trio[who], calls: [call], warm: call, warm_up, repetitions };
     });
-    add(samples, milliseconds(ours?.warm_cpu_us ?? Number.NaN), milliseconds(baseline?.warm_cpu_us ?? Number.NaN));
+    everybody.forEach((who, index) => {
+      samples[who].push(milliseconds(all[index]?.warm_cpu_us ?? Number.NaN));
+    });
   }
   return figureOf(samples);
 };
 
 const inTurns = async <T>(round: number, contenders: readonly T[], planOf: (one: T) => Plan) => {
+  const order = contenders.map((_, turn) => (round + turn) % contenders.length);
   const taken: Awaited<ReturnType<typeof machine.run>>[] = [];
-  for (let turn = 0; turn < contenders.length; turn++) {
-    const index = (round + turn) % contenders.length;
-    taken[index] = await machine.run(planOf(contenders[index] as T));
-  }
+  for (const index of order) taken[index] = await machine.run(planOf(contenders[index] as T));
   return taken;
 };
 
-const newSamples = () => ({ ours: [] as number[], baseline: [] as number[] });
+const newSamples = (): Samples => ({ ours: [], baseline: [], bundled: [] });
 
-const add = (samples: ReturnType<typeof newSamples>, ours: number, baseline: number) => {
-  samples.ours.push(ours);
-  samples.baseline.push(baseline);
-};
-
-const figureOf = ({ ours, baseline }: ReturnType<typeof newSamples>): Figure => ({
-  ours: spread(ours),
-  baseline: spread(baseline),
+const figureOf = ({ ours, baseline, bundled }: Samples): Figure => ({
+  ...{ ours: spread(ours), baseline: spread(baseline), bundled: spread(bundled) },
   ratio: spread(ours.map((one, round) => one / (baseline[round] ?? Number.NaN))),
+  ratio_to_bundled: spread(ours.map((one, round) => one / (bundled[round] ?? Number.NaN))),
 });
 
-const replayed = (who: keyof Pair): Call => ({ event: creating(individual, `replayed-${who}`) });
+const replayed = (who: Who): Call => ({ event: creating(individual, `replayed-${who}`) });
 const started = {
-  create: await startsOf(pairs.create, calls.create),
-  get: await startsOf(pairs.get, calls.get),
-  authorizer: await startsOf(pairs.authorizer, calls.authorizer),
+  create: await startsOf(trios.create, calls.create),
+  get: await startsOf(trios.get, calls.get),
+  authorizer: await startsOf(trios.authorizer, calls.authorizer),
 };
 const warm_ms = {
-  create: await warmOf(pairs.create, () => calls.create),
-  get: await warmOf(pairs.get, () => calls.get),
-  replay: await warmOf(pairs.create, replayed),
+  create: await warmOf(trios.create, () => calls.create),
+  get: await warmOf(trios.get, () => calls.get),
+  replay: await warmOf(trios.create, replayed),
 };
-const bytesOf = ({ ours, baseline }: Pair) => ({ ours: statSync(ours).size, baseline: statSync(baseline).size });
-const bytes = Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, bytesOf(pair)]));
+const bytesOf = (trio: Trio) => Object.fromEntries(everybody.map((who) => [who, statSync(trio[who]).size]));
+const bytes = Object.fromEntries(Object.entries(trios).map(([name, trio]) => [name, bytesOf(trio)]));
 await machine.stop();
 
 keepResults('startup', { starts, warm_runs, repetitions, started, warm_ms, bytes });
-const row = (what: string, { ours, baseline, ratio }: Figure) => ({
+const row = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Figure) => ({
   'processor time, ms': what,
   ours: printed(ours, 2),
   baseline: printed(baseline, 2),
+  'SDK bundled': printed(bundled, 2),
   ratio: printed(ratio, 2),
+  'to bundled': printed(ratio_to_bundled, 2),
 });
 console.log(`${starts} starts, ${warm_runs} times ${repetitions} warm calls, by turns; median (p10 to p90)`);
 console.table([

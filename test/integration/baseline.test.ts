@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { contestants, type Pair } from '../../bench/start/contestants.ts';
+import { contestants, type Trio } from '../../bench/start/contestants.ts';
 import { authorizing, creating, getting, individual, startMachine } from '../../bench/start/machine.ts';
 
+type Who = Exclude<keyof Trio, 'bundled'>;
 type Json = { [name: string]: Json };
 
 let machine: Awaited<ReturnType<typeof startMachine>>;
-let pairs: Awaited<ReturnType<typeof contestants>>;
+let trios: Awaited<ReturnType<typeof contestants>>;
 before(async () => {
-  [machine, pairs] = await Promise.all([startMachine(), contestants()]);
+  [machine, trios] = await Promise.all([startMachine(), contestants()]);
 });
 after(() => machine.stop());
 
@@ -27,9 +28,9 @@ const plain = (value: unknown): Json =>
 const told = ({ body, ...answer }: { body?: string } = {}) =>
   plain(body ? { ...answer, body: JSON.parse(body) } : answer);
 
-const both = async (pair: Pair, callsOf: (who: keyof Pair) => readonly object[]) => {
-  const answers = (who: keyof Pair) =>
-    machine.run({ bundle: pair[who], calls: callsOf(who).map((event) => ({ event })) }).then((done) => done.answers);
+const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
+  const answers = (who: Who) =>
+    machine.run({ bundle: trio[who], calls: callsOf(who).map((event) => ({ event })) }).then((done) => done.answers);
   return { ours: await answers('ours'), baseline: await answers('baseline') };
 };
 
@@ -45,7 +46,7 @@ const itemsOf = async (table: string) =>
   (await machine.engine.call<{ Items: Json[] }>('Scan', { TableName: machine.tables[table] })).Items;
 
 test('a create of the baseline answers the same, writes the same, and its retry is answered the same again', async () => {
-  const answers = await both(pairs.create, (who) => [
+  const answers = await both(trios.create, (who) => [
     creating(individual, `KEY-${who}-1`),
     creating(individual, `KEY-${who}-1`),
     creating({ ...business, external_id: `KEY-${who}` }, `KEY-${who}-2`),
@@ -56,7 +57,7 @@ test('a create of the baseline answers the same, writes the same, and its retry 
     [201, 'true', 201].map((one, index) => (index === 1 ? [201, 'true'] : [one, undefined])),
   );
   const [resources, outbox] = [await itemsOf('RESOURCES_TABLE'), await itemsOf('OUTBOX_TABLE')];
-  const written = (who: keyof Pair) => {
+  const written = (who: Who) => {
     const ids = new Set(idsOf(answers[who]));
     const of = (items: Json[], member: string) => items.filter((item) => ids.has(String(item[member]?.S)));
     const told = of(outbox, 'customer_id').map((item) => ({ ...item, body: JSON.parse(String(item.body?.S)) }));
@@ -69,18 +70,18 @@ test('a create of the baseline answers the same, writes the same, and its retry 
 });
 
 test('a get of the baseline answers the same, of what is there and of what is not', async () => {
-  const { ours } = await both({ ...pairs.create, baseline: pairs.create.ours }, () => [
+  const { ours } = await both({ ...trios.create, baseline: trios.create.ours }, () => [
     creating(individual, `g${Math.random()}`),
   ]);
   const [id = ''] = idsOf(ours);
-  const answers = await both(pairs.get, () => [getting(id), getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w')]);
+  const answers = await both(trios.get, () => [getting(id), getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w')]);
   assert.deepEqual(told(answers.baseline[0]), told(answers.ours[0]));
   assert.equal(answers.ours[0]?.statusCode, 200);
   assert.deepEqual([answers.ours[1]?.statusCode, answers.baseline[1]?.statusCode], [404, 404]);
 });
 
 test('an authorizer of the baseline says the same of a key that it knows and of one that it does not', async () => {
-  const answers = await both(pairs.authorizer, () => [authorizing(machine.key), authorizing(`${machine.key}x`)]);
+  const answers = await both(trios.authorizer, () => [authorizing(machine.key), authorizing(`${machine.key}x`)]);
   assert.deepEqual(answers.baseline, answers.ours);
   assert.match(JSON.stringify(answers.ours[0]), /"Effect":"Allow".*"tenant_id":"biz_/);
   assert.match(JSON.stringify(answers.ours[1]), /"Effect":"Deny"/);
