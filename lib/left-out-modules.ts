@@ -35,13 +35,14 @@ export const leftOut: Readonly<Record<string, Instead>> = {
     'export class EndpointCache { get() {} getEndpoint() {} set() {} delete() {} has() { return false; } clear() {} }',
   // Where AWS_ENDPOINT_URL says that AWS is called without TLS, TLS need not be loaded.
   '@smithy/node-http-handler/dist-es/node-https.js': `
+    import { env } from 'node:process';
     export const node_https = {
       get Agent() { return https().Agent; },
       get request() { return https().request; },
     };
     let loaded;
     const https = () => (loaded ??= require('node:https'));
-    if (!process.env.AWS_ENDPOINT_URL?.startsWith('http:')) https();`,
+    if (!env.AWS_ENDPOINT_URL?.startsWith('http:')) https();`,
   '@smithy/node-http-handler/dist-es/node-http-handler.js': [
     ['let httpAgentPromise;', 'let httpAgentPromise, tlsAgent; const httpsAgentOf = () => (tlsAgent ??= madeAgent());'],
     [

@@ -17,7 +17,7 @@ export const changing = <const R extends Route>(route: R, behaviour: Behaviour<R
   serving(route, (passed) => change(passed, behaviour));
 
 /** One attempt to decide: where it reads, and of a POST the record that its commit puts. */
-export type Attempt = {
+type Attempt = {
   readonly db: Database;
   readonly record?: { readonly make: MakeRecord; readonly requestHash: string };
 };
