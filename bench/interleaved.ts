@@ -11,7 +11,8 @@ export type Figures = {
   readonly ratio: Spread;
 };
 
-type Spread = { readonly p10: number; readonly median: number; readonly p90: number };
+/** Of many samples: the median, and the 10th to the 90th percentile. */
+export type Spread = { readonly p10: number; readonly median: number; readonly p90: number };
 
 /**
  * Runs the contestants by turns, so that whatever else the machine does falls on all of them; each repetition starts
@@ -50,7 +51,8 @@ export const interleaved = async (
 export const printed = ({ median, p10, p90 }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${p10.toFixed(digits)} to ${p90.toFixed(digits)})`;
 
-const spread = (values: readonly number[]): Spread => {
+/** The spread of samples. */
+export const spread = (values: readonly number[]): Spread => {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
   return { p10: at(0.1), median: at(0.5), p90: at(0.9) };

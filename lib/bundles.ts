@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
-import { environmentCredentialsOnly } from './environment-credentials-only.ts';
+import { plugins } from './bundle-plugins.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join('.build', 'functions', id);
@@ -53,8 +53,14 @@ type Build = { settings: string; stamp: string; files: string[]; contents: Conte
 const recordFile = join('.build', 'bundles.json');
 
 const ownSource = (): string =>
-  [import.meta.filename, join(import.meta.dirname, 'environment-credentials-only.ts')]
-    .map((file) => readFileSync(file, 'utf8'))
+  [
+    'bundles.ts',
+    'bundle-plugins.ts',
+    'environment-credentials-only.ts',
+    'left-out-modules.ts',
+    'unread-declarations.ts',
+  ]
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('');
 
 const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions => ({
@@ -78,7 +84,7 @@ const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions =
   sourcemap: 'external',
   sourcesContent: false,
   define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
-  plugins: [environmentCredentialsOnly],
+  plugins,
   logLevel: 'warning',
 });
 

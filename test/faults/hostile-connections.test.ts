@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { selfSigned } from '../helpers/certificate.ts';
+import { selfSigned } from '../../bench/certificate.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, patient_ms, post } from '../helpers/sending.ts';
 

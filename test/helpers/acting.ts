@@ -1,10 +1,9 @@
 import type { Route } from '../../functions/contract/route.ts';
-import { act } from '../../functions/http/act.ts';
 import { checkRequest } from '../../functions/http/checks.ts';
+import { act } from '../../functions/http/posting.ts';
 import type { Behaviour } from '../../functions/http/request.ts';
 import { textOf } from '../../functions/store/pairs.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
-import { aCursorKeys as cursorKeys } from './cursor-keys.ts';
 import { aContext } from './lambda-context.ts';
 import { aConnection } from './scripted-connection.ts';
 import { anIndividual } from './some-customers.ts';
@@ -19,7 +18,7 @@ export const acting = async <R extends Route>(route: R, behaviour: Behaviour<R>,
   const { connection, sent: asked } = aConnection(...script);
   const event = anEvent(route, sent);
   const deadline = { now, deadline: Date.now() + 9_500 };
-  const passed = { ...checkRequest(event, route), route, event, context: aContext(), connection, deadline, cursorKeys };
+  const passed = { ...checkRequest(event, route), route, event, context: aContext(), connection, deadline };
   const outcome = await act(passed, behaviour).then(
     (answer) => ({ answer, error: undefined }),
     (error: unknown) => ({ answer: undefined, error }),

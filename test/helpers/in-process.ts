@@ -3,13 +3,17 @@ import * as z from 'zod/mini';
 import { exampleOf } from '../../functions/contract/openapi/examples.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import type { Answer } from '../../functions/http/answer.ts';
+import { changing } from '../../functions/http/change.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
+import { listing } from '../../functions/http/listing.ts';
+import { posting } from '../../functions/http/posting.ts';
 import { eventOf } from '../../local/rest-api/event.ts';
 import type { RestApi } from '../../local/rest-api/model.ts';
 import { createRouter } from '../../local/rest-api/router.ts';
 import { caller, unkept } from './api-event.ts';
 import { type Call, type Caller, contentOf, hold } from './call.ts';
-import { aCursorKeys } from './cursor-keys.ts';
+import { aCursorKeys, isPaged } from './cursor-keys.ts';
 import { type AnyRoute, pathOf, type Valid } from './examples.ts';
 import { aContext } from './lambda-context.ts';
 import { type Any, document, operationOf, resolved } from './printed-document.ts';
@@ -29,6 +33,13 @@ const place = { id: 'api', environment: 'sandbox', region: 'eu-west-1', stage: '
 const api: RestApi = { ...place, methods, binaryMediaTypes: ['*/*'], gatewayResponses, throttles };
 const match = createRouter(methods);
 
+/** The endpoint that a route's file in api/ takes. */
+const endpointOf = (route: Route, behave: (request: Any) => Promise<Answer>) => {
+  if (isPaged(route)) return listing(route, behave, aCursorKeys);
+  if (route.method === 'GET') return endpoint(route, behave);
+  return route.method === 'POST' ? posting(route, behave) : changing(route, behave);
+};
+
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** What the route shows where nothing is wrong: the document's own example. */
@@ -41,12 +52,12 @@ const shownBy = (route: Route): Any =>
  */
 export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, string>> = {}): Caller => {
   const shown = shownBy(route);
-  const behave = async ({ range, ifMatch, answer, query }: Any) => {
-    if ('cursor' in query || 'limit' in query) range();
+  const behave = async ({ range, ifMatch, answer }: Any) => {
+    range?.();
     if (route.method === 'PATCH') ifMatch(shown);
     return answer(shown);
   };
-  const handler = endpoint(unkept<Route>(route), behave, undefined, aCursorKeys) as unknown as Handler;
+  const handler = endpointOf(unkept<Route>(route), behave) as unknown as Handler;
   return async (call) => {
     const { statusCode, headers = {}, body } = await handler(eventFor(call, who), aContext());
     const text = statusCode === 304 ? '' : body;

@@ -2,7 +2,9 @@ import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
+import { listing } from '../../functions/http/listing.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
+import { aCursorKeys } from './cursor-keys.ts';
 import { anIndividual } from './some-customers.ts';
 
 const shown = showCustomer(anIndividual());
@@ -12,10 +14,14 @@ const handlers = new Map<Route, unknown>([
   [updateCustomer, endpoint(updateCustomer, async ({ answer }) => answer(shown))],
   [
     listCustomers,
-    endpoint(listCustomers, async ({ range, answerPage }) => {
-      range('customer');
-      return answerPage(noItems, () => shown);
-    }),
+    listing(
+      listCustomers,
+      async ({ range, answerPage }) => {
+        range('customer');
+        return answerPage(noItems, () => shown);
+      },
+      aCursorKeys,
+    ),
   ],
 ]);
 

@@ -18,12 +18,21 @@ test('every bundle keeps its budget and carries nothing forbidden', (context) =>
   assert.deepEqual(bundleFaults(contents), []);
 });
 
+const powertools = 'node_modules/@aws-lambda-powertools/idempotency/lib/esm/index.js';
+
 test('a bundle that grew, or carries what it must not, is named', () => {
   const faults = bundleFaults([
     { id: 'authorize-request', bytes: 400_000, modules: ['node_modules/zod/v4/mini/index.js'] },
     { id: 'cards.freeze', bytes: 1_000_000, modules: ['node_modules/zod/v4/classic/schemas.js'] },
     { id: 'cards.close', bytes: 1, modules: ['node_modules/@aws-sdk/credential-provider-env/dist-es/fromEnv.js'] },
     { id: 'cards.get', bytes: 1, modules: ['lib/environments.ts', 'node_modules/zod/v4/locales/de.js'] },
+    {
+      id: 'cards.get',
+      bytes: 300_000,
+      modules: ['functions/store/commit.ts', 'node_modules/postcode-validator/lib/esm/main.js'],
+    },
+    { id: 'cards.list', bytes: 300_000, modules: [powertools, 'node_modules/uuid/dist-node/v7.js'] },
+    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/store/commit.ts'] },
   ]);
   assert.deepEqual(
     faults.map((fault) => fault.split(' ').slice(0, 2).join(' ')),
@@ -33,6 +42,10 @@ test('a bundle that grew, or carries what it must not, is named', () => {
       'cards.freeze carries',
       'cards.get carries',
       'cards.get carries',
+      'cards.get weighs',
+      'cards.get carries',
+      'cards.get carries',
+      'cards.list carries',
     ],
   );
 });

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer } from '../../functions/contract/customers/routes.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
-import type { Request } from '../../functions/http/request.ts';
+import type { ReadRequest } from '../../functions/http/request.ts';
 import { simulatedBooks } from '../../functions/ports/card-issuer/simulated-books.ts';
 import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
 import { sqsDeliveryQueue } from '../../functions/ports/delivery-queue/sqs-delivery-queue.ts';
@@ -58,7 +58,7 @@ const order = { id: 'card', ordered_at: '2026-11-20T15:04:05.123Z' } as never;
 const wakeUp = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
 
 /** Every way on which a handler can leave this process. */
-const ways: Readonly<Record<string, (request: Request<typeof getCustomer>) => () => Promise<unknown>>> = {
+const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) => () => Promise<unknown>>> = {
   'reads an item':
     ({ db }) =>
     () =>

@@ -1,13 +1,13 @@
 import { rotateApiKeys } from '../../contract/accounts/key-routes.ts';
 import { showKeyPair } from '../../contract/accounts/listed-key.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { lastUsesOf, readAccount } from '../../store/accounts/accounts.ts';
 import { accountWithKeys, keyRotation } from '../../unit-of-work/api-keys.ts';
 
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(
+export const handler = posting(
   rotateApiKeys,
   async ({ caller, body, now, newId, db, commit }) => {
     const before = await readAccount(db, caller.tenant_id, caller.account_id);

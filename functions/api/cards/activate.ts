@@ -3,14 +3,14 @@ import { tryLast4 } from '../../domain/cards/activation-attempts.ts';
 import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { requireAction } from '../../domain/cards/moves.ts';
 import { activatedCard } from '../../domain/cards/replacement.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { forgetAttempts, readCardToActivate, saveAttempts } from '../../store/cards/activation-attempts.ts';
 import { cardOf } from '../../store/cards/cards.ts';
 import { readCardCircumstances } from '../../store/cards/circumstances.ts';
 import { keys } from '../../store/table.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
-export const handler = endpoint(
+export const handler = posting(
   activateCard,
   async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
     const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);

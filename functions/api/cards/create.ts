@@ -2,7 +2,7 @@ import { createCard } from '../../contract/cards/routes.ts';
 import { newCard } from '../../domain/cards/card.ts';
 import { cardInput } from '../../domain/cards/order.ts';
 import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -14,7 +14,7 @@ import { card } from '../../unit-of-work/cards.ts';
 const issuer = orderingFrom(cardIssuer());
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(createCard, async (request) => {
+export const handler = posting(createCard, async (request) => {
   const { caller, body, now, db, idempotencyScope, commit } = request;
   const order = { tenant_id: caller.tenant_id, ...idempotencyScope() };
   const asked = { order, accountId: caller.account_id, customerId: body.customer_id };

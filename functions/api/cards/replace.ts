@@ -2,7 +2,7 @@ import { replaceCard } from '../../contract/cards/routes.ts';
 import { requireAction } from '../../domain/cards/moves.ts';
 import { replacementDestination } from '../../domain/cards/order.ts';
 import { replacedCard } from '../../domain/cards/replacement.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -15,7 +15,7 @@ import { card } from '../../unit-of-work/cards.ts';
 const issuer = orderingFrom(cardIssuer());
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(replaceCard, async (request) => {
+export const handler = posting(replaceCard, async (request) => {
   const { caller, params, body, now, db, idempotencyScope, commit } = request;
   const order = { tenant_id: caller.tenant_id, ...idempotencyScope() };
   const current = await readCard(db, caller.tenant_id, params.card_id);

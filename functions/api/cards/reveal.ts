@@ -2,7 +2,7 @@ import { showCardReveal } from '../../contract/cards/reveal.ts';
 import { revealCard } from '../../contract/cards/routes.ts';
 import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { requireAction, revealedCard } from '../../domain/cards/moves.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
 import { readCard } from '../../store/cards/cards.ts';
@@ -11,7 +11,7 @@ import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
-export const handler = endpoint(revealCard, async ({ caller, params, body, now, db, commit }) => {
+export const handler = posting(revealCard, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
   const { circumstances, facts } = await readCardCircumstances(db, caller, current);
   requireAction(effectiveCard(current, circumstances, now), 'reveal');

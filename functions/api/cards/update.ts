@@ -3,12 +3,12 @@ import { checkMergedCard } from '../../contract/cards/input.ts';
 import { updateCard } from '../../contract/cards/routes.ts';
 import { requireNotClosed } from '../../domain/cards/moves.ts';
 import { changeSettings, patchedSettings } from '../../domain/cards/settings.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { readCard } from '../../store/cards/cards.ts';
 import { checkRaisedLimits } from '../../unit-of-work/card-issuing.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
-export const handler = endpoint(updateCard, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+export const handler = changing(updateCard, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
   ifMatch(current);
   requireNotClosed(current);

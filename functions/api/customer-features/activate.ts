@@ -2,13 +2,13 @@ import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { activateFeature } from '../../contract/features/routes.ts';
 import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
 import { refuseUnlessEligible } from '../../domain/features/eligibility.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { requestAlignment } from '../../store/cards/alignment.ts';
 import { customerUnchanged } from '../../store/customers/customers.ts';
 import { readEntitlement } from '../../store/features/activations.ts';
 import { customerFeature } from '../../unit-of-work/features.ts';
 
-export const handler = endpoint(
+export const handler = posting(
   activateFeature,
   async ({ caller, params: { customer_id, feature }, body, now, newId, db, answer, commit }) => {
     const asked = { tenant: caller.tenant_id, customerId: customer_id, now };

@@ -1,12 +1,12 @@
 import { showCustomerFeature } from '../../contract/features/feature.ts';
 import { deactivateFeature } from '../../contract/features/routes.ts';
 import { moveActivation, neverActivated } from '../../domain/features/activation.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { requestAlignment } from '../../store/cards/alignment.ts';
 import { readEntitlement } from '../../store/features/activations.ts';
 import { customerFeature } from '../../unit-of-work/features.ts';
 
-export const handler = endpoint(
+export const handler = posting(
   deactivateFeature,
   async ({ caller, params: { customer_id, feature }, body, now, db, answer, commit }) => {
     const asked = { tenant: caller.tenant_id, customerId: customer_id, now };

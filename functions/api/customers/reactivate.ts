@@ -1,10 +1,10 @@
 import { reactivateCustomer } from '../../contract/customers/routes.ts';
 import { moveCustomer } from '../../domain/customers/customer.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readHolder } from '../../store/features/holders.ts';
 import { movedCustomer } from '../../unit-of-work/customer-standing.ts';
 
-export const handler = endpoint(reactivateCustomer, async ({ caller, params, body, now, db, commit }) => {
+export const handler = posting(reactivateCustomer, async ({ caller, params, body, now, db, commit }) => {
   const holder = await readHolder(db, caller.tenant_id, params.customer_id);
   const move = moveCustomer(holder.customer, 'reactivate', body.reason ?? null, now);
   return commit(await movedCustomer(db, holder, move, now));

@@ -3,7 +3,7 @@ import { checkMergedProfile } from '../../contract/customers/input.ts';
 import { updateCustomer } from '../../contract/customers/routes.ts';
 import { changeCustomer } from '../../domain/customers/customer.ts';
 import { patchedProfile } from '../../domain/customers/profile.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { taxIdSealer } from '../../ports/sealer/tax-id-sealer.ts';
 import { readCustomer } from '../../store/customers/customers.ts';
 import { readHolder } from '../../store/features/holders.ts';
@@ -12,7 +12,7 @@ import { customer } from '../../unit-of-work/customers.ts';
 
 const sealTaxId = taxIdSealer();
 
-export const handler = endpoint(updateCustomer, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+export const handler = changing(updateCustomer, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
   ifMatch(current);
   const owner = { tenant: caller.tenant_id, resource: current.id };

@@ -1,7 +1,7 @@
 import { showDelivery } from '../../contract/deliveries/delivery.ts';
 import { resendDelivery } from '../../contract/deliveries/routes.ts';
 import { resendNow } from '../../domain/deliveries/resend.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readDelivery } from '../../store/deliveries/deliveries.ts';
@@ -11,7 +11,7 @@ import { delivery } from '../../unit-of-work/deliveries.ts';
 const wakeAfter = wakeAfterCommit();
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(
+export const handler = posting(
   resendDelivery,
   async ({ caller, params, now, db, commit }) => {
     const current = await readDelivery(db, caller.tenant_id, params.delivery_id);

@@ -1,7 +1,7 @@
 import { showDocument } from '../../contract/documents/document.ts';
 import { createDocument } from '../../contract/documents/routes.ts';
 import { announceDocument } from '../../domain/documents/document.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { uploadLinks } from '../../ports/document-storage/document-links.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readOpenCustomer } from '../../store/customers/customers.ts';
@@ -11,7 +11,7 @@ import { document } from '../../unit-of-work/documents.ts';
 const linkFor = uploadLinks();
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(
+export const handler = posting(
   createDocument,
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { tenant_id } = caller;

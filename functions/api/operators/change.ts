@@ -1,14 +1,14 @@
 import { showOperator } from '../../contract/operators/operator.ts';
 import { changeOperator } from '../../contract/operators/routes.ts';
 import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from '../../domain/operators/team.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam } from '../../store/operators/team.ts';
 import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = endpoint(
+export const handler = changing(
   changeOperator,
   async ({ caller, params, body, now, db, ifMatch, answer, checkpoint, commit }) => {
     const id = params.operator_id;

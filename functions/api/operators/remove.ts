@@ -1,13 +1,13 @@
 import { removeOperator } from '../../contract/operators/routes.ts';
 import { beginRemoval, confirmRemoval, refuseUnlessOwner } from '../../domain/operators/team.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam } from '../../store/operators/team.ts';
 import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = endpoint(removeOperator, async ({ caller, params, now, db, checkpoint, commit }) => {
+export const handler = changing(removeOperator, async ({ caller, params, now, db, checkpoint, commit }) => {
   const read = await readTeam(db, caller.tenant_id);
   const team = await withLateIds(read, directory);
   refuseUnlessOwner(team, caller.actor.id, params.operator_id);

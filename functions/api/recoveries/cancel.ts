@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { callOffRecovery } from '../../contract/deliveries/recovery-routes.ts';
 import { cancelRecovery } from '../../domain/deliveries/recovery.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readRecovery } from '../../store/deliveries/recoveries.ts';
 import { recovery } from '../../unit-of-work/recoveries.ts';
 
-export const handler = endpoint(callOffRecovery, async ({ caller, params, now, db, commit }) => {
+export const handler = posting(callOffRecovery, async ({ caller, params, now, db, commit }) => {
   const current = await readRecovery(db, caller.tenant_id, params.recovery_id);
   return commit({ changes: [recovery(cancelRecovery(current, randomUUID(), now))], facts: [] });
 });

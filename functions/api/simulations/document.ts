@@ -1,12 +1,12 @@
 import { simulateDocument } from '../../contract/documents/routes.ts';
 import { documentNotAllowed, moveDocument } from '../../domain/documents/document.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readDocument } from '../../store/documents/documents.ts';
 import { document } from '../../unit-of-work/documents.ts';
 
 const facts = { accepted: 'accept', rejected: 'reject' } as const;
 
-export const handler = endpoint(simulateDocument, async ({ caller, params, body, now, db, commit }) => {
+export const handler = posting(simulateDocument, async ({ caller, params, body, now, db, commit }) => {
   const current = await readDocument(db, caller.tenant_id, params.document_id);
   const move = moveDocument(current, facts[body.outcome], now, { status_reason: body.reason ?? null });
   if (!move) throw documentNotAllowed(current);

@@ -1,11 +1,11 @@
 import { simulateShipping } from '../../contract/simulations/cards.ts';
 import { moveCardShipping } from '../../domain/cards/moves.ts';
 import { simulatedCarrier, simulatedStatus } from '../../domain/scenarios/shipping.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readCard } from '../../store/cards/cards.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
-export const handler = endpoint(simulateShipping, async ({ caller, params, body, now, db, commit }) => {
+export const handler = posting(simulateShipping, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
   const status = simulatedStatus(current.shipping?.address.line1 ?? null, body.status);
   const tracking = { carrier: simulatedCarrier, number: body.tracking_number ?? null };

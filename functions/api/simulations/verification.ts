@@ -1,11 +1,11 @@
 import { simulateVerification } from '../../contract/verifications/decisions.ts';
 import { statedDecision } from '../../domain/verifications/decision.ts';
 import { demandedOutcome } from '../../domain/verifications/outcome.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readCase } from '../../store/verifications/verifications.ts';
 import { decision } from '../../unit-of-work/customer-standing.ts';
 
-export const handler = endpoint(simulateVerification, async ({ caller, params, body, now, db, commit }) => {
+export const handler = posting(simulateVerification, async ({ caller, params, body, now, db, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);
   return commit(await decision(db, demandedOutcome(read, statedDecision(body), now), now));
 });

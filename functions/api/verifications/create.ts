@@ -2,12 +2,12 @@ import { createVerification } from '../../contract/verifications/routes.ts';
 import { customerNotAllowed } from '../../domain/customers/customer.ts';
 import { openRequirements } from '../../domain/verifications/outcome.ts';
 import { beginVerification } from '../../domain/verifications/verification.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { stillInStatus } from '../../store/customers/customers.ts';
 import { readCircumstances } from '../../store/verifications/verifications.ts';
 import { verification } from '../../unit-of-work/verifications.ts';
 
-export const handler = endpoint(createVerification, async ({ caller, params, body, now, newId, db, commit }) => {
+export const handler = posting(createVerification, async ({ caller, params, body, now, newId, db, commit }) => {
   const { tenant_id } = caller;
   const making = { id: newId('verification'), tenant_id, customer_id: params.customer_id, now };
   const { level, document_ids } = body;

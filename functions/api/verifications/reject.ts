@@ -1,11 +1,11 @@
 import { rejectVerification } from '../../contract/verifications/decisions.ts';
 import { demandedOutcome } from '../../domain/verifications/outcome.ts';
 import { reviewBy } from '../../domain/verifications/review.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { readCase } from '../../store/verifications/verifications.ts';
 import { decision } from '../../unit-of-work/customer-standing.ts';
 
-export const handler = endpoint(rejectVerification, async ({ caller, params, body, now, db, ifMatch, commit }) => {
+export const handler = posting(rejectVerification, async ({ caller, params, body, now, db, ifMatch, commit }) => {
   const read = await readCase(db, caller.tenant_id, params.verification_id);
   ifMatch(read.verification);
   const review = reviewBy(caller.actor, body, now);

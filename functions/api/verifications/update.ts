@@ -3,11 +3,11 @@ import { showVerification } from '../../contract/verifications/verification.ts';
 import { openRequirements } from '../../domain/verifications/outcome.ts';
 import { papersNaming } from '../../domain/verifications/requirements.ts';
 import { changeDocuments } from '../../domain/verifications/verification.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { readCircumstances, readVerification } from '../../store/verifications/verifications.ts';
 import { verification } from '../../unit-of-work/verifications.ts';
 
-export const handler = endpoint(
+export const handler = changing(
   updateVerification,
   async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
     const current = await readVerification(db, caller.tenant_id, params.verification_id);

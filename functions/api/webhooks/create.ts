@@ -3,7 +3,7 @@ import { createWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { mergedHeaders } from '../../domain/webhooks/custom-headers.ts';
 import { newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { customHeadersSealer } from '../../ports/sealer/custom-headers-sealer.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
@@ -14,7 +14,7 @@ import { webhook } from '../../unit-of-work/webhooks.ts';
 const makeSecret = webhookSecretSealer();
 const sealHeaders = customHeadersSealer();
 
-export const handler = endpoint(
+export const handler = posting(
   createWebhook,
   async ({ caller, body, now, newId, db, commit }) => {
     checkWebhookUrl(body.url, webhookTargets());

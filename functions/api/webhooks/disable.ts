@@ -2,7 +2,7 @@ import { disableWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { restedHealth } from '../../domain/webhooks/health.ts';
 import { actOnWebhook } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { alignNow } from '../../store/webhooks/health.ts';
 import { readWebhook } from '../../store/webhooks/webhooks.ts';
@@ -10,7 +10,7 @@ import { webhookAndHealth } from '../../unit-of-work/webhooks.ts';
 
 const wakeAfter = wakeAfterCommit();
 
-export const handler = endpoint(
+export const handler = posting(
   disableWebhook,
   async ({ caller, params, body, now, db, commit }) => {
     const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);

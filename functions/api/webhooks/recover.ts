@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { recoverWebhook } from '../../contract/deliveries/recovery-routes.ts';
 import { newRecovery } from '../../domain/deliveries/recovery.ts';
 import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { readWebhook, webhookFacts } from '../../store/webhooks/webhooks.ts';
 import { recovery } from '../../unit-of-work/recoveries.ts';
 
 const wakeAfter = wakeAfterCommit();
 
-export const handler = endpoint(recoverWebhook, async ({ caller, params, body, now, newId, db, commit }) => {
+export const handler = posting(recoverWebhook, async ({ caller, params, body, now, newId, db, commit }) => {
   const { tenant_id } = caller;
   const { webhook } = await readWebhook(db, tenant_id, params.webhook_id);
   if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);

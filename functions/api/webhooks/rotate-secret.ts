@@ -2,7 +2,7 @@ import { rotateWebhookSecret } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { nextSecretVersion, rotateSecrets } from '../../domain/webhooks/secrets.ts';
 import { changeWebhook } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readWebhook } from '../../store/webhooks/webhooks.ts';
@@ -11,7 +11,7 @@ import { webhook } from '../../unit-of-work/webhooks.ts';
 const makeSecret = webhookSecretSealer();
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(
+export const handler = posting(
   rotateWebhookSecret,
   async ({ caller, params, body, now, db, commit }) => {
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);

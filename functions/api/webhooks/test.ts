@@ -2,7 +2,7 @@ import { showDelivery } from '../../contract/deliveries/delivery.ts';
 import { testWebhook } from '../../contract/deliveries/routes.ts';
 import { eventExample } from '../../contract/events/example.ts';
 import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { posting } from '../../http/posting.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readDelivery } from '../../store/deliveries/deliveries.ts';
@@ -14,7 +14,7 @@ import { testEvent } from '../../unit-of-work/webhooks.ts';
 const wakeAfter = wakeAfterCommit();
 const { waitDivisor } = systemClock();
 
-export const handler = endpoint(
+export const handler = posting(
   testWebhook,
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { webhook } = await readWebhook(db, caller.tenant_id, params.webhook_id);

@@ -2,7 +2,7 @@ import { checkMergedWebhook, checkWebhookUrl } from '../../contract/webhooks/che
 import { updateWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { changeWebhook, patchedWebhook } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { changing } from '../../http/change.ts';
 import { customHeadersSealer } from '../../ports/sealer/custom-headers-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
 import { readWebhook } from '../../store/webhooks/webhooks.ts';
@@ -10,7 +10,7 @@ import { webhook } from '../../unit-of-work/webhooks.ts';
 
 const sealHeaders = customHeadersSealer();
 
-export const handler = endpoint(updateWebhook, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+export const handler = changing(updateWebhook, async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
   if (body.url !== undefined) checkWebhookUrl(body.url, webhookTargets());
   const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
   ifMatch(read.webhook);

@@ -50,11 +50,10 @@ export const cardSimulator = (): CardIssuer => {
 const derivations_max = 10;
 
 const numbers = () => {
-  const client = kmsClient();
   const KeyId = process.env.ISSUER_KEY_ID;
   const macOf = async (text: string) => {
     const Message = Buffer.from(text);
-    const { Mac } = await client.send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
+    const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
     if (!Mac) throw new Error('KMS answered without a MAC');
     return Mac;
   };

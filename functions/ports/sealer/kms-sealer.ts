@@ -4,11 +4,10 @@ import type { Sealer } from './sealer.ts';
 
 /** The sealer on AWS KMS with the key of one purpose; the context is bound as encryption context. */
 export const kmsSealer = (KeyId: string | undefined): Sealer => {
-  const client = kmsClient();
   return {
     seal: async (plain, context) => {
       const Plaintext = Buffer.from(plain);
-      const { CiphertextBlob } = await client.send(
+      const { CiphertextBlob } = await kmsClient().send(
         new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }),
       );
       if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
@@ -16,7 +15,7 @@ export const kmsSealer = (KeyId: string | undefined): Sealer => {
     },
     open: async (sealed, context) => {
       const CiphertextBlob = Buffer.from(sealed, 'base64');
-      const { Plaintext } = await client.send(
+      const { Plaintext } = await kmsClient().send(
         new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }),
       );
       if (!Plaintext) throw new Error('KMS answered without a plaintext');

@@ -1,5 +1,4 @@
 import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 are more than 190 bits: no slow hash is needed, since nobody can guess one. */
@@ -28,11 +27,21 @@ export const isWellFormed = (key: string): boolean => {
 export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const checksumOf = (body: string) => {
-  let rest = crc32(body);
+  let rest = crc32Of(body);
   let text = '';
   for (let place = 0; place < checksumCharacters; place++) {
     text = alphabet[rest % alphabet.length] + text;
     rest = Math.floor(rest / alphabet.length);
   }
   return text;
+};
+
+/** CRC-32 of ISO 3309, bit by bit: a key is short, and node:zlib would be loaded before every caller's first answer. */
+const crc32Of = (text: string): number => {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
 };

@@ -1,0 +1,148 @@
+import { IdempotencyConfig } from '@aws-lambda-powertools/idempotency';
+import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
+import { makeHandlerIdempotent } from '@aws-lambda-powertools/idempotency/middleware';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { TypeID } from 'typeid-js';
+import { v7 } from 'uuid';
+import type { z } from 'zod';
+import { answered, refused } from './answers.ts';
+import { addressOf, CustomerCreate, shownOf } from './customer-schema.ts';
+
+const logger = new Logger();
+const dynamodb = new DynamoDBClient({});
+const documents = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+const kms = new KMSClient({});
+const persistenceStore = new DynamoDBPersistenceLayer({
+  tableName: process.env.IDEMPOTENCY_TABLE ?? '',
+  keyAttr: 'pk',
+  sortKeyAttr: 'sk',
+  awsSdkV3Client: dynamodb,
+});
+const config = new IdempotencyConfig({
+  eventKeyJmesPath: '[requestContext.authorizer.tenant_id, resource, headers."Idempotency-Key"]',
+  payloadValidationJmesPath: 'body',
+  hashFunction: 'sha256',
+  expiresAfterSeconds: 86_400,
+  throwOnNoIdempotencyKey: true,
+  responseHook: (stored) => {
+    const answer = stored as unknown as APIGatewayProxyResult;
+    return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } as never;
+  },
+});
+
+type Input = z.infer<typeof CustomerCreate>;
+
+const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  const { requestId, authorizer, path } = event.requestContext;
+  const parsed = CustomerCreate.safeParse(JSON.parse(event.body ?? '{}'));
+  if (!parsed.success) return refused(422, requestId, 'validation_failed');
+  const now = new Date();
+  const id = idAt('cus', now);
+  const item = await itemOf(parsed.data, id, authorizer?.tenant_id, now);
+  const shown = shownOf(item);
+  const told = toldOf(event, shown, idAt('evt', now), now);
+  const puts = [putOf(process.env.RESOURCES_TABLE, item), putOf(process.env.OUTBOX_TABLE, told)];
+  await documents.send(new TransactWriteCommand({ TransactItems: [...puts, ...markerOf(item)] }));
+  logger.info('customer created', { customer_id: id });
+  return answered(201, requestId, shown, `${path}/${id}`);
+};
+
+const idAt = (prefix: string, now: Date) => TypeID.fromUUID(prefix, v7({ msecs: now.getTime() })).toString();
+
+const putOf = (TableName: string | undefined, Item: Record<string, unknown>) => ({
+  Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+
+/** An external_id belongs to one customer. */
+const markerOf = ({ tenant_id, external_id, id }: Record<string, unknown>) =>
+  external_id
+    ? [
+        putOf(process.env.RESOURCES_TABLE, {
+          pk: `${tenant_id}/customer-external-id`,
+          sk: external_id,
+          customer_id: id,
+        }),
+      ]
+    : [];
+
+const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
+  const { tax_id, address, ...profile } = input;
+  const unset =
+    input.type === 'individual'
+      ? { middle_name: null, date_of_birth: null, nationality: null }
+      : { registration_number: null, representative: null };
+  return {
+    ...{ external_id: null, email: null, phone: null, ...unset, ...profile },
+    ...(input.type === 'business' && { representative: representativeOf(input.representative) }),
+    address: addressOf(address),
+    metadata: JSON.stringify(input.metadata ?? {}),
+    ...(await sealed(tax_id)),
+    ...{ id, tenant_id: tenant, status: 'active', status_reason: null },
+    verification: { status: 'unverified', level: null, verified_at: null },
+    ...{ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 },
+    ...{ pk: `${tenant}/customer`, sk: id, status_key: `${tenant}/customer/active/unverified` },
+    ...(input.email && { email_key: `${tenant}/customer/${input.email.toLowerCase()}` }),
+  };
+};
+
+const representativeOf = (person: Extract<Input, { type: 'business' }>['representative']) =>
+  person
+    ? {
+        first_name: person.first_name ?? null,
+        last_name: person.last_name ?? null,
+        date_of_birth: person.date_of_birth ?? null,
+        nationality: person.nationality ?? null,
+        address: addressOf(person.address),
+      }
+    : null;
+
+const sealed = async (taxId: string | null | undefined) => {
+  if (!taxId) return { tax_id_last4: null, tax_id_sealed: null, tax_id_fingerprint: null };
+  const [{ CiphertextBlob = [] }, { Mac = [] }] = await Promise.all([
+    kms.send(new EncryptCommand({ KeyId: process.env.TAX_ID_KEY_ID, Plaintext: Buffer.from(taxId) })),
+    kms.send(
+      new GenerateMacCommand({
+        KeyId: process.env.FINGERPRINT_KEY_ID,
+        Message: Buffer.from(taxId),
+        MacAlgorithm: 'HMAC_SHA_256',
+      }),
+    ),
+  ]);
+  return {
+    tax_id_last4: taxId.slice(-4),
+    tax_id_sealed: Buffer.from(CiphertextBlob).toString('base64'),
+    tax_id_fingerprint: Buffer.from(Mac).toString('base64'),
+  };
+};
+
+const toldOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, now: Date) => {
+  const { requestId, authorizer } = event.requestContext;
+  const { tenant_id, environment, key_id } = authorizer ?? {};
+  const [type, created_at, sequence] = ['customer.created', now.toISOString(), 1];
+  const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, data, previous: null };
+  return {
+    ...{ pk: `${tenant_id}/${id}`, event_id: id, type, created_at, tenant_id, customer_id: data.id, sequence },
+    resource: { id: data.id, object: 'customer' },
+    causation: {
+      request_id: requestId,
+      idempotency_key: event.headers['Idempotency-Key'],
+      actor: { type: 'api_key', id: key_id },
+    },
+    body: JSON.stringify(envelope),
+    ...{ tenant_key: `${tenant_id}/event`, type_key: `${tenant_id}/event/${type}` },
+    ...{ resource_key: `${tenant_id}/${data.id}`, customer_key: `${tenant_id}/${data.id}` },
+    ...{ due_at: `${tenant_id}/event/${created_at}`, due_shard: String(Number.parseInt(id.slice(-1), 36) % 16) },
+    expires_at_s: Math.floor(now.getTime() / 1000) + 400 * 86_400,
+  };
+};
+
+export const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+  .use(injectLambdaContext(logger))
+  .use(makeHandlerIdempotent({ persistenceStore, config }))
+  .handler(create);

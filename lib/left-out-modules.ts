@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import * as countries from 'iso-3166-1';
+
+/** What stands in a bundle for a module of a library: another text, or its own with passages exchanged. */
+type Instead = string | readonly (readonly [passage: string, instead: string])[];
+
+/** Whatever is asked of it, it was left out knowingly. */
+const refused = (name: string) => `export class ${name} { constructor() { throw new Error('${name} is left out'); } }`;
+
+/**
+ * What no function of ours needs of the libraries that all of them carry, by path below node_modules, and what stands there
+ * instead. A path or a passage that a new version no longer has stops the build, so that somebody looks.
+ */
+export const leftOut: Readonly<Record<string, Instead>> = {
+  // None of our operations streams events; asked for by import(), they keep the rest of the SDK from being shaken.
+  '@smithy/core/dist-es/submodules/event-streams/index.js': `
+    export { resolveEventStreamSerdeConfig } from './eventstream-serde-config-resolver/EventStreamSerdeConfig';
+    export const eventStreamSerdeProvider = () => undefined;
+    ${refused('EventStreamSerde')}`,
+  // A function has no profiles in a home directory. These are looked for at start, with node:fs/promises.
+  '@smithy/core/dist-es/submodules/config/shared-ini-file-loader/loadSharedConfigFiles.js': `
+    export { CONFIG_PREFIX_SEPARATOR } from './constants';
+    export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+  // Of an EC2 machine, and asked in the mode "auto" alone.
+  '@smithy/core/dist-es/submodules/config/config-resolver/regionConfig/getInstanceMetadataRegion.js':
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  // Functions retry in the standard mode.
+  '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': refused('AdaptiveRetryStrategy'),
+  // What computes SHA-256 where Node was built without OpenSSL.
+  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': refused('Sha256Js'),
+  // Timestream alone discovers endpoints.
+  '@aws-sdk/endpoint-cache/dist-es/EndpointCache.js':
+    'export class EndpointCache { get() {} getEndpoint() {} set() {} delete() {} has() { return false; } clear() {} }',
+  // Where AWS_ENDPOINT_URL says that AWS is called without TLS, TLS need not be loaded.
+  '@smithy/node-http-handler/dist-es/node-https.js': `
+    import { env } from 'node:process';
+    export const node_https = {
+      get Agent() { return https().Agent; },
+      get request() { return https().request; },
+    };
+    let loaded;
+    const https = () => (loaded ??= require('node:https'));
+    if (!env.AWS_ENDPOINT_URL?.startsWith('http:')) https();`,
+  '@smithy/node-http-handler/dist-es/node-http-handler.js': [
+    ['let httpAgentPromise;', 'let httpAgentPromise, tlsAgent; const httpsAgentOf = () => (tlsAgent ??= madeAgent());'],
+    [
+      'return {\n            connectionTimeout,',
+      `const madeAgent = () => {
+        if (httpsAgent instanceof node_https.Agent || typeof httpsAgent?.destroy === 'function') {
+          this.externalAgent = true;
+          return httpsAgent;
+        }
+        return new node_https.Agent({ keepAlive, maxSockets, ...httpsAgent });
+      };
+      return {
+            connectionTimeout,`,
+    ],
+    [
+      `httpsAgent: (() => {
+                if (httpsAgent instanceof node_https.Agent || typeof httpsAgent?.destroy === "function") {
+                    this.externalAgent = true;
+                    return httpsAgent;
+                }
+                return new node_https.Agent({ keepAlive, maxSockets, ...httpsAgent });
+            })(),`,
+      'get httpsAgent() { return httpsAgentOf(); },',
+    ],
+  ],
+  // Our expressions name a member and call nothing; the functions of JMESPath load node:zlib.
+  '@aws-lambda-powertools/jmespath/lib/esm/Functions.js':
+    'export class Functions { methods = new Map(); introspectMethods() { return new Set(); } }',
+  '@aws-lambda-powertools/jmespath/lib/esm/PowertoolsFunctions.js': `
+    import { Functions } from './Functions.js';
+    export { Functions };
+    export class PowertoolsFunctions extends Functions {}`,
+  // Of a country, its two letters are enough.
+  'iso-3166-1/dist/index.js': `
+    export const all = () => '${countries
+      .all()
+      .map(({ alpha2 }) => alpha2)
+      .join(' ')}'.split(' ').map((alpha2) => ({ alpha2 }));`,
+  // Its patterns are made when one is asked for.
+  'postcode-validator/lib/esm/postcode-regexes.js': [
+    [
+      'export const POSTCODE_REGEXES = new Map([',
+      `let made;
+      export const POSTCODE_REGEXES = {
+        get: (country) => (made ??= make()).get(country),
+        has: (country) => (made ??= make()).has(country),
+      };
+      const make = () => new Map([`,
+    ],
+  ],
+};
+
+/** An esbuild plugin: leaves out of every bundle what is named. */
+export const leftOutModules = (named = leftOut): Plugin => ({
+  name: 'left-out-modules',
+  setup(build) {
+    build.onStart(() => ({
+      errors: Object.keys(named)
+        .filter((path) => !existsSync(join(libraries, path)))
+        .map((path) => ({ text: `${path} is no longer there: what stands for it in lib/left-out-modules.ts?` })),
+    }));
+    // It does nothing when it is imported, and does not say so.
+    build.onResolve({ filter: /^postcode-validator$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === resolving) return undefined;
+      return { ...(await build.resolve(path, { ...from, pluginData: resolving })), sideEffects: false };
+    });
+    // Of its own package.json a client tells the version, in the User-Agent.
+    build.onLoad({ filter: /\/@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+    build.onLoad({ filter: pathsOf(Object.keys(named)) }, ({ path }) => {
+      const instead = named[path.slice(path.lastIndexOf(separator) + separator.length)] ?? '';
+      return { contents: typeof instead === 'string' ? instead : exchanged(path, instead) };
+    });
+  },
+});
+
+/** Marks the question that a plugin asks for its own answer. */
+const resolving = Symbol('resolving');
+
+const separator = '/node_modules/';
+const libraries = join(import.meta.dirname, '..', 'node_modules');
+
+const pathsOf = (paths: readonly string[]) =>
+  new RegExp(`${separator}(${paths.map((path) => RegExp.escape(path)).join('|')})$`);
+
+const exchanged = (path: string, passages: Exclude<Instead, string>): string =>
+  passages.reduce(
+    (text, [passage, instead]) => {
+      if (text.split(passage).length !== 2) throw new Error(`${path} no longer says once: ${passage}`);
+      return text.replace(passage, () => instead);
+    },
+    readFileSync(path, 'utf8'),
+  );

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, mock, test } from 'node:test';
+import { build, type Plugin } from 'esbuild';
+import { selfSigned } from '../../bench/certificate.ts';
+import { plugins } from '../../lib/bundle-plugins.ts';
+import { leftOut, leftOutModules } from '../../lib/left-out-modules.ts';
+
+type Turn = (response: ServerResponse, request: IncomingMessage) => void;
+type Calls = typeof import('../helpers/sdk-calls.ts');
+
+const answer =
+  (status: number, body: object | string, headers: Record<string, string> = {}): Turn =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+const refusal = (name: string, more: object = {}, status = 400) =>
+  answer(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: `${name}!`, ...more });
+const cutOff: Turn = (_response, request) => request.socket.destroy();
+const every = { S: 's', N: '1', B: 'AAEC', SS: ['a'], NS: ['1', '2'], BOOL: true, NULL: true };
+const item = {
+  ...Object.fromEntries(Object.entries(every).map(([type, value]) => [type, { [type]: value }])),
+  ...{ L: { L: [{ N: '-1.5' }] }, M: { M: { a: { S: 'ü€\u2028' } } } },
+};
+
+/** What AWS answers, request by request. */
+const script: readonly Turn[] = [
+  answer(200, { Item: item }, { 'x-amzn-requestid': 'r-1', 'x-amz-crc32': '1' }),
+  ...[refusal('InternalServerError', {}, 500), answer(200, { Item: item })],
+  ...[0, 1, 2].map(() => refusal('ThrottlingException')),
+  refusal('TransactionCanceledException', { CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: item }] }),
+  answer(200, {}),
+  ...[cutOff, answer(200, { Items: [item], Count: 1, LastEvaluatedKey: { pk: { S: 'z' } } })],
+  refusal('ConditionalCheckFailedException', { Item: item }),
+  ...[refusal('ResourceNotFoundException'), refusal('NobodyKnowsException'), answer(400, 'no JSON'), answer(403, '')],
+  ...[answer(503, '<html>'), answer(200, {})],
+  answer(200, { CiphertextBlob: 'AAEC', KeyId: 'key' }),
+  answer(200, { Mac: 'AAEC' }),
+  refusal('InvalidCiphertextException'),
+  ...[0, 1, 2].map(() => refusal('KMSInternalException', {}, 500)),
+  answer(200, { Successful: [{ Id: '0', MessageId: 'm', MD5OfMessageBody: '0cc175b9c0f1b6a831c399e269772661' }] }),
+  answer(200, { FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException' }] }),
+  answer(404, '', { 'x-amz-request-id': 'r-2' }),
+  answer(200, 'the bytes', { 'content-type': 'image/png', 'x-amz-version-id': '1', etag: '"e"' }),
+  refusal('UserNotFoundException'),
+  answer(200, { items: [{ id: 'key', name: 'n' }] }, { 'content-type': 'application/json' }),
+  answer(200, { Item: item }),
+];
+
+const asked: object[] = [];
+const turns: Turn[] = [];
+const take = async (request: IncomingMessage, response: ServerResponse) => {
+  const { method, url, headers } = request;
+  asked.push({ method, url, headers, body: await text(request) });
+  response.setHeader('date', moment.toUTCString());
+  (turns.shift() ?? answer(599, {}))(response, request);
+};
+const certificate = selfSigned('localhost');
+const [server, tlsServer] = [createServer(take), createTlsServer(certificate, take)];
+const folder = mkdtempSync(join('.build', 'left-out-'));
+for (const one of [server, tlsServer]) await once(one.listen(0, '127.0.0.1'), 'listening');
+after(() => {
+  rmSync(folder, { recursive: true });
+  for (const one of [server, tlsServer]) one.close(() => {}).closeAllConnections();
+});
+const portOf = (one: typeof server) => (one.address() as AddressInfo).port;
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL: `http://127.0.0.1:${portOf(server)}`,
+  ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' },
+});
+
+/** Both bundles sign at the same moment, and call their requests by the same names. */
+const moment = new Date('2026-11-20T15:04:05Z');
+const require = createRequire(import.meta.url);
+const nothingRandom = () => {
+  let count = 0;
+  mock.method(globalThis.crypto, 'randomUUID', () => `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`);
+  mock.method(Math, 'random', () => 0.01);
+  mock.timers.enable({ apis: ['Date'], now: moment });
+};
+
+/** Every call with a bundle built this way: what was on the wire, and what came of it. */
+const exchanged = async (name: string, built: Plugin[]) => {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({
+    ...{ entryPoints: ['test/helpers/sdk-calls.ts'], outfile, bundle: true, platform: 'node', format: 'cjs' },
+    ...{
+      target: 'node24',
+      mainFields: ['module', 'main'],
+      supported: { 'dynamic-import': false },
+      plugins: built,
+      logLevel: 'silent',
+    },
+  });
+  nothingRandom();
+  const { callEverything }: Calls = require(join(process.cwd(), outfile));
+  asked.length = 0;
+  turns.splice(0, turns.length, ...script);
+  const endpoint = `https://localhost:${portOf(tlsServer)}`;
+  const outcomes = await callEverything({ endpoint, ca: certificate.cert }).finally(() => {
+    mock.timers.reset();
+    mock.restoreAll();
+  });
+  assert.equal(turns.length, 0, 'it did not ask as often as the script answers');
+  return { asked: structuredClone(asked), outcomes: JSON.parse(JSON.stringify(outcomes)) };
+};
+
+test('with what is left out, AWS is asked the same, byte by byte, and its answers and errors are read the same', async () => {
+  const whole = await exchanged('whole', []);
+  const ours = await exchanged('ours', plugins);
+  assert.deepEqual(ours.asked, whole.asked);
+  assert.deepEqual(ours.outcomes, whole.outcomes);
+  const signatures = ours.asked.filter((one) => /AWS4-HMAC-SHA256 .*Signature=[0-9a-f]{64}/.test(JSON.stringify(one)));
+  assert.equal(signatures.length, script.length);
+});
+
+test('a library that no longer has what stands here stops the build', async () => {
+  const built = (plugin: Plugin) => exchanged('changed', [plugin]);
+  const path = '@aws-sdk/endpoint-cache/dist-es/EndpointCache.js';
+  const moved = { ...leftOut, [path.replace('Cache.js', 'Cached.js')]: '' };
+  await assert.rejects(built(leftOutModules(moved)), /EndpointCached\.js is no longer there/);
+  await assert.rejects(built(leftOutModules({ ...leftOut, [path]: [['no such passage', '']] })), /no longer says once/);
+  await assert.rejects(built(leftOutModules({ ...leftOut, [path]: 'export {};' })), /No matching export/);
+});
