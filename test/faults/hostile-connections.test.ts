@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { selfSigned } from '../../bench/certificate.ts';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { selfSigned } from '../../bench/certificate.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, patient_ms, post } from '../helpers/sending.ts';
 
