@@ -44,7 +44,7 @@ export const suites = {
     'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
-    'test/integration/{delivery-claims,spending-store,sweeps}.test.ts',
+    'test/integration/{baseline,delivery-claims,left-out,spending-store,sweeps}.test.ts',
   ],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
