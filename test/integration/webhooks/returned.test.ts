@@ -50,8 +50,10 @@ test('an endpoint that is back is asked with one probe, then gets what was parke
   const probing = await until(() => held[0], 'a probe is made');
   // Whoever else is woken looks twice, at what is to be aligned and at the breaker, and makes none.
   const looked = looks.hits;
-  for (let nth = 0; nth < 5; nth++) wake();
-  await until(() => looks.hits >= looked + 10, 'others come by');
+  for (let nth = 1; nth <= 5; nth++) {
+    wake();
+    await until(() => looks.hits >= looked + 2 * nth, 'another comes by');
+  }
   const shown = await ask('GET', `/webhooks/${webhook.id}`);
   assert.deepEqual([shown.health.state, arrived().length], ['half_open', 1]);
 
