@@ -57,7 +57,7 @@ export type LocalOptions = {
   readonly invited?: (invitation: Invitation) => void;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
-  /** What an instance of a function runs in; absent: a thread, where the function needs no process. */
+  /** What an instance of a function runs in; absent: a shared thread, where the function needs no process. */
   readonly isolation?: Isolation;
   /**
    * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,

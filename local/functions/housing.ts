@@ -4,16 +4,19 @@ import type { Invocation, Reports } from './runtime-api.ts';
 
 /**
  * What the code of an instance runs in. A process is as far apart from others as on AWS; a thread of ours starts
- * sooner and holds a tenth of the memory, and shares the process's id, signals, working folder and pool of threads.
+ * sooner and holds a tenth of the memory, and shares the process's id, signals, working folder and pool of threads. In a
+ * shared thread many functions live, of which it serves one at a time: what starts there waits for no thread.
  */
-export type Isolation = 'process' | 'thread';
+export type Isolation = 'process' | 'thread' | 'shared thread';
 
-/** The process or thread of one instance. */
+/** Where one instance lives. */
 export type Housing = {
   /** Undefined for a thread. */
   readonly pid: number | undefined;
   /** Hands over an invocation; only after `ready`. */
   give(invocation: Invocation): void;
+  /** Whether whoever shares its thread is being served, so that nobody may be given now. */
+  occupied?(): boolean;
   /** Ends it wherever it stands. */
   kill(): void;
   /** How it ended: by itself with a code, or by a signal. */

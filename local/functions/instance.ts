@@ -4,12 +4,12 @@ import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { exited, type Outcome, timedOut, tooLarge } from './outcome.ts';
 import { startOwnProcess } from './own-process.ts';
-import { startOwnThread } from './own-thread.ts';
 import type { Reports } from './runtime-api.ts';
 import { createSlot, type Slot } from './slot.ts';
 import { type Credentials, surroundingsOf } from './surroundings.ts';
+import type { Threads } from './threads.ts';
 
-/** One process or thread of a function. It serves one invocation at a time. */
+/** One process of a function, or its place in a thread. It serves one invocation at a time. */
 export type Instance = {
   readonly id: string;
   readonly of: LambdaFunction;
@@ -30,6 +30,7 @@ type State = 'starting' | 'idle' | 'busy' | 'ending';
 export type Around = {
   readonly logs: Logs;
   readonly isolation: Isolation;
+  readonly threads: Threads;
   /** The address of AWS for functions. */
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
@@ -46,7 +47,7 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
   const id = randomUUID();
   const slot = createSlot();
   const course: Course = { state: 'starting', idleSince: 0, startError: '' };
-  const housing = await house(around.isolation, {
+  const housing = await house(around, {
     of,
     variables: surroundingsOf(of, id, around.credentials(of, id), around.endpoint),
     reports: reportsInto(course, slot, around),
@@ -64,7 +65,7 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     id,
     of,
     pid: housing.pid,
-    state: () => course.state,
+    state: () => (course.state === 'idle' && housing.occupied?.() ? 'busy' : course.state),
     idleSince: () => course.idleSince,
     invoke: (payload) => {
       course.state = 'busy';
@@ -91,9 +92,9 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
 };
 
 /** What a process alone obeys needs one. */
-const house = (isolation: Isolation, options: HousingOptions): Promise<Housing> => {
+const house = ({ isolation, threads }: Around, options: HousingOptions): Promise<Housing> => {
   const apart = ofProcesses.some((variable) => variable in options.of.variables);
-  return isolation === 'process' || apart ? startOwnProcess(options) : startOwnThread(options);
+  return isolation === 'process' || apart ? startOwnProcess(options) : threads.house(options);
 };
 
 const ofProcesses = ['UV_THREADPOOL_SIZE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];

@@ -1,5 +1,5 @@
 'use strict';
-// The loop of AWS's own runtime client, small: it takes one invocation at a time and answers it. CommonJS, because
+// What AWS's own runtime client does, small: it takes one invocation at a time and answers it. CommonJS, because
 // loading node:http as a module costs 20 ms at every start.
 const fs = require('node:fs');
 const module_ = require('node:module');
@@ -46,10 +46,12 @@ const contextOf = ({ requestId, arn, deadline_ms }) => ({
 });
 
 /**
- * Serves for ever. `exchange.next()` resolves with the next invocation; `answered`, `failed` and `startFailed` tell how
- * one ended, and resolve when that has arrived. Compiled code is kept in `cache`, by its content.
+ * Prepares to serve. `exchange.answered`, `failed` and `startFailed` tell how one ended, and resolve when that has arrived.
+ * Compiled code is kept in `cache`, by its content. `load` answers the handler that the environment names, `serve` hands it
+ * one invocation.
  */
-exports.run = (exchange, cache) => {
+exports.prepare = (exchange, cache) => {
+  const kept = new WeakSet();
   let current;
   if (cache !== undefined) module_.enableCompileCache(cache);
 
@@ -61,11 +63,21 @@ exports.run = (exchange, cache) => {
     if (exitCode !== undefined) process.exit(exitCode);
   };
 
-  const serve = async (handler) => {
-    for (let served = 0; ; served++) {
-      // By now that is compiled which an invocation needs; whoever is killed later has kept it.
-      if (served === 1 && cache !== undefined) setImmediate(() => module_.flushCompileCache());
-      const invocation = await exchange.next();
+  /** By now that is compiled which an invocation needs; whoever is killed later has kept it. */
+  const keepCompiled = (handler) => {
+    if (cache === undefined || kept.has(handler)) return;
+    kept.add(handler);
+    setImmediate(() => module_.flushCompileCache());
+  };
+
+  process.on('uncaughtException', (error) => fail(error, 129));
+  process.on('unhandledRejection', (reason) => fail(named('Runtime.UnhandledPromiseRejection', String(reason)), 128));
+  return {
+    load: () => {
+      current = undefined;
+      return load().catch((error) => fail(error, 1));
+    },
+    serve: async (handler, invocation) => {
       current = invocation.requestId;
       process.env._X_AMZN_TRACE_ID = invocation.traceId;
       try {
@@ -74,10 +86,7 @@ exports.run = (exchange, cache) => {
       } catch (error) {
         await fail(error);
       }
-    }
+      keepCompiled(handler);
+    },
   };
-
-  process.on('uncaughtException', (error) => fail(error, 129));
-  process.on('unhandledRejection', (reason) => fail(named('Runtime.UnhandledPromiseRejection', String(reason)), 128));
-  load().then(serve, (error) => fail(error, 1));
 };

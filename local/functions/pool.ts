@@ -3,6 +3,7 @@ import { type Around, type Instance, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type Outcome, payload_bytes_max } from './outcome.ts';
+import { createThreads } from './threads.ts';
 import { choose, laptop, type Places, type Waiter } from './turns.ts';
 
 /** All functions of the machine, as instances that come and go. */
@@ -22,7 +23,7 @@ export type Pool = {
 /** What the pool needs to start instances. */
 export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
-  /** Absent: threads, but for functions that need a process. */
+  /** Absent: shared threads, but for functions that need a process. */
   readonly isolation?: Isolation | undefined;
   /** Called when an instance is gone, so that its access key can be forgotten. */
   readonly forget?: (instanceId: string) => void;
@@ -35,7 +36,10 @@ export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
 /** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): Pool => {
   const { places = laptop } = options;
-  const house: House = { options, places, instances: new Set(), waiting: [], spawning: [], stopped: false };
+  const isolation = options.isolation ?? 'shared thread';
+  const threads = createThreads(isolation === 'thread' ? 1 : residents_max);
+  const around = { ...options, isolation, threads };
+  const house: House = { around, places, instances: new Set(), waiting: [], spawning: [], stopped: false };
   const reaper = setInterval(() => reap(house), 1000).unref();
   return {
     functions: options.functions,
@@ -72,8 +76,11 @@ export class PayloadTooLarge extends Error {
 
 const stopping = 'The local machine is stopping.';
 
+/** Instances in one thread: all functions of an environment hardly get there. */
+const residents_max = 64;
+
 type House = {
-  readonly options: PoolOptions;
+  readonly around: PoolOptions & Pick<Around, 'isolation' | 'threads'>;
   readonly places: Places;
   readonly instances: Set<Instance>;
   readonly waiting: Waiter[];
@@ -98,12 +105,11 @@ const dispatch = (house: House): void => {
 const start = async (house: House, of: LambdaFunction): Promise<void> => {
   house.spawning.push(of);
   const around: Around = {
-    ...house.options,
-    isolation: house.options.isolation ?? 'thread',
+    ...house.around,
     idle: () => dispatch(house),
     ended: (instance, startFailure) => {
       house.instances.delete(instance);
-      house.options.forget?.(instance.id);
+      house.around.forget?.(instance.id);
       // Whoever waited longest for this function learns why it does not start; the others get the next attempt.
       if (startFailure) firstFor(house, of)?.resolve(startFailure);
       dispatch(house);
@@ -132,7 +138,7 @@ const drop = <T>(list: T[], item: T): void => {
 };
 
 const reap = (house: House): void => {
-  const before = Date.now() - (house.options.idle_ms_max ?? 120_000);
+  const before = Date.now() - (house.around.idle_ms_max ?? 120_000);
   for (const each of house.instances) {
     if (each.state() === 'idle' && each.idleSince() < before) void each.kill();
   }

@@ -1,7 +1,7 @@
 'use strict';
-// A thread of a function: it takes its invocations from the thread that started it.
+// A thread of functions: it takes their invocations, one at a time, from the thread that started it.
 const { parentPort: port, workerData } = require('node:worker_threads');
-const { run } = require('./loop.cjs');
+const { prepare } = require('./loop.cjs');
 
 // Node's own way hands lines on only as fast as they are taken, so that a thread which is killed would lose some.
 for (const name of ['stdout', 'stderr']) {
@@ -13,20 +13,41 @@ for (const name of ['stdout', 'stderr']) {
   };
 }
 
-const exchange = {
-  next: () =>
-    new Promise((resolve) => {
-      port.once('message', (invocation) => {
-        // As in a process: what waits for nothing any more ends, even in the middle of an invocation.
-        port.unref();
-        resolve(invocation);
-      });
-      port.ref();
-      port.postMessage({ kind: 'ready' });
-    }),
-  answered: async (requestId, payload) => port.postMessage({ kind: 'answered', requestId, payload }),
-  failed: async (requestId, payload) => port.postMessage({ kind: 'failed', requestId, payload }),
-  startFailed: async (error) => port.postMessage({ kind: 'startFailed', error }),
+const { load, serve } = prepare(
+  {
+    answered: async (requestId, payload) => port.postMessage({ kind: 'answered', requestId, payload }),
+    failed: async (requestId, payload) => port.postMessage({ kind: 'failed', requestId, payload }),
+    startFailed: async (error) => port.postMessage({ kind: 'startFailed', error }),
+  },
+  workerData.cache,
+);
+
+/** The instances that live here, by id: each has variables of its own, which are the environment while it is served. */
+const residents = new Map();
+
+const take = {
+  start: async ({ id, variables }) => {
+    process.env = variables;
+    residents.set(id, { variables, handler: await load() });
+  },
+  serve: async ({ id, invocation }) => {
+    const { variables, handler } = residents.get(id);
+    process.env = variables;
+    await serve(handler, invocation);
+  },
 };
 
-run(exchange, workerData.cache);
+const forget = ({ id }) => {
+  const { LAMBDA_TASK_ROOT } = residents.get(id).variables;
+  residents.delete(id);
+  for (const file of Object.keys(require.cache)) if (file.startsWith(LAMBDA_TASK_ROOT)) delete require.cache[file];
+};
+
+port.on('message', async (told) => {
+  if (told.kind === 'forget') return forget(told);
+  // As in a process: what waits for nothing any more ends, even in the middle of an invocation.
+  port.unref();
+  await take[told.kind](told);
+  port.ref();
+  port.postMessage({ kind: 'ready' });
+});

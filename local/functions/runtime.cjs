@@ -1,7 +1,7 @@
 'use strict';
 // A process of a function: it takes its invocations from the Lambda Runtime API, as AWS's own runtime client does.
 const http = require('node:http');
-const { run } = require('./loop.cjs');
+const { prepare } = require('./loop.cjs');
 
 const [host, port] = process.env.AWS_LAMBDA_RUNTIME_API.split(':');
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -33,20 +33,24 @@ const call = (method, tail, body) =>
     request.end(body);
   });
 
+const next = async () => {
+  const { headers, body } = await call('GET', 'invocation/next');
+  return {
+    requestId: headers['lambda-runtime-aws-request-id'],
+    payload: body,
+    arn: headers['lambda-runtime-invoked-function-arn'],
+    deadline_ms: Number(headers['lambda-runtime-deadline-ms']),
+    traceId: headers['lambda-runtime-trace-id'],
+  };
+};
+
 const exchange = {
-  next: async () => {
-    const { headers, body } = await call('GET', 'invocation/next');
-    return {
-      requestId: headers['lambda-runtime-aws-request-id'],
-      payload: body,
-      arn: headers['lambda-runtime-invoked-function-arn'],
-      deadline_ms: Number(headers['lambda-runtime-deadline-ms']),
-      traceId: headers['lambda-runtime-trace-id'],
-    };
-  },
   answered: (requestId, answer) => call('POST', `invocation/${requestId}/response`, answer),
   failed: (requestId, error) => call('POST', `invocation/${requestId}/error`, error),
   startFailed: (error) => call('POST', 'init/error', error),
 };
 
-run(exchange, process.argv[2]);
+const { load, serve } = prepare(exchange, process.argv[2]);
+load().then(async (handler) => {
+  for (;;) await serve(handler, await next());
+});

@@ -8,7 +8,7 @@ import { until } from './helpers/until.ts';
 /** It has answered, but may not have asked for more yet: until then the next call would start another instance. */
 const idle = (pool: Pool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
 
-for (const isolation of ['process', 'thread'] as const) {
+for (const isolation of ['process', 'thread', 'shared thread'] as const) {
   const poolOf: typeof poolOfEither = (functions, more) => poolOfEither(functions, { isolation, ...more });
 
   describe(`a function in a ${isolation}`, () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
@@ -29,6 +29,7 @@ test('a failing webhook is found from home, its last attempt is read in words, a
     .getByRole('link', { name: `http://${host}/` })
     .first()
     .waitFor();
+  await picture(page, 'home');
   await page
     .getByRole('listitem')
     .filter({ hasText: host })
@@ -44,6 +45,7 @@ test('a failing webhook is found from home, its last attempt is read in words, a
     .getByRole('heading', { name: /Answered 204/ })
     .first()
     .waitFor();
+  await picture(page, 'delivery');
   assert.equal(await page.evaluate('globalThis.notLoadedAnew'), true);
   assert.notEqual(await page.title(), 'smuggled');
 });

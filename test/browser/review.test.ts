@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
 import { completePerson } from '../helpers/given-verified.ts';
 
@@ -74,6 +74,7 @@ for (const { name, reason, status, code } of decisions)
     const { verification } = await aWaitingVerification();
     const page = await anOperator(t, dashboard, '/live/reviews');
     await open(page, verification.id);
+    await picture(page, 'review');
     await page.getByRole('button', { name, exact: true }).click();
     const question = page.getByRole('dialog', { name });
     if (reason) {

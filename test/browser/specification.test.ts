@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint } from '../helpers/an-endpoint.ts';
-import { anOperator, aVisitor, copied, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, copied, picture, signIn, theDashboard } from '../helpers/dashboard.ts';
 
 // The flows of the specification's parts 5 and 6, clicked as they are numbered there.
 
@@ -40,6 +40,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
     .first()
     .waitFor();
   assert.ok(!(await page.content()).includes(secret), 'the Secret Key is shown a second time');
+  await picture(page, 'api-keys');
   // Where programs send it stands in the reference.
   await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('button', { name: 'Copy Base address' }).click();
@@ -80,6 +81,7 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   await page.getByRole('button', { name: 'Create Webhook' }).click();
   // 3. Enter the endpoint in the field "Webhook URL".
   await page.getByLabel('Webhook URL').fill(endpoint.url);
+  await picture(page, 'create-webhook');
   // 4. Choose Generate to create the webhook Secret Key.
   const answered = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Generate' }).click();
@@ -88,6 +90,8 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   const secret = await copied(page);
   assert.match(secret, /^whsec_/);
   await page.getByRole('button', { name: 'Go to the webhook' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).waitFor();
+  await picture(page, 'webhook');
   // 5. Regenerate it with the action "Rotate API Key".
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate API Key' }).click();

@@ -26,7 +26,7 @@ import { strike } from '../helpers/strikes.ts';
 
 let local: Local;
 before(async () => {
-  local = await startService({ feeds: false });
+  local = await startService({ feeds: false, isolation: 'thread' });
   // A delivery that is to be sent again has to be sent first.
   local.mappings.resume(functionName('sandbox', deliverWebhook.id));
 });

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
+import { awsFile } from '../../local/aws-file.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
 import { aChromium } from './chromium.ts';
 import { shared } from './shared.ts';
+import { type Tables, tablesOf } from './tables.ts';
 
 /** A running service with its site, and a browser: what `npm start` starts and tells. */
 export type Dashboard = {
@@ -22,6 +24,8 @@ export type Dashboard = {
   readonly rotated: (secretKey: string) => void;
   readonly baseUrl: { readonly sandbox: string; readonly live: string };
   readonly tenantId: string;
+  /** The sandbox's tables, past the API. */
+  readonly tables: () => Tables;
   /** The browser profile of somebody who signed in: its pages do so without being asked again. */
   readonly operator: () => Promise<Operator>;
   /** Everything that the service printed. */
@@ -72,6 +76,10 @@ const startDashboard = async (): Promise<Dashboard> => {
       },
       baseUrl: { sandbox: sandbox.base_url, live: live.base_url },
       tenantId: sandbox.tenant_id,
+      tables: () => {
+        const { endpoint, ...operator } = JSON.parse(readFileSync(awsFile(join(folder, '.local')), 'utf8'));
+        return tablesOf({ endpoint, operator });
+      },
       operator: () => {
         operator ??= signedIn(browser, dashboard);
         return operator;
@@ -154,6 +162,14 @@ export const anOperator = async (t: TestContext, dashboard: Dashboard, path = '/
   await page.goto(new URL(path, dashboard.url).href);
   await entered(page);
   return page;
+};
+
+/** Keeps what a page shows as a picture of the documents, where somebody takes these anew. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  await until(async () => (await page.getByText('Loading').count()) === 0, 'nothing loads any more');
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 };
 
 /** What was copied last. */

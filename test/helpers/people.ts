@@ -7,7 +7,14 @@ import { type Answer, type Call, contentOf } from './call.ts';
 import { exchange } from './http.ts';
 
 /** What a test says of a person. */
-type Said = { readonly tenant_id: string; readonly role?: string; readonly email?: string; readonly sub?: string };
+type Said = {
+  readonly tenant_id: string;
+  readonly role?: string;
+  readonly email?: string;
+  readonly sub?: string;
+  /** Another client of the pool that the tokens are made for; absent: the dashboard. */
+  readonly client_id?: string;
+};
 
 /** A person with the tokens that the pages of the pool would have given. */
 export type Person = { readonly operator_id: string; readonly id_token: string; readonly access_token: string };
@@ -15,11 +22,12 @@ export type Person = { readonly operator_id: string; readonly id_token: string; 
 /** A person of the pool who has signed in; live must run, where the pool is. */
 export const aPerson = async (
   local: Local,
-  { tenant_id, role = 'owner', email = `${randomUUID()}@example.com`, sub = randomUUID() }: Said,
+  { tenant_id, role = 'owner', email = `${randomUUID()}@example.com`, sub = randomUUID(), client_id }: Said,
 ): Promise<Person> => {
   const [pool] = local.userPools.all;
-  const [client] = pool?.settings.clients ?? [];
-  if (!pool || !client) throw new Error('There is no pool of people.');
+  const [dashboard] = pool?.settings.clients ?? [];
+  if (!pool || !dashboard) throw new Error('There is no pool of people.');
+  const client = client_id === undefined ? dashboard : { ...dashboard, id: client_id };
   const at = Date.now();
   const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
   const known = pool.directory.users.get(sub);

@@ -28,7 +28,6 @@ export const suites = {
   ],
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
-  infra: ['test/infra/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
@@ -37,6 +36,7 @@ export const suites = {
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
   ],
+  infra: ['test/infra/**'],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Loads workers with settings of its own, before others load them with none.

@@ -26,7 +26,10 @@ export type Tables = {
 };
 
 /** Opens an environment's tables. */
-export const tablesOf = ({ endpoint, operator }: Local, environment: EnvironmentName = 'sandbox'): Tables => {
+export const tablesOf = (
+  { endpoint, operator }: Pick<Local, 'endpoint' | 'operator'>,
+  environment: EnvironmentName = 'sandbox',
+): Tables => {
   const plain = new DynamoDBClient({ endpoint, region: environments[environment].region, credentials: operator });
   const client = DynamoDBDocumentClient.from(plain);
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });

@@ -9,13 +9,14 @@ export const until = async <T>(
   what = String(ask),
   patienceMs = 120_000,
 ): Promise<Exclude<NonNullable<T>, false>> => {
-  const deadline = performance.now() + patienceMs;
-  while (performance.now() < deadline) {
+  const started = performance.now();
+  while (performance.now() < started + patienceMs) {
     const asked = performance.now();
     const answer = await ask();
     if (answer !== undefined && answer !== false && answer !== null) return answer as Exclude<NonNullable<T>, false>;
-    // Who asks by calls leaves the machine to what is waited for: two thirds of the time at least.
-    await wait(Math.min(500, Math.max(10, 2 * (performance.now() - asked))));
+    // Who asks by calls leaves the machine to what is waited for: two thirds of the time, and more the longer it takes.
+    const now = performance.now();
+    await wait(Math.min(500, Math.max(10, 2 * (now - asked), (now - started) / 10)));
   }
   throw new Error(`It never came true: ${what}`);
 };

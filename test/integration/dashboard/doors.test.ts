@@ -24,10 +24,12 @@ test('a person of a business is let in to its data, and to nobody else’s', asy
   assert.equal((await call({ method: 'GET', path: `/accounts/${other.account_id}` })).status, 404);
 });
 
-test('an access token, a token without a role and one with a role of another are turned away', async () => {
+test('an access token, one for another client, one without a role and one with another are turned away', async () => {
   const { tenant_id } = await aRegisteredTenant(local);
   const { access_token } = await aPerson(local, { tenant_id });
   assert.equal(await greeting(access_token), '401 unauthorized');
+  const { id_token } = await aPerson(local, { tenant_id, client_id: 'another-client' });
+  assert.equal(await greeting(id_token), '401 unauthorized');
   for (const role of ['', 'admin', 'Owner'])
     assert.equal(await greeting((await aPerson(local, { tenant_id, role })).id_token), '401 unauthorized', role);
 });

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliveryStatuses } from '../../functions/domain/deliveries/status.ts';
+import { saveCustomer } from '../../functions/store/customers/customers.ts';
+import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { until } from '../../local/test/helpers/until.ts';
+import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
+import { isSoak } from '../helpers/deaths.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
+import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+
+const dashboard = await theDashboard();
+
+const [customers, deliveries] = isSoak ? [10_000, 100_000] : [200, 400];
+const turned = 6;
+const page_items = 25;
+
+/** A business with a past: a customer and deliveries for each second of it, in every status by turns. */
+const aPast = async ({ tables, tenantId: tenant_id }: Dashboard) => {
+  const { put, close } = tables();
+  const at = (nth: number) => new Date(Date.now() - nth * 1_000);
+  const write = async (count: number, one: (nth: number) => Parameters<typeof put>[0]) => {
+    for (let from = 0; from < count; from += 1_000)
+      await put(Array.from({ length: Math.min(1_000, count - from) }, (_, nth) => one(from + nth)).flat());
+  };
+  await write(customers, (nth) => {
+    const created_at = at(nth).toISOString();
+    const name = { first_name: `Number ${nth}`, last_name: 'Past' };
+    return saveCustomer(anIndividual({ id: idsAt(at(nth))('customer'), tenant_id, created_at, ...name }));
+  });
+  const newId = idsAt(at(0));
+  const of = { tenant_id, webhook_id: newId('webhook') };
+  await write(deliveries, (nth) => {
+    const created_at = at(nth).toISOString();
+    const status = deliveryStatuses[nth % deliveryStatuses.length];
+    const [id, event_id] = [idsAt(at(nth))('delivery'), newId('event')];
+    const over = { ...of, id, event_id, created_at, updated_at: created_at, next_attempt_at: null, due_at: null };
+    return [saveDelivery(aStoredDelivery({ ...over, ...(status && { status }) }))];
+  });
+  close();
+  return of.webhook_id;
+};
+
+test(`${customers} customers and ${deliveries} deliveries: a page is read at a time, and a filter answers as the API does`, async (t) => {
+  const webhook_id = await aPast(dashboard);
+  const page = await anOperator(t, dashboard, '/sandbox/home');
+  const answers: Promise<{ readonly list: string; readonly items: number; readonly bytes: number }>[] = [];
+  page.on('response', (response) => {
+    const { pathname, searchParams } = new URL(response.url());
+    if (!/\/(customers|deliveries)$/.test(pathname)) return;
+    assert.equal(searchParams.get('limit'), String(page_items), response.url());
+    const read = async () => {
+      const body = await response.body();
+      return { list: pathname, items: JSON.parse(body.toString()).data.length, bytes: body.length };
+    };
+    answers.push(read());
+  });
+  const rows = page.getByRole('grid').getByRole('row');
+  const turn = async (path: string) => {
+    const started = performance.now();
+    await goTo(page, path);
+    const links = page.getByRole('grid').locator('tbody tr a:first-of-type');
+    let first: string | null = '';
+    for (let nth = 0; nth < turned; nth += 1) {
+      await until(async () => {
+        const shown = (await links.count()) >= page_items && (await links.first().getAttribute('href'));
+        return shown && shown !== first;
+      }, 'another page is shown');
+      first = await links.first().getAttribute('href');
+      if (nth < turned - 1) await page.getByRole('button', { name: 'Next page' }).click();
+    }
+    t.diagnostic(`${path}: ${Math.round((performance.now() - started) / turned)} ms a page`);
+  };
+  await turn('/sandbox/customers');
+  await turn(`/sandbox/deliveries?webhook_id=${webhook_id}`);
+  // What a filter shows is what the API answers to it, first to last.
+  const query = [
+    ['webhook_id', webhook_id],
+    ['status', 'failed'],
+    ['limit', String(page_items)],
+  ] as const;
+  const { body } = await dashboard.call.sandbox({ method: 'GET', path: '/deliveries', query });
+  await goTo(page, `/sandbox/deliveries?webhook_id=${webhook_id}&status=failed`);
+  await rows
+    .filter({ hasText: 'Failed' })
+    .nth(page_items - 1)
+    .waitFor();
+  const links = page.getByRole('grid').locator('a[href*="/deliveries/dlv_"]');
+  const shown = await links.evaluateAll((all) => all.map((link) => String(link).split('/').at(-1)));
+  assert.deepEqual(
+    shown,
+    body.data.map(({ id }: { id: string }) => id),
+  );
+  const read = await Promise.all(answers);
+  assert.ok(read.length <= 2 * turned + 6, `${read.length} lists were read`);
+  assert.ok(read.every(({ items, bytes }) => items <= page_items && bytes < 100_000));
+});
