@@ -44,7 +44,7 @@ export const suites = {
     'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
-    'test/integration/{baseline,delivery-claims,left-out,spending-store,sweeps}.test.ts',
+    'test/integration/{baseline,delivery-claims,spending-store,sweeps}.test.ts',
   ],
   // What starts parts of the local machine, or none of it.
   local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
@@ -55,6 +55,7 @@ export const suites = {
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
   'test/faults/{cards,crashes,requests,pipeline}.test.ts',
+  'test/integration/left-out.test.ts',
   'test/integration/local-{compute,data}-*.test.ts',
   'test/integration/local-storage-{port,restart}.test.ts',
 ];

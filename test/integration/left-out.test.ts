@@ -74,6 +74,8 @@ after(() => {
 const portOf = (one: typeof server) => (one.address() as AddressInfo).port;
 Object.assign(process.env, {
   AWS_ENDPOINT_URL: `http://127.0.0.1:${portOf(server)}`,
+  // Of the machine that this runs on, nothing is known.
+  ...{ AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
   ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' },
 });
 
