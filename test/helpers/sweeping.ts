@@ -1,0 +1,68 @@
+import { Failure } from '../../functions/domain/failure.ts';
+import type { Write } from '../../functions/store/change.ts';
+import { type SweepStop, sweepAll } from '../../functions/workers/sweep.ts';
+import { minute_ms } from './due.ts';
+import { memoryDatabase } from './memory-table.ts';
+import { now } from './some-cards.ts';
+
+/**
+ * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An
+ * index that lags has what was written, and nothing that came after.
+ */
+export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
+  const { db, asked, write } = memoryDatabase(writes);
+  const index = lags ? memoryDatabase(writes).db : db;
+  const sent: { lane: string; tenant: string; body: object }[] = [];
+  const broken = new Set<string>();
+  const faster = new Set<string>();
+  const saves: string[] = [];
+  let at = now.getTime();
+  let left: SweepStop | null = null;
+  const query: typeof db.query = (range) => {
+    at += read_ms;
+    if (broken.has(range.table)) throw new Error(`${range.table} is down`);
+    return index.query(range);
+  };
+  const take = (lane: string, bodies: readonly object[]): number[] => {
+    if (broken.has(lane)) throw new Error(`${lane} is down`);
+    for (const body of bodies) sent.push({ lane, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
+    return [];
+  };
+  const queue = (lane: string) => ({
+    send: async (messages: readonly { body: object }[]) => {
+      const bodies = messages.map(({ body }) => body);
+      take(lane, bodies);
+    },
+  });
+  const sweep = async (minutes = 0, budget_ms = 44_000) => {
+    at = Math.max(at, now.getTime() + minutes * minute_ms);
+    const before = sent.length;
+    const swept = await sweepAll(
+      {
+        db: { ...db, query },
+        save: async (one) => {
+          saves.push(one.key.pk);
+          if (broken.has(one.key.pk)) throw new Error('refused');
+          if (broken.has('every write')) throw new Failure('unavailable');
+          return !faster.has(one.key.pk) && write(one);
+        },
+        queues: {
+          deliver: queue('deliver'),
+          documents: queue('documents'),
+          identity: queue('identity'),
+          cards: queue('cards'),
+        },
+        bus: {
+          publish: async (notices) => (broken.has('an event') ? [0] : take('bus', notices)),
+        },
+        clock: { now: () => new Date(at), waitDivisor: 1 },
+        deadline: at + budget_ms,
+      },
+      left,
+    );
+    left = swept.left;
+    return { ...swept, sent: sent.slice(before) };
+  };
+  const of = (tenant: string) => sent.filter((one) => one.tenant === tenant);
+  return { sweep, sent, of, asked, broken, faster, saves, db, write };
+};
