@@ -6,6 +6,7 @@ import {
   askForResend,
   claim_lease_ms,
   claimDelivery,
+  claimParked,
   isLeased,
   leaseSecondsLeft,
 } from '../../functions/domain/deliveries/claim.ts';
@@ -128,6 +129,17 @@ test('of two claimers one wins, until the lease ends', () => {
 test('a claim moves the sweeper to the end of the lease, never nearer', () => {
   const born = { ...newDelivery(true, { now: start, waitDivisor: 1 }), due_at: start.toISOString() };
   assert.equal(claimDelivery(born, claim)?.delivery.due_at, new Date(start.getTime() + claim_lease_ms).toISOString());
+});
+
+test('a probe moves the resend that waits of a parked delivery there too, and gives no other a due date', () => {
+  const parked = moveDelivery(newDelivery(true, { now: start, waitDivisor: 1 }), 'park', {
+    now: start,
+    waitDivisor: 1,
+  });
+  assert.ok(parked);
+  assert.equal(claimParked(parked, claim).due_at, null);
+  const asked = { ...parked, manual_due_at: start.toISOString(), due_at: start.toISOString() };
+  assert.equal(claimParked(asked, claim).due_at, new Date(start.getTime() + claim_lease_ms).toISOString());
 });
 
 test('a message that is out of date or early claims nothing', () => {

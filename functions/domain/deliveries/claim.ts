@@ -25,19 +25,26 @@ export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim
   const resend = isDue(delivery.manual_due_at, now);
   if (delivery.attempts_made !== claim.attempts_made || isLeased(delivery, claim.now)) return undefined;
   if (!resend && !isDue(delivery.next_attempt_at, now)) return undefined;
-  const until = leaseEnd(claim.now);
-  const due_at = delivery.due_at !== null && delivery.due_at > until ? delivery.due_at : until;
-  return { delivery: { ...delivery, lease: { token: claim.token, until }, due_at }, resend };
+  return { delivery: { ...leased(delivery, claim), due_at: dueAfter(delivery, leaseEnd(claim.now)) }, resend };
 };
 
 /**
- * The parked delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has no due date of its own: the
- * probe's lease, which is as long, is due in the endpoint's health.
+ * The parked delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has a due date of its
+ * own only where a resend waits; the probe's lease, which is as long, is due in the endpoint's health.
  */
-export const claimParked = <D extends DeliveryState>(delivery: D, { token, now }: Omit<Claim, 'attempts_made'>): D => ({
+export const claimParked = <D extends DeliveryState>(delivery: D, claim: Omit<Claim, 'attempts_made'>): D => ({
+  ...leased(delivery, claim),
+  due_at: delivery.due_at && dueAfter(delivery, leaseEnd(claim.now)),
+});
+
+const leased = <D extends DeliveryState>(delivery: D, { token, now }: Omit<Claim, 'attempts_made'>): D => ({
   ...delivery,
   lease: { token, until: leaseEnd(now) },
 });
+
+/** Nobody comes by for it while it is in somebody's hands. */
+const dueAfter = ({ due_at }: DeliveryState, until: string): string =>
+  due_at !== null && due_at > until ? due_at : until;
 
 /** When a claim that is made now ends. */
 export const leaseEnd = (now: Date): string => new Date(now.getTime() + claim_lease_ms).toISOString();
