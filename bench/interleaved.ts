@@ -51,9 +51,12 @@ export const interleaved = async (
 export const printed = ({ median, p10, p90 }: Spread, digits: number): string =>
   `${median.toFixed(digits)} (${p10.toFixed(digits)} to ${p90.toFixed(digits)})`;
 
+/** Which share of the values lies below: 0.5 is the median. */
+export const percentile = (values: readonly number[], share: number): number | undefined =>
+  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
+
 /** The spread of samples. */
 export const spread = (values: readonly number[]): Spread => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  const at = (share: number) => percentile(values, share) ?? Number.NaN;
   return { p10: at(0.1), median: at(0.5), p90: at(0.9) };
 };

@@ -10,7 +10,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
 import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
-import { aCaller, type Caller, customer, percentile, startEndpoint, startSandbox } from './local-run.ts';
+import { percentile } from './interleaved.ts';
+import { aCaller, type Caller, customer, startEndpoint, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
 /** Healthy endpoints of each business; the dead one is the sixteenth of the first. */

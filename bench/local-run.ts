@@ -57,10 +57,6 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
   return { origin: `http://127.0.0.1:${port}`, received, stop };
 };
 
-/** Which share of the values lies below: 0.5 is the median. */
-export const percentile = (values: readonly number[], share: number): number | undefined =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))];
-
 /**
  * The processor time that these functions have taken since a moment, in milliseconds, by function: of those that have a
  * process of their own, as Linux counts it in ticks of ten milliseconds.

@@ -9,11 +9,11 @@
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
+import { percentile } from './interleaved.ts';
 import {
   aCaller,
   type Caller,
   customer,
-  percentile,
   type Receipt,
   startEndpoint,
   startProcessorClock,

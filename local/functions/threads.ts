@@ -52,7 +52,6 @@ type Thread = {
 };
 
 type Resident = Pick<HousingOptions, 'reports'> & {
-  readonly id: string;
   readonly folder: string;
   readonly lines: Readonly<Record<'stdout' | 'stderr', ReturnType<typeof lineCutter>>>;
   /** How it left: killed, or with the code of its thread. */
@@ -107,7 +106,7 @@ const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOp
     for (const { end } of Object.values(lines)) end();
     resolve([code, signal]);
   };
-  const resident: Resident = { id, folder: of.folder, reports, lines, left };
+  const resident: Resident = { folder: of.folder, reports, lines, left };
   const tell = (order: object) => {
     thread.serves = resident;
     thread.last = resident;
@@ -121,8 +120,8 @@ const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOp
       tell({ kind: 'serve', id, invocation: { ...invocation, traceId: traceIdOf(invocation.requestId) } }),
     occupied: () => thread.serves !== 'nobody' && thread.serves !== resident,
     kill: () => {
-      const others = residents.size > 1 || thread.serves !== 'nobody';
-      if (others && thread.serves !== resident && thread.serves !== 'is_killed') {
+      if (!residents.has(resident)) return;
+      if (residents.size > 1 && thread.serves !== resident && thread.serves !== 'is_killed') {
         worker.postMessage({ kind: 'forget', id });
         left(null, 'SIGKILL');
         return;

@@ -57,7 +57,7 @@ test('a tampered body, another id, an old or future timestamp and a wrong secret
     body,
   });
   refused(foreign, received);
-  for (const shift_ms of [-301_000, 301_000]) {
+  for (const shift_ms of [-360_000, 360_000]) {
     refused(current, await delivered(t, { at: new Date(Date.now() + shift_ms) }));
   }
 });

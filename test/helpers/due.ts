@@ -3,12 +3,12 @@ import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { saveDocument } from '../../functions/store/documents/documents.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { shardNames } from '../../functions/store/table.ts';
 import { saveVerification } from '../../functions/store/verifications/verifications.ts';
 import { alignNow, noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { now } from './some-cards.ts';
+import { anAppendedEvent } from './some-events.ts';
 import { aStoredVerification } from './some-verifications.ts';
 import { aStoredDelivery } from './some-webhooks.ts';
 
@@ -28,12 +28,7 @@ export const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId(
 
 /** An event that no fan-out has confirmed. */
 export const anUnconfirmedEvent = (tenant_id: string, made = ago(2 * minute_ms)): Write =>
-  appendEvent({
-    ...{ id: newId('event'), type: 'customer.created', created_at: made.toISOString(), environment: 'sandbox' },
-    ...{ tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 },
-    ...{ data: {}, previous: null },
-    causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
-  });
+  anAppendedEvent({ id: newId('event'), tenant_id, created_at: made.toISOString() });
 
 /** One thing of every kind that waits, of one business, a minute late. */
 export const oneOfEach = (tenant_id: string): Write[] => {

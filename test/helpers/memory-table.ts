@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { always, type Write } from '../../functions/store/change.ts';
 import { attributesOf, type Connection, type Database, type Item, type Range } from '../../functions/store/database.ts';
 import type { ItemKey, TableName } from '../../functions/store/table.ts';
+import { holds, type Terms } from './expressions.ts';
 import { cancelled } from './scripted-connection.ts';
 
 /** Reads of one partition held in memory, as DynamoDB would answer them; counts the queries. */
@@ -65,26 +66,13 @@ export const memoryDatabase = (writes: readonly Write[]) => {
 
 type Memory = ReturnType<typeof memoryDatabase>;
 
-type Condition = {
-  readonly ConditionExpression?: string;
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Item;
-};
-
 type TransactItem = {
-  readonly Put?: Condition & { readonly TableName: string; readonly Item: Item };
-  readonly ConditionCheck?: Condition & { readonly TableName: string; readonly Key: Item };
+  readonly Put?: Terms & { readonly TableName: string; readonly Item: Item };
+  readonly ConditionCheck?: Terms & { readonly TableName: string; readonly Key: Item };
 };
 
 /** Writes transactions of puts and checks into what is in memory, all of one or nothing, under their conditions. */
 export const memoryConnection = ({ db, write }: Memory, before: () => void, after: () => void): Connection => {
-  const holds = async (key: ItemKey, { ConditionExpression: asked = '', ...terms }: Condition): Promise<boolean> => {
-    const item = await db.get(key);
-    if (asked.includes('attribute_not_exists')) return item === undefined;
-    const [name = '', value = ''] = asked.split(' = ');
-    const attribute = terms.ExpressionAttributeNames?.[name] ?? assert.fail(asked);
-    return item?.[attribute] === terms.ExpressionAttributeValues?.[value];
-  };
   const send = async ({ input }: { readonly input: { readonly TransactItems: readonly TransactItem[] } }) => {
     before();
     const parts = input.TransactItems.map(({ Put, ConditionCheck }) => {
@@ -94,7 +82,7 @@ export const memoryConnection = ({ db, write }: Memory, before: () => void, afte
       const key: ItemKey = { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) };
       return { key, item: Put && item, condition: Put ?? ConditionCheck ?? {} };
     });
-    const held = await Promise.all(parts.map(({ key, condition }) => holds(key, condition)));
+    const held = await Promise.all(parts.map(async ({ key, condition }) => holds(await db.get(key), condition)));
     if (held.includes(false)) throw cancelled(...held.map((one) => (one ? 'None' : 'ConditionalCheckFailed')));
     for (const { key, item } of parts) if (item) write({ kind: 'put', key, item, when: always });
     after();

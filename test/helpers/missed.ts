@@ -1,24 +1,13 @@
-import assert from 'node:assert/strict';
 import type { Write } from '../../functions/store/change.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { type Appended, anAppendedEvent } from './some-events.ts';
 import { aStoredWebhook } from './some-webhooks.ts';
 
-/** An event as its transaction writes it. */
-type Appended = Extract<Write, { kind: 'put' }>;
-
 /** An event of a business at a moment, which waits for its fan-out. */
-export const anEventAt = (tenant_id: string, at: Date): Appended => {
-  const write = appendEvent({
-    ...{ id: idsAt(at)('event'), type: 'customer.created', created_at: at.toISOString(), environment: 'sandbox' },
-    ...{ tenant_id, customer_id: null, resource: { id: 'cus_1', object: 'customer' }, sequence: 1 },
-    ...{ data: {}, previous: null },
-    causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
-  });
-  return write.kind === 'put' ? write : assert.fail();
-};
+export const anEventAt = (tenant_id: string, at: Date): Appended =>
+  anAppendedEvent({ id: idsAt(at)('event'), tenant_id, created_at: at.toISOString() });
 
 /** The same when its fan-out is done. */
 export const fannedOut = ({ item: { due_at, due_shard, ...item }, ...event }: Appended): Appended => ({

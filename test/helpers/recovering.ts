@@ -5,13 +5,13 @@ import type { Write } from '../../functions/store/change.ts';
 import type { Connection, Database } from '../../functions/store/database.ts';
 import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { wake } from '../../functions/workers/wake.ts';
 import type { Work } from '../../functions/workers/work.ts';
 import { memoryConnection, memoryDatabase } from './memory-table.ts';
 import { now } from './some-cards.ts';
+import { type Appended, anAppendedEvent } from './some-events.ts';
 import { aStoredWebhook } from './some-webhooks.ts';
 
 // Workers read their settings when they are loaded.
@@ -40,21 +40,14 @@ export const anEvent = (
   type = 'customer.created',
   audience?: 'one webhook',
   resource = { id: 'cus_1', object: 'customer' },
-): Write & { readonly kind: 'put' } => {
-  const about = { tenant_id, customer_id: null, resource, sequence: 1 };
-  const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
+): Appended => {
   const created_at = new Date(now.getTime() - hour_ms).toISOString();
-  const envelope = { id: ids('event'), type, created_at, environment: 'sandbox', data: {}, previous: null };
-  const write = appendEvent({ ...envelope, ...about, causation }, audience);
-  return write.kind === 'put' ? write : assert.fail();
+  return anAppendedEvent({ id: ids('event'), tenant_id, created_at, type, resource }, audience);
 };
 
 /** The delivery of an event that is over. */
-export const deliveryOfEvent = (
-  event: { readonly item: Readonly<Record<string, unknown>> },
-  status: 'failed' | 'skipped',
-) => {
-  const of = { event_id: String(event.item.event_id), type: String(event.item.type) };
+export const deliveryOfEvent = ({ item }: Appended, status: 'failed' | 'skipped') => {
+  const of = { event_id: String(item.event_id), type: String(item.type) };
   const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
   return { ...made, status, due_at: null, next_attempt_at: null };
 };

@@ -4,12 +4,12 @@ import { type Delivery, newDelivery } from '../../functions/domain/deliveries/de
 import { commit, StaleDecision } from '../../functions/store/commit.ts';
 import type { Database, Item } from '../../functions/store/database.ts';
 import { findDelivery, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
 import { findToldEvent } from '../../functions/store/events/list.ts';
 import { findSending } from '../../functions/store/events/sending.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
 import { claim } from '../../functions/workers/claim-delivery.ts';
+import { anAppendedEvent } from '../helpers/some-events.ts';
 import { startStores } from '../helpers/store-machine.ts';
 
 const stores = await startStores();
@@ -105,13 +105,7 @@ test('what a late read does not show, or shows as it was, is claimed all the sam
 test('an event that a late read does not show is looked for again', async () => {
   const delivery = await aDelivery();
   const { tenant_id, event_id: id } = delivery;
-  const event = {
-    ...{ id, tenant_id, type: 'customer.created', created_at: now.toISOString(), environment: 'sandbox' },
-  };
-  const causation = { request_id: 'one', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
-  const resource = { id: 'cus', object: 'customer' };
-  const more = { customer_id: null, resource, sequence: 1, data: {}, previous: null, causation };
-  const writes = [appendEvent({ ...event, ...more })];
+  const writes = [anAppendedEvent({ id, tenant_id, created_at: now.toISOString() })];
   await commit(stores.connection, { writes, facts: [] }, stores.workAt(now).deadline);
   assert.equal((await findToldEvent(behind([]), tenant_id, id))?.event_id, id);
   assert.equal((await findSending(behind([]), delivery)).event?.event_id, id);

@@ -3,8 +3,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../functions/store/database.ts';
 import { type TableName, tables } from '../../functions/store/table.ts';
+import { holds, type Terms, type Update, updated } from '../helpers/expressions.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
-import { holds, type Terms, type Update, updated } from './expressions.ts';
 import { type Index, indexOf, type QueryInput } from './memory-index.ts';
 
 /** What a transaction did to one item. */

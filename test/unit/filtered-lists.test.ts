@@ -6,13 +6,13 @@ import type { Write } from '../../functions/store/change.ts';
 import { pageOfCustomers, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { pageOfDeliveries } from '../../functions/store/deliveries/list.ts';
-import { appendEvent } from '../../functions/store/events/events.ts';
 import { pageOfEvents } from '../../functions/store/events/list.ts';
 import type { Page, Wanted } from '../../functions/store/list.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
+import { anAppendedEvent } from '../helpers/some-events.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;
@@ -44,18 +44,13 @@ const aDelivery = (n: number): Delivery => ({
 });
 
 const anEvent = (n: number): Write =>
-  appendEvent({
+  anAppendedEvent({
     id: newId('event'),
     type: isRare(n) ? 'card.closed' : 'card.created',
     created_at: now.toISOString(),
-    environment: 'sandbox',
     tenant_id: tenant,
     customer_id: `cus_${n % 2}`,
     resource: { id: `card_${n}`, object: 'card' },
-    sequence: 1,
-    data: {},
-    previous: null,
-    causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
   });
 
 const aStoredCard = (n: number) =>

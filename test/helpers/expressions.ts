@@ -22,7 +22,7 @@ const clauseHolds = (item: Item | undefined, clause: string, terms: Terms): bool
   const wanted = terms.ExpressionAttributeValues?.[value];
   if (operator === '=') return found !== undefined && found === wanted;
   if (operator === '<') return typeof found === 'number' && typeof wanted === 'number' && found < wanted;
-  return assert.fail(`the simulator does not know the condition ${clause}`);
+  return assert.fail(`nobody reads the condition ${clause}`);
 };
 
 const nameOf = (name: string, { ExpressionAttributeNames = {} }: Terms): string =>
