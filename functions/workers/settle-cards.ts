@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { CardWakeUp, EventNotice } from '../domain/events/event.ts';
-import { cardVoider } from '../ports/card-issuer/voider.ts';
+import { issuerControl } from '../ports/card-issuer/issuer-control.ts';
 import { connect, database } from '../store/database.ts';
 import { findEvent } from '../store/events/list.ts';
 import { eachMessage } from './batch.ts';
@@ -11,7 +11,7 @@ import { clock, workOf } from './work.ts';
 
 const connection = connect();
 const db = database(connection);
-const issuer = cardVoider();
+const issuer = issuerControl();
 const { waitDivisor } = clock;
 
 /** As the bus tells of what changes customers and their features, and as the sweeper wakes what is overdue. */

@@ -24,7 +24,7 @@ export const handler = posting(createCard, async (request) => {
     const { customer, granted, facts } = await passCardGate(db, applicant, body, now);
     const input = cardInput(body, customer);
     requireWithinCaps(input.spending_controls, granted);
-    return { input, facts };
+    return { input, customer, facts };
   });
   // Its id holds the moment of the order, and lists by date go by ids.
   const created = newCard(input, { ...making, now: new Date(intent.ordered_at) });
