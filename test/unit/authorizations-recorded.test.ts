@@ -14,7 +14,11 @@ import type { Database } from '../../functions/store/database.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
-import { decideAuthorization, settleAuthorization } from '../../functions/unit-of-work/authorizations.ts';
+import {
+  type Authorizing,
+  decideAuthorization,
+  settleAuthorization,
+} from '../../functions/unit-of-work/authorizations.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
 import { someActivations } from '../helpers/some-activations.ts';
 import { aNotice, aSubject } from '../helpers/some-authorizations.ts';
@@ -56,20 +60,20 @@ const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing 
     before();
   };
   const connection = memoryConnection(memory, sent, after);
-  const working = (at: Date) => ({
+  const working = (at: Date): Authorizing => ({
     ...{ connection, db, deadline: { now: at, deadline: Date.now() + 60_000 } },
     cause: {
       ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
       ...{ actor: { type: 'system', id: 'issuer' }, now: at, newId: idsAt(at) },
-    } as const,
+    },
   });
+  /** Events of one moment lie in no order; of one resource they are told apart by their sequence. */
   const events = async () => {
     const partition = partitions.eventsOfTenant(tenant_id);
-    const { items } = await memory.db.query({
-      ...{ table: 'outbox', index: 'by_tenant', partition, limit: 1_000 },
-      order: 'ascending',
-    });
-    return items.map(({ type, sequence, resource, customer_id }) => ({ type, sequence, resource, customer_id }));
+    const { items } = await memory.db.query({ table: 'outbox', index: 'by_tenant', partition, limit: 1_000 });
+    return items
+      .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))
+      .toSorted((one, other) => one.sequence - other.sequence);
   };
   const spending = () => readSpending(memory.db, aCard(over));
   return {
