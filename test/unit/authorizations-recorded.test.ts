@@ -5,7 +5,11 @@ import type { AuthorizationNotice } from '../../functions/domain/authorizations/
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
 import { Failure } from '../../functions/domain/failure.ts';
-import { pageOfAuthorizations, readAuthorization } from '../../functions/store/authorizations/authorizations.ts';
+import {
+  pageOfAuthorizations,
+  readAuthorization,
+  saveAuthorization,
+} from '../../functions/store/authorizations/authorizations.ts';
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { readSpending } from '../../functions/store/cards/spending.ts';
 import { isNew } from '../../functions/store/change.ts';
@@ -21,7 +25,7 @@ import {
 } from '../../functions/unit-of-work/authorizations.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
 import { someActivations } from '../helpers/some-activations.ts';
-import { aNotice, aSubject } from '../helpers/some-authorizations.ts';
+import { aNotice, anAuthorization, aSubject } from '../helpers/some-authorizations.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
@@ -113,6 +117,12 @@ describe('what an issuer asks', () => {
     );
     assert.deepEqual([await issuer.told(), await issuer.spent()], [['card.authorization_declined'], 0]);
     assert.deepEqual(await issuer.all(), [authorization]);
+  });
+
+  test('is decided by what holds for the customer, before anybody has brought the card along', async () => {
+    const issuer = anIssuer();
+    for (const one of saveCustomer({ ...customer, status: 'suspended' })) issuer.write(one);
+    assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_blocked');
   });
 
   test('takes three round trips, and one when it is asked again', async () => {
@@ -358,4 +368,13 @@ test('the authorizations of a card are listed newest first, by status and by wha
   assert.equal(await named({ approved: false }), '2');
   assert.equal(await named({ approved: true, status: 'reversed' }), '0');
   assert.equal(await named({ approved: false, status: 'pending' }), '');
+});
+
+test('one that fits is found behind hundreds that do not', async () => {
+  const issuer = anIssuer();
+  const { authorization } = await issuer.asks();
+  const ids = idsAt(new Date(now.getTime() + 1_000));
+  const closed = Array.from({ length: 900 }, () => anAuthorization({ id: ids('authorization'), status: 'closed' }));
+  for (const one of closed) issuer.write(saveAuthorization(one));
+  assert.deepEqual(await issuer.all({ status: 'pending' }), [authorization]);
 });

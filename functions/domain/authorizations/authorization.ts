@@ -82,9 +82,8 @@ export const newAuthorization = (
 
 /** What an authorization counts towards the limits: all of it while it is pending, then what was captured. */
 export const countedAmount = ({
-  approved,
   status,
   amount,
   captured_amount,
-}: Pick<Authorization, 'approved' | 'status' | 'amount' | 'captured_amount'>): number =>
-  approved && status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;
+}: Pick<Authorization, 'status' | 'amount' | 'captured_amount'>): number =>
+  status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;
