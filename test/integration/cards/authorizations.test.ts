@@ -16,7 +16,6 @@ import { aTenant } from '../../helpers/given.ts';
 import { aCardholder } from '../../helpers/given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
-import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aPhysicalCard, aShipping } from '../../helpers/some-cards.ts';
 import { strike } from '../../helpers/strikes.ts';
@@ -120,56 +119,6 @@ test('an authorization that is repeated takes once', async () => {
   const body = { ...purchase, amount: 600 };
   for (let times = 0; times < 3; times++) assert.equal((await tenant.call({ ...call, body })).body.approved, true);
   assert.equal(await declined(card, { amount: 400 }), null);
-});
-
-describe('an authorization', () => {
-  const settle = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
-  const listed = async (card: Card, query = ''): Promise<string[]> =>
-    (await seen(tenant, `/cards/${card.id}/authorizations${query}`)).data.map(({ id }: Any) => id);
-  const told = async ({ id }: Any): Promise<string[]> =>
-    (await seen(tenant, `/events?resource_id=${id}`)).data.map(({ type }: Any) => type);
-
-  test('is recorded, approved or not, and listed and told of', async () => {
-    const card = await limitedTo('daily', 1_000);
-    const { body: approved } = await asked(card, { amount: 1_000, merchant_name: 'Corner Shop' });
-    const { body: refused } = await asked(card, { amount: 1 });
-    assert.deepEqual(await seen(tenant, `/authorizations/${approved.id}`), approved);
-    assert.deepEqual(approved.merchant, {
-      name: 'Corner Shop',
-      category: purchase.category,
-      country: purchase.country,
-    });
-    assert.deepEqual(
-      [refused.status, refused.decline_reason, refused.merchant.name],
-      ['closed', 'daily_limit_exceeded', null],
-    );
-    await until(async () => (await listed(card)).length === 2, 'both are listed');
-    assert.deepEqual(await listed(card), [refused.id, approved.id]);
-    assert.deepEqual(await listed(card, '?approved=false'), [refused.id]);
-    assert.deepEqual(await listed(card, '?status=pending&approved=true'), [approved.id]);
-    assert.deepEqual(await told(approved), ['card.authorization_approved']);
-    assert.deepEqual(await told(refused), ['card.authorization_declined']);
-  });
-
-  test('that is captured in part or reversed gives back what was not taken', async () => {
-    const card = await limitedTo('daily', 1_000);
-    const { body: one } = await asked(card, { amount: 600 });
-    const { body: other } = await asked(card, { amount: 400 });
-    const captured = await settle(one, { status: 'closed', captured_amount: 450 });
-    assert.deepEqual([captured.status, captured.amount, captured.captured_amount], ['closed', 600, 450]);
-    assert.equal(await declined(card, { amount: 151 }), 'daily_limit_exceeded');
-    const reversed = await settle(other, { status: 'reversed' });
-    assert.deepEqual(
-      reversed.history.map(({ status, amount }: Any) => [status, amount]),
-      [
-        ['pending', 400],
-        ['reversed', 0],
-      ],
-    );
-    assert.deepEqual(await told(other), ['card.authorization_reversed', 'card.authorization_approved']);
-    assert.equal(await declined(card, { amount: 551 }), 'daily_limit_exceeded');
-    assert.equal(await declined(card, { amount: 550 }), null);
-  });
 });
 
 describe('before anybody has brought its cards along, a customer who is', () => {
