@@ -62,7 +62,7 @@ export const cardSimulationCases = {
     },
   ],
   'simulations.authorization': [
-    { name: 'for the first time', arrange: spending, status: 200, asks: spent, units: 20 },
+    { name: 'for the first time', arrange: spending, status: 200, asks: spent, units: 34 },
     {
       name: 'once more',
       arrange: async (tenant) => {
