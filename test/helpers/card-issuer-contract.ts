@@ -21,11 +21,14 @@ const issuedOf = (ordered: Ordered) => (ordered.outcome === 'issued' ? ordered.c
 
 type Told = Omit<PushedCard, 'reference' | 'id'>;
 
+const { limits } = anOrder();
+const weekly = { amount: 700, interval: 'weekly' } as const;
+
 /** What becomes of a card, version by version. */
 const told_in_turn: readonly [Told, Told, Told] = [
-  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'weekly' }] },
-  { version: 3, status: 'active', cancellation_reason: null, limits: [] },
-  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [] },
+  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }] },
+  { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly] },
+  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits },
 ];
 
 /** A card that the issuer has just made, and what tells it of it. */
