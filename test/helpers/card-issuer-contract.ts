@@ -6,7 +6,7 @@ import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import type { Failure } from '../../functions/domain/failure.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { aDestination, anOrder, now } from './some-cards.ts';
+import { aDestination, anOrder } from './some-cards.ts';
 
 /** An issuer under test, with a look at its own books. */
 export type IssuerUnderTest = {
@@ -17,7 +17,9 @@ export type IssuerUnderTest = {
   readonly standingOf: (id: string) => Promise<Pick<PushedCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
-const issuedOf = (ordered: Ordered) => (ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided'));
+/** The card of an order that was issued. */
+export const issuedOf = (ordered: Ordered) =>
+  ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided');
 
 type Told = Omit<PushedCard, 'reference' | 'id'>;
 
@@ -28,7 +30,7 @@ const weekly = { amount: 700, interval: 'weekly' } as const;
 const told_in_turn: readonly [Told, Told, Told] = [
   { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }] },
   { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly] },
-  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits },
+  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly] },
 ];
 
 /** A card that the issuer has just made, and what tells it of it. */
@@ -54,7 +56,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       assert.match(card.last4, /^\d{4}$/);
       assert.match(card.brand, /^[a-z]+$/);
       assert.ok(card.issuer_reference.length > 0);
-      assert.ok(!isExpired(card, now));
+      assert.ok(!isExpired(card, new Date()));
       assert.equal(await cardsOf(order.id), 1);
     });
 

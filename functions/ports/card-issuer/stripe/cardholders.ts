@@ -8,11 +8,10 @@ import { issuerTable, type LineChange } from '../issuer-table.ts';
 import { atStripe } from './library.ts';
 import { type CardholderLine, cardholderPlace } from './lines.ts';
 import { lookedForSince, madeOnce } from './made-once.ts';
-import { cardholderParameters } from './parameters.ts';
+import { cardholderChanges, cardholderParameters } from './parameters.ts';
 import { disabledReason, isDeclined } from './refusals.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
-type Told = ReturnType<typeof cardholderParameters>;
 
 /** Stripe's cardholders: one for each customer, as the latest order tells of him. */
 export const stripeCardholders = () => {
@@ -24,9 +23,9 @@ export const stripeCardholders = () => {
     return line;
   };
   /** The line of a customer, in which what Stripe has declined made place for what is said now. */
-  const opened = async (place: string, order: CardOrder, told: Told): Promise<CardholderLine> => {
-    const { tenant_id, customer_id, ordered_at, cardholder } = order;
-    const parameters = { ...told, type: cardholder.type };
+  const opened = async (place: string, order: CardOrder): Promise<CardholderLine> => {
+    const { tenant_id, customer_id, ordered_at } = order;
+    const parameters = cardholderParameters(order);
     const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, standing: 'ordering', parameters } as const;
     const { line = fresh } = await table.put(place, fresh);
     if (line.standing !== 'declined') return line;
@@ -51,8 +50,8 @@ export const stripeCardholders = () => {
   return {
     /** Stripe's name of the cardholder that an order's customer is; refused where Stripe lets nobody pay with his cards. */
     of: async (order: CardOrder): Promise<string> => {
-      const [place, told] = [cardholderPlace(order.customer_id), cardholderParameters(order)];
-      const line = await opened(place, order, told);
+      const [place, told] = [cardholderPlace(order.customer_id), cardholderChanges(order)];
+      const line = await opened(place, order);
       const profile = profileOf(told);
       if (line.reference !== undefined && line.profile === profile) return line.reference;
       const made = line.reference === undefined ? await make(place, line) : undefined;
@@ -67,8 +66,8 @@ export const stripeCardholders = () => {
   };
 };
 
-/** Tells one profile from another; the type cannot change. */
-const profileOf = ({ type, ...told }: Stripe.Issuing.CardholderCreateParams): string =>
+/** Tells one profile from another, in what can change. */
+const profileOf = ({ type, name, ...told }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
   createHash('sha256').update(canonicalJson(told)).digest('base64url');
 
 /** Looks among those who are called alike and were made since. */

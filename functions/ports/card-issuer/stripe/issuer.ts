@@ -6,7 +6,7 @@ import { stripeControl } from './control.ts';
 import { atStripe } from './library.ts';
 import { cancelCard, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom } from './parameters.ts';
-import { isDeclined, refusalOf, translated } from './refusals.ts';
+import { isDeclined, isStripeError, refusalOf, translated } from './refusals.ts';
 
 /** Stripe Issuing: cards that can be paid with. */
 export const stripeIssuer = (): CardIssuer => {
@@ -56,5 +56,6 @@ const refused = async (error: unknown, cardholder: string): Promise<never> => {
 
 /** Stripe shows numbers only to accounts that may see them, and of cards that it knows. */
 const notShown = (error: unknown): never => {
-  throw isDeclined(error) ? new Failure('reveal_not_available') : error;
+  const forbidden = isStripeError(error) && error.type === 'StripePermissionError';
+  throw isDeclined(error) || forbidden ? new Failure('reveal_not_available') : error;
 };

@@ -6,6 +6,10 @@ import type { Destination } from '../../../domain/cards/shipping.ts';
 import type { Address } from '../../../domain/customers/customer.ts';
 import type { CardOrder } from '../card-issuer.ts';
 
+type ToldCardholder = Pick<Stripe.Issuing.CardholderCreateParams, 'billing' | 'email' | 'individual' | 'metadata'> & {
+  readonly phone_number?: string;
+};
+
 /** As many characters as are embossed on a line of a card. */
 const line_characters_max = 24;
 
@@ -16,13 +20,16 @@ export const embossed = (name: string): string => {
   return letters.trim().slice(0, line_characters_max).trimEnd();
 };
 
-type ToldCardholder = Stripe.Issuing.CardholderCreateParams & Stripe.Issuing.CardholderUpdateParams;
+/** What makes the cardholder of an order. */
+export const cardholderParameters = (order: CardOrder): Stripe.Issuing.CardholderCreateParams => {
+  const { type, name } = order.cardholder;
+  return { type, name: embossed(name), ...cardholderChanges(order) };
+};
 
-/** What Stripe is told of a cardholder, but for the type, which cannot be changed. */
-export const cardholderParameters = ({ cardholder, ...of }: CardOrder): Omit<ToldCardholder, 'type'> => {
-  const { type, name, email, phone } = cardholder;
+/** What Stripe is told of a cardholder that there is: it is called as when it was made. */
+export const cardholderChanges = ({ cardholder, ...of }: CardOrder): ToldCardholder => {
+  const { type, email, phone } = cardholder;
   return {
-    name: embossed(name),
     billing: { address: addressOf(cardholder.billing_address) },
     ...(email !== null && { email }),
     ...(phone !== null && { phone_number: phone }),
