@@ -7,6 +7,7 @@ import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
 import { forgetKey } from '../../functions/ports/card-issuer/stripe/library.ts';
 import { cardholderPlace } from '../../functions/ports/card-issuer/stripe/lines.ts';
 import { until } from '../../functions/runtime/deadline.ts';
+import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/some-cards.ts';
 import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './given-stripe.ts';
@@ -58,6 +59,13 @@ const codeOf = (asked: Promise<unknown>) =>
 const makesCardholders = 'POST /v1/issuing/cardholders';
 const makesCards = 'POST /v1/issuing/cards';
 
+/** Waits, when it is called, until Stripe has been asked that once more than by now. */
+const whenAsked = async (what: string) => {
+  const times = async () => (await stripe.known()).seen.filter((one) => one === what).length;
+  const before = await times();
+  return () => reached(async () => (await times()) > before, `Stripe is asked to ${what}`);
+};
+
 describe('what goes wrong at Stripe', () => {
   const effects = ['lost', 'answer_lost', 'failed', 'done_and_failed', 'too_many'] as const;
   // Longer than one attempt: the next one finds it under way.
@@ -100,6 +108,31 @@ describe('what goes wrong at Stripe', () => {
         `${effect}: ${cards}`,
       );
     }
+  });
+
+  test('slowly while an order is voided leaves no card: whoever ordered hears that it is voided', async () => {
+    const order = anOrder();
+    await stripe.strike({ on: makesCards, nth: 1, effect: { late_ms: 700 } });
+    const asked = await whenAsked(makesCards);
+    const issuing = issuer.issue(order);
+    await asked();
+    await issuer.void(order.id);
+    assert.deepEqual(await issuing, { outcome: 'voided' });
+    assert.deepEqual(await made(order), { cardholders: 1, cards: ['canceled'] });
+  });
+
+  test('slowly while a newer version is told ends in the newer one', async () => {
+    const order = anOrder();
+    const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
+    const changes = `${makesCards}/${reference}`;
+    const told = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
+    await stripe.strike({ on: changes, nth: 1, effect: { late_ms: 700 } });
+    const asked = await whenAsked(changes);
+    const pushing = issuer.push({ ...told, version: 2, status: 'inactive' });
+    await asked();
+    await issuer.push({ ...told, version: 3, status: 'active' });
+    await pushing;
+    assert.deepEqual((await made(order)).cards, ['active']);
   });
 
   test('is a refused key: it is read anew, and nobody is told of it', async () => {

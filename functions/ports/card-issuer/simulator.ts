@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failure.ts';
 import { isRefusedCard } from '../../domain/scenarios/cards.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CardIssuer } from './card-issuer.ts';
-import { type Holding, issuerTable } from './issuer-table.ts';
+import { issuerTable, type LineCondition } from './issuer-table.ts';
 import { type Booked, simulatedControl } from './simulated-control.ts';
 import { simulated_brand, simulatedNumber, test_bin } from './simulated-number.ts';
 
@@ -58,7 +58,7 @@ export const cardSimulator = (): CardIssuer => {
 };
 
 /** A number that no other order has. */
-const freeFor = (order_id: string): Holding => ({
+const freeFor = (order_id: string): LineCondition => ({
   ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
   ExpressionAttributeNames: { '#order': 'order_id' },
   ExpressionAttributeValues: { ':order': order_id },

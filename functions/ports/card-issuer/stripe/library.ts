@@ -44,6 +44,9 @@ const authenticator = (): NonNullable<Stripe.StripeConfig['authenticator']> => {
   return async ({ headers }) => {
     const key = await secrets().read(name);
     if (!key) throw new Error('STRIPE_API_KEY_SECRET names no secret: Stripe cannot be called');
+    // A sandbox whose cards could be paid with would be none.
+    if (process.env.ENVIRONMENT === 'sandbox' && /^[rs]k_live_/.test(key))
+      throw new Error('the key of Stripe is of live, and this is the sandbox');
     headers.Authorization = `Bearer ${key}`;
   };
 };

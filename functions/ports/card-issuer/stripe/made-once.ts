@@ -3,7 +3,7 @@ import { idempotencyKeyOf } from './lines.ts';
 import { isReplayedFailure } from './refusals.ts';
 
 /** Something that Stripe is to make once, however often it is asked. */
-export type Making<Made> = {
+type MakingOnce<Made> = {
   /** Where its line lies: its key begins so. */
   readonly place: string;
   /** Since when Stripe may have been asked, ISO 8601. */
@@ -24,7 +24,7 @@ export const isKeyForgotten = (ordered_at: string, { now }: Pick<Clock, 'now'> =
   now().getTime() - Date.parse(ordered_at) > key_ms;
 
 /** Has it made, or finds what was made before: by its key, and by looking where the key does not tell. */
-export const madeOnce = async <Made>(making: Making<Made>): Promise<Made> => {
+export const madeOnce = async <Made>(making: MakingOnce<Made>): Promise<Made> => {
   const { place, ordered_at, attempt, create, find, next } = making;
   const there = isKeyForgotten(ordered_at) ? await find() : undefined;
   if (there) return there;
