@@ -127,6 +127,7 @@ export const settleCards = {
     'resources/by_parent': ['query'],
     outbox: ['get', 'put'],
     issuer: ['update'],
+    issuerApiKey: ['read'],
     settings: ['waitDivisor', 'cardIssuer'],
   },
   // A customer may have thousands of cards, and whoever is interrupted goes on only when the sweeper comes by.

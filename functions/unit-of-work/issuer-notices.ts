@@ -1,7 +1,5 @@
-import { toldOfCard, toldOfParcel } from '../domain/cards/issuer-notice.ts';
-import type { PushedCard } from '../domain/cards/pushed-card.ts';
-import type { Tracking } from '../domain/cards/shipping.ts';
-import type { ShippingStatus } from '../domain/cards/shipping-life.ts';
+import type { IssuerNotice } from '../domain/authorizations/issuer-notice.ts';
+import { toldOfCard, toldOfParcel } from '../domain/cards/issuer-told.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import { findCards, saveIssuerSync } from '../store/cards/cards.ts';
 import type { Connection, Database } from '../store/database.ts';
@@ -17,13 +15,12 @@ type Hearing = {
   readonly cause: Cause;
 };
 
-/** Which card an issuer speaks of, by what we said of it when we ordered it. */
-type Subject = { readonly tenant_id: string; readonly card_id: string };
+type Told<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
 
 /** Takes in how a card stands at its issuer. One that nobody knows here, or not yet, is none of ours. */
 export const hearOfCard = (
   { connection, db, deadline, cause }: Hearing,
-  { tenant_id, card_id, status }: Subject & Pick<PushedCard, 'status'>,
+  { tenant_id, card_id, status }: Told<'card'>,
 ): Promise<void> =>
   decide(async () => {
     const [found] = await findCards(db, tenant_id, [card_id]);
@@ -36,7 +33,7 @@ export const hearOfCard = (
 /** Takes in where the parcel of a card is. */
 export const hearOfParcel = (
   { connection, db, deadline, cause }: Hearing,
-  { tenant_id, card_id, status, tracking }: Subject & { readonly status: ShippingStatus; readonly tracking?: Tracking },
+  { tenant_id, card_id, status, tracking }: Told<'parcel'>,
 ): Promise<void> =>
   decide(async () => {
     const [found] = await findCards(db, tenant_id, [card_id]);

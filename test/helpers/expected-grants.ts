@@ -9,6 +9,7 @@ const beside = [
   'webhookSecrets',
   'fingerprint',
   'issuerKey',
+  'issuerApiKey',
   'cursorKey',
   'bus',
   'deliverQueue',

@@ -58,6 +58,7 @@ export const alone: readonly string[] = [
   'test/integration/left-out.test.ts',
   'test/integration/local-{compute,data}-*.test.ts',
   'test/integration/local-storage-{port,restart}.test.ts',
+  'test/stripe/**',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

@@ -59,11 +59,19 @@ export const synthesise = async (context: Context): Promise<readonly Synthesised
 /** Where the dashboard is in what `synthesisedChanged` says. */
 export const dashboardOrigin = 'https://dashboard.example.com';
 
-/** What a laptop may have, and live cards that nobody can pay with. */
+/** What Stripe is reached with in the sandbox of `synthesisedChanged`. */
+export const stripeSettings = {
+  apiKeySecret: 'cards/stripe-key',
+  signingSecret: 'cards/stripe-signing',
+  apiBase: 'http://127.0.0.1:12111',
+};
+
+/** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */
 const settings = {
   sandbox: {
     ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
+    ...{ cardIssuer: 'stripe', stripe: stripeSettings },
   },
   live: {
     acceptSimulatedIssuer: true,

@@ -3,7 +3,15 @@ import { describe, test } from 'node:test';
 import { authorizeOperator, authorizeRequest, sweepDueWork } from '../../functions/contract/workers.ts';
 import { functionsOf, leadsTo, publishedIn, shownIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
-import { ofType, type SynthesisedStack, signIn, synthesised, textOf } from '../helpers/synthesised.ts';
+import {
+  ofType,
+  type SynthesisedStack,
+  signIn,
+  stripeSettings,
+  synthesised,
+  synthesisedChanged,
+  textOf,
+} from '../helpers/synthesised.ts';
 import { functionOf, logGroupOf, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
 const all = await synthesised();
@@ -127,6 +135,29 @@ for (const environment of ['sandbox', 'live']) {
     });
   });
 }
+
+describe('an environment whose cards Stripe issues', () => {
+  const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'settle-cards'];
+  const secret = `arn:aws:secretsmanager:eu-west-1:{AWS::AccountId}:secret:${stripeSettings.apiKeySecret}-??????`;
+
+  test('lets those who call Stripe read its key, tells them of it, and nobody of the simulator’s', async () => {
+    const changed = await synthesisedChanged();
+    const reading: string[] = [];
+    for (const stack of changed.filter(({ environment }) => environment === 'sandbox'))
+      for (const { id } of functionsOf(stack)) {
+        const variables = variablesOf(stack, id);
+        const granted = permissionsOf(roleOf(changed, stack, id).resource);
+        const told = [variables.STRIPE_API_KEY_SECRET, variables.STRIPE_API_BASE, variables.ISSUER_KEY_ID];
+        const isCaller = callers.includes(id);
+        const { apiKeySecret, apiBase } = stripeSettings;
+        assert.deepEqual(told, isCaller ? [apiKeySecret, apiBase, undefined] : [undefined, undefined, undefined], id);
+        assert.equal(granted.includes(permission('secretsmanager:GetSecretValue', secret)), isCaller, id);
+        assert.ok(!granted.some((one) => one.includes('financial-services-sandbox-issuer"')), id);
+        if (isCaller) reading.push(id);
+      }
+    assert.deepEqual(new Set(reading), new Set(callers));
+  });
+});
 
 const variablesOf = (stack: SynthesisedStack, id: string): Record<string, unknown> =>
   functionOf(stack, id).properties.Environment.Variables;
