@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toldOfCard, toldOfParcel } from '../../functions/domain/cards/issuer-told.ts';
 import { changedSince } from '../../functions/domain/cards/issuer-sync.ts';
+import { toldOfCard, toldOfParcel } from '../../functions/domain/cards/issuer-told.ts';
 import { statusOf } from '../../functions/domain/cards/moves.ts';
 import { type ShippingStatus, shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
