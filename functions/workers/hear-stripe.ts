@@ -2,9 +2,6 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { Stripe } from 'stripe';
 import type { IssuerNotice } from '../domain/authorizations/issuer-notice.ts';
 import { described } from '../domain/described.ts';
-import { Failure } from '../domain/failure.ts';
-import { refuse } from '../http/answer.ts';
-import { headerOf } from '../http/caller.ts';
 import { api_version, atStripe } from '../ports/card-issuer/stripe/library.ts';
 import { noticesOf } from '../ports/card-issuer/stripe/notices.ts';
 import { signedEvent } from '../ports/card-issuer/stripe/signed-event.ts';
@@ -33,8 +30,8 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
   const { requestId, requestTimeEpoch } = event.requestContext;
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   try {
-    const told = await signedEvent({ body, signature: headerOf(event, 'stripe-signature') ?? '' }, signing, clock);
-    if (!told) return refuse(new Failure('unauthorized', { detail: notSigned }), requestId);
+    const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
+    if (!told) return refused(401, notSigned);
     const work = workOf('hear-stripe', context, connection);
     if (told.type === 'issuing_authorization.request')
       return answer({ approved: await mayBeTaken(told, work, requestTimeEpoch + authorization_ms) });
@@ -42,12 +39,22 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     return answer({ received: true });
   } catch (error) {
     logger.error('an event of Stripe was not taken in', { request_id: requestId, error: described(error) });
-    return refuse(new Failure('unavailable'), requestId);
+    return refused(503, 'It could not be taken in now: send it again.');
   }
 };
 
 const notSigned =
   'Stripe-Signature must be that of these bytes, by the secret of this endpoint and not older than 300 seconds.';
+
+const signatureOf = ({ headers }: APIGatewayProxyEvent): string =>
+  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature')?.[1] ?? '';
+
+/** Stripe shows the text to whoever looks why an event did not arrive. */
+const refused = (statusCode: number, body: string): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
 
 const answer = (body: object): APIGatewayProxyResult => ({
   statusCode: 200,

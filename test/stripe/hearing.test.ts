@@ -167,7 +167,8 @@ describe('who is not Stripe', () => {
       for (const type of ['issuing_authorization.request', 'issuing_card.updated']) {
         const object = type === 'issuing_card.updated' ? atStripe(card, { status: 'canceled' }) : authorizationOf(card);
         const { statusCode, body } = await sends(type, object, one);
-        assert.deepEqual([statusCode, JSON.parse(body).code], [401, 'unauthorized']);
+        assert.equal(statusCode, 401);
+        assert.match(body, /^Stripe-Signature must be /);
       }
     assert.deepEqual([await recordedOf(card), await present(card)], [0, card]);
   });
