@@ -45,6 +45,10 @@ export const withinDeadline = async <T>(call: () => Promise<T>): Promise<T> => {
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     return await Promise.race([call(), over.promise]);
+  } catch (error) {
+    // What the call says of its end is not what ended it.
+    signal.throwIfAborted();
+    throw error;
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -135,12 +135,19 @@ describe('what goes wrong at Stripe', () => {
     assert.deepEqual((await made(order)).cards, ['active']);
   });
 
-  test('is a refused key: it is read anew, and nobody is told of it', async () => {
+  test('is a key that is refused, of live, or none: it is read anew, and nobody is told of it', async () => {
     const known = stripe.secrets.get(apiKeySecret) ?? assert.fail();
     stripe.secrets.set(apiKeySecret, { current: 'sk_test_revoked' });
     forgetKey();
     const order = anOrder();
     await assert.rejects(issuer.issue(order), /^Error: Stripe refuses to be asked: StripeAuthenticationError$/);
+    stripe.secrets.set(apiKeySecret, { current: 'rk_live_of_live' });
+    process.env.ENVIRONMENT = 'sandbox';
+    await assert.rejects(issuer.issue(order), /^Error: the key of Stripe is of live, and this is the sandbox$/);
+    forgetKey();
+    stripe.secrets.delete(apiKeySecret);
+    await assert.rejects(issuer.issue(order), /names no secret/);
+    forgetKey();
     stripe.secrets.set(apiKeySecret, known);
     assert.equal((await issuer.issue(order)).outcome, 'issued');
   });

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { withinDeadline } from '../../../runtime/deadline.ts';
+import type { SecretReader } from '../../secret-reader/secret-reader.ts';
 import { secretsManager } from '../../secret-reader/secrets-manager.ts';
 
 /** The version of Stripe's API that this is written for: the one that the library's types tell of. */
@@ -9,28 +10,32 @@ export const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion
 const attempt_ms = 4_000;
 const repetitions = 2;
 
-let opened: Promise<Stripe> | undefined;
+let opened: { readonly key: string; readonly stripe: Stripe } | undefined;
 
-/** Stripe's library, opened when it is first asked: no start should wait for it where the issuer is another. */
-export const stripeLibrary = (): Promise<Stripe> => {
-  opened ??= open();
-  return opened;
+/**
+ * Stripe's library with the key as it is now, loaded when it is first asked for: no start should wait for it where the issuer
+ * is another.
+ */
+export const stripeLibrary = async (): Promise<Stripe> => {
+  // An authenticator of the library's own kind must not fail: nobody would hear of it.
+  const key = await apiKey();
+  if (opened?.key !== key) opened = { key, stripe: await open(key) };
+  return opened.stripe;
 };
 
 /** Does one thing at Stripe, within the deadline of whoever is being answered. */
 export const atStripe = <T>(what: (stripe: Stripe) => Promise<T>): Promise<T> =>
   withinDeadline(async () => what(await stripeLibrary()));
 
-const open = async (): Promise<Stripe> => {
+const open = async (key: string): Promise<Stripe> => {
   const { Stripe } = await import('stripe');
   const httpClient = Stripe.createNodeHttpClient();
   const makeRequest = httpClient.makeRequest.bind(httpClient);
   // The library repeats by itself, after whoever asked may be gone.
   httpClient.makeRequest = (...request) => withinDeadline(() => makeRequest(...request));
-  return new Stripe('', {
+  return new Stripe(key, {
     apiVersion: api_version,
     httpClient,
-    authenticator: authenticator(),
     timeout: attempt_ms,
     maxNetworkRetries: repetitions,
     telemetry: false,
@@ -38,23 +43,20 @@ const open = async (): Promise<Stripe> => {
   });
 };
 
-/** Authenticates every attempt by the key as it is then (`STRIPE_API_KEY_SECRET` names it). */
-const authenticator = (): NonNullable<Stripe.StripeConfig['authenticator']> => {
-  const name = process.env.STRIPE_API_KEY_SECRET ?? '';
-  return async ({ headers }) => {
-    const key = await secrets().read(name);
-    if (!key) throw new Error('STRIPE_API_KEY_SECRET names no secret: Stripe cannot be called');
-    // A sandbox whose cards could be paid with would be none.
-    if (process.env.ENVIRONMENT === 'sandbox' && /^[rs]k_live_/.test(key))
-      throw new Error('the key of Stripe is of live, and this is the sandbox');
-    headers.Authorization = `Bearer ${key}`;
-  };
-};
-
-let reader: ReturnType<typeof secretsManager> | undefined;
-const secrets = () => {
+let reader: SecretReader | undefined;
+const secrets = (): SecretReader => {
   reader ??= secretsManager();
   return reader;
+};
+
+/** What Stripe is called with (`STRIPE_API_KEY_SECRET` names it). */
+const apiKey = async (): Promise<string> => {
+  const key = await secrets().read(process.env.STRIPE_API_KEY_SECRET ?? '');
+  if (!key) throw new Error('STRIPE_API_KEY_SECRET names no secret: Stripe cannot be called');
+  // A sandbox whose cards could be paid with would be none.
+  if (process.env.ENVIRONMENT === 'sandbox' && /^[rs]k_live_/.test(key))
+    throw new Error('the key of Stripe is of live, and this is the sandbox');
+  return key;
 };
 
 /** Has the key read anew: Stripe has refused the one that we know. */
