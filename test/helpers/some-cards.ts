@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { cardholderFrom } from '../../functions/domain/cards/cardholder.ts';
+import { synced } from '../../functions/domain/cards/issuer-sync.ts';
 import { unblocked } from '../../functions/domain/cards/life.ts';
 import type { Destination, Shipping } from '../../functions/domain/cards/shipping.ts';
 import type { CardOrder } from '../../functions/ports/card-issuer/card-issuer.ts';
@@ -52,6 +53,7 @@ export const aCard = (over: Partial<Card> = {}): Card => ({
   replacement_reason: null,
   supersedes: [],
   counted_with: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  issuer_sync: synced(1, new Date(made)),
   created_at: made,
   updated_at: made,
   version: 1,

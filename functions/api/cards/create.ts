@@ -1,7 +1,7 @@
 import { createCard } from '../../contract/cards/routes.ts';
-import { newCard } from '../../domain/cards/card.ts';
 import { cardInput } from '../../domain/cards/order.ts';
 import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
+import { newCard } from '../../domain/cards/versions.ts';
 import { posting } from '../../http/posting.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';

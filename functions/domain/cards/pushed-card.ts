@@ -1,5 +1,5 @@
 import type { Card } from './card.ts';
-import { statusOf } from './moves.ts';
+import { cardStatus } from './life.ts';
 import { limitsInForce, type SpendingLimit } from './spending-controls.ts';
 
 /** What an issuer has to know of a card, at one of its versions. */
@@ -18,8 +18,8 @@ export type PushedCard = {
 
 /** The card as its issuer has to know it. Two versions that come to the same but for their number need one push. */
 export const pushedCard = (card: Card): PushedCard => {
-  const { issuer_reference: reference, id, version, status_reason, spending_controls } = card;
-  const shown = statusOf(card);
+  const { issuer_reference: reference, id, version, state, blocks, status_reason, spending_controls } = card;
+  const shown = cardStatus(state, blocks);
   const status = shown === 'closed' ? 'canceled' : shown === 'active' ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
