@@ -27,10 +27,10 @@ export const storedCards = async (tenant: By, count: number, over: Partial<Card>
 };
 
 /** The line of the simulated issuer that such a card would have. */
-const inTheBooks = ({ issuer_reference }: Card): Write => ({
+const inTheBooks = ({ tenant_id, issuer_reference }: Card): Write => ({
   kind: 'put',
   key: { table: 'issuer', pk: issuer_reference },
-  item: { standing: 'issued' },
+  item: { tenant_id, standing: 'issued' },
   when: isNew,
 });
 
