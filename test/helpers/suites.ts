@@ -58,7 +58,7 @@ export const alone: readonly string[] = [
   'test/integration/left-out.test.ts',
   'test/integration/local-{compute,data}-*.test.ts',
   'test/integration/local-storage-{port,restart}.test.ts',
-  'test/stripe/**',
+  'test/stripe/*.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */
