@@ -20,6 +20,9 @@ const ProblemItem = z
   })
   .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
 
+/** A code with what it means. */
+const spelled = ([code, meaning]: readonly [string, string]): string => `\`${code}\`: ${meaning}`;
+
 /** Every refusal, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
@@ -44,7 +47,7 @@ export const ProblemSchema = z
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
     issuer_reason: z
       .optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[]))
-      .check(z.meta({ description: 'Why the issuer of cards does not take it.' })),
+      .check(z.meta({ description: Object.entries(issuerRefusals).map(spelled).join(' ') })),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
 
@@ -93,7 +96,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
   order_in_progress: { retry_after_seconds: 12 },
   last4_mismatch: { attempts_left: 4 },
-  issuer_refused: { issuer_reason: 'not_accepted', detail: issuerRefusals.not_accepted },
+  issuer_refused: { issuer_reason: 'not_accepted' },
   activation_locked: { retry_after_seconds: 3600 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {

@@ -13,4 +13,4 @@ export type IssuerRefusalReason = keyof typeof issuerRefusals;
 
 /** The refusal of an issuer that only something else than asking again can change. */
 export const issuerRefused = (reason: IssuerRefusalReason): Failure =>
-  new Failure('issuer_refused', { issuer_reason: reason, detail: issuerRefusals[reason] });
+  new Failure('issuer_refused', { issuer_reason: reason });

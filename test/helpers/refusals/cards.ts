@@ -97,9 +97,10 @@ export const cardRefusals = {
   },
   'cards.reveal': {
     ...acting('reveal', { type: 'physical' }, { public_key: publicKey }),
-    // No issuer has made this one.
+    // Its issuer does not know it any more.
     reveal_not_available: async (tenant: Tenant) => {
       const { id } = await aCardToSpend(tenant);
+      await tenant.set({ table: 'issuer', pk: id }, 'standing', 'voided');
       return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
     },
   },
