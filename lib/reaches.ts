@@ -84,15 +84,10 @@ const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: 
 });
 
 /** A secret by the name that an operator gave it; Secrets Manager puts a dash and six characters of its own behind it. */
-const stripeApiKey = plainReach(
-  { read: 'secretsmanager:GetSecretValue' },
-  {
-    STRIPE_API_KEY_SECRET: (_, { stripe }) => stripe?.apiKeySecret,
-    STRIPE_API_BASE: (_, { stripe }) => stripe?.apiBase,
-  },
-  (stack, { stripe }, actions) =>
-    statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.apiKeySecret}-??????`)),
-);
+const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach<'read'>['variables']): Reach<'read'> =>
+  plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, { stripe }, actions) =>
+    statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.[secret]}-??????`)),
+  );
 
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
@@ -105,7 +100,17 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', webhookKeyAlias),
   fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', fingerprintKeyAlias),
   issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', issuerKeyAlias)),
-  issuerApiKey: onlyWith('stripe', stripeApiKey),
+  issuerApiKey: onlyWith(
+    'stripe',
+    stripeSecret('apiKeySecret', {
+      STRIPE_API_KEY_SECRET: (_, { stripe }) => stripe?.apiKeySecret,
+      STRIPE_API_BASE: (_, { stripe }) => stripe?.apiBase,
+    }),
+  ),
+  issuerSigningSecret: onlyWith(
+    'stripe',
+    stripeSecret('signingSecret', { STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret }),
+  ),
   cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', cursorKeyAlias),
   bus: plainReach(
     { put: 'events:PutEvents' },

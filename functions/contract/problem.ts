@@ -20,9 +20,6 @@ const ProblemItem = z
   })
   .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
 
-/** A code with what it means. */
-const spelled = ([code, meaning]: readonly [string, string]): string => `\`${code}\`: ${meaning}`;
-
 /** Every refusal, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
@@ -45,9 +42,13 @@ export const ProblemSchema = z
       .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
     ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
-    issuer_reason: z
-      .optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[]))
-      .check(z.meta({ description: Object.entries(issuerRefusals).map(spelled).join(' ') })),
+    issuer_reason: z.optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])).check(
+      z.meta({
+        description: `Why the issuer of cards does not take it. ${Object.entries(issuerRefusals)
+          .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
+          .join(' ')}`,
+      }),
+    ),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
 

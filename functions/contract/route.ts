@@ -59,6 +59,8 @@ type Reach = {
   readonly issuerKey?: readonly 'mac'[];
   /** The secret that another issuer is called with, where it issues the cards: STRIPE_API_KEY_SECRET, STRIPE_API_BASE. */
   readonly issuerApiKey?: readonly 'read'[];
+  /** The secret that Stripe's events are signed with, where it issues the cards: STRIPE_SIGNING_SECRET. */
+  readonly issuerSigningSecret?: readonly 'read'[];
   /** The key that cursors are authenticated by: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */

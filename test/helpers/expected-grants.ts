@@ -10,6 +10,7 @@ const beside = [
   'fingerprint',
   'issuerKey',
   'issuerApiKey',
+  'issuerSigningSecret',
   'cursorKey',
   'bus',
   'deliverQueue',

@@ -10,7 +10,7 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    'test/integration/{accounts,customers}/**',
+    'test/integration/{accounts,authorizations,customers}/**',
     'test/integration/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
     'test/integration/documents/{documents,download}.test.ts',
     'test/integration/features/{features,live}.test.ts',

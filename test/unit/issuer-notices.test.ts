@@ -10,7 +10,7 @@ const address: Form = { line1: '12 St James’s Square', city: 'London', postal_
 const ada = { type: 'individual', name: 'Ada King', billing: { address }, metadata: { customer_id: 'cus_1' } };
 const cardholder = cardholderOf(ada, 'ich_1');
 const ordered = { type: 'physical', currency: 'usd', status: 'inactive', shipping: { address, name: 'Ada King' } };
-const card = cardOf({ ...ordered, metadata: { order_id: 'card_1' } }, 'ic_1', cardholder, '4242');
+const card = cardOf({ ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } }, 'ic_1', cardholder, '4242');
 const shipped = {
   ...card,
   shipping: card.shipping && { ...card.shipping, status: 'shipped', carrier: 'usps', tracking_number: '1Z' },
@@ -20,94 +20,88 @@ const shipped = {
 const anEvent = (type: string, object: object): Stripe.Event =>
   ({ id: 'evt_1', object: 'event', created: 1_795_187_045, type, data: { object } }) as Stripe.Event;
 
-const of = { id: 'evt_1', at: '2026-11-20T15:04:05.000Z' };
-const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object));
+const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object), async () => card as never);
 
 const authorization = {
   id: 'iauth_1',
   card,
-  ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null },
+  created: 1_795_187_000,
+  ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null, transactions: [] },
   merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB' },
 };
-const known = { authorization: 'iauth_1', reference: 'ic_1', card_id: 'card_1', currency: 'USD' };
-const merchant = { name: 'Books', category: '5942', country: 'GB' };
+const of = { tenant_id: 'biz_1', card_id: 'card_1' };
+const subject = {
+  ...of,
+  ...{ issuer: 'stripe', issuer_reference: 'iauth_1', created_at: '2026-11-20T15:03:20.000Z' },
+  ...{ amount: 700, currency: 'USD', merchant: { name: 'Books', category: '5942', country: 'GB' } },
+};
+const at = '2026-11-20T15:04:05.000Z';
 
 describe('an event of Stripe tells', () => {
-  test('how a card stands and at which version, and where its parcel is', () => {
-    const told = { kind: 'card', reference: 'ic_1', card_id: 'card_1' };
-    const parcel = { kind: 'shipping', reference: 'ic_1', card_id: 'card_1' };
-    assert.deepEqual(
-      newsOf('issuing_card.updated', {
-        ...shipped,
-        status: 'canceled',
-        metadata: { order_id: 'card_1', version: '7' },
-      }),
-      [
-        { ...told, status: 'canceled', version: 7, ...of },
-        { ...parcel, status: 'shipped', tracking: { carrier: 'usps', number: '1Z' }, ...of },
-      ],
-    );
-    assert.deepEqual(newsOf('issuing_card.created', { ...card, shipping: null, metadata: {} }), [
-      { ...told, card_id: null, status: 'inactive', version: null, ...of },
+  test('how a card stands, and where its parcel is', async () => {
+    assert.deepEqual(await newsOf('issuing_card.updated', { ...shipped, status: 'canceled' }), [
+      { kind: 'card', ...of, status: 'canceled' },
+      { kind: 'parcel', ...of, status: 'shipped', tracking: { carrier: 'usps', number: '1Z' } },
+    ]);
+    assert.deepEqual(await newsOf('issuing_card.created', { ...card, shipping: null }), [
+      { kind: 'card', ...of, status: 'inactive' },
     ]);
   });
 
-  test('of every step of a parcel by our names', () => {
+  test('of every step of a parcel by our names', async () => {
     const steps = ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failure', 'canceled', 'of tomorrow'];
-    const moved = steps.map(
-      (status) => newsOf('issuing_card.updated', { ...card, shipping: { ...card.shipping, status } })[1],
+    const moved = await Promise.all(
+      steps.map((status) => newsOf('issuing_card.updated', { ...card, shipping: { ...card.shipping, status } })),
     );
     assert.deepEqual(
-      moved.map((one) => (one?.kind === 'shipping' ? one.status : undefined)),
+      moved.map(([, one]) => (one?.kind === 'parcel' ? one.status : undefined)),
       ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failed', 'canceled', undefined],
     );
   });
 
-  test('why nobody can pay with the cards of a customer, and that somebody can', () => {
-    for (const [disabled_reason, refusal] of [
-      ['requirements.past_due', 'cardholder_incomplete'],
-      ['listed', 'cardholder_rejected'],
-      [null, null],
-    ] as const) {
-      const requirements = { disabled_reason, past_due: [] };
-      const told = newsOf('issuing_cardholder.updated', { ...cardholder, requirements });
-      assert.deepEqual(told, [{ kind: 'cardholder', customer_id: 'cus_1', refusal, ...of }]);
-    }
-  });
-
-  test('what is asked, by the amount that is not held yet', () => {
+  test('what is asked, by the amount that is not held yet', async () => {
     const asking = { ...authorization, amount: 0, pending_request: { amount: 700, currency: 'usd' } };
-    const asked = { ...known, merchant, amount: 700 };
-    assert.deepEqual(newsOf('issuing_authorization.request', asking), [{ kind: 'authorization_asked', asked, ...of }]);
+    assert.deepEqual(await newsOf('issuing_authorization.request', asking), [{ kind: 'authorization_asked', subject }]);
   });
 
-  test('what came of it, and what is not known of its merchant', () => {
+  test('what came of it and what was taken in all, and what is not known of its merchant', async () => {
+    const transactions = [
+      { type: 'capture', amount: -650 },
+      { type: 'capture', amount: -40 },
+      { type: 'refund', amount: 650 },
+    ];
     for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
       for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
-        const told = { ...known, merchant, amount: 700, approved: true, status };
-        const notice = { kind: 'authorization_told', told, ...of };
-        assert.deepEqual(newsOf(type, { ...authorization, status }), [notice]);
+        const notice = { approved: true, amount: 700, status, captured_amount: 690, at };
+        const told = await newsOf(type, { ...authorization, status, transactions });
+        assert.deepEqual(told, [{ kind: 'authorization_told', subject, notice }]);
       }
     const unknown = { ...authorization.merchant_data, name: null, country: null };
-    const [notice] = newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
-    assert.ok(notice?.kind === 'authorization_told');
-    assert.deepEqual(notice.told.merchant, { name: '', category: '5942', country: '' });
+    const [told] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
+    assert.ok(told?.kind === 'authorization_told');
+    assert.deepEqual(told.subject.merchant, { name: null, category: '5942', country: null });
   });
 
-  test('what was taken and what was given back', () => {
-    const taken = { id: 'ipi_1', authorization: 'iauth_1', card: 'ic_1', amount: -650, currency: 'usd' };
-    const captured = { kind: 'captured', reference: 'ic_1', currency: 'USD', ...of };
-    assert.deepEqual(newsOf('issuing_transaction.created', taken), [
-      { ...captured, authorization: 'iauth_1', amount: 650 },
+  test('what was taken without having been asked for, and no other movement of money', async () => {
+    const { merchant_data, created } = authorization;
+    const taken = { id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' };
+    const forced = { ...taken, merchant_data, created };
+    const notice = { approved: true, amount: 650, status: 'closed', captured_amount: 650, at };
+    assert.deepEqual(await newsOf('issuing_transaction.created', forced), [
+      { kind: 'authorization_told', subject: { ...subject, issuer_reference: 'ipi_1', amount: 650 }, notice },
     ]);
-    const refund = { ...taken, authorization: null, card, amount: 650 };
-    assert.deepEqual(newsOf('issuing_transaction.created', refund), [
-      { ...captured, authorization: null, amount: -650 },
-    ]);
+    for (const other of [
+      { ...forced, authorization: 'iauth_1' },
+      { ...forced, type: 'refund', amount: 650 },
+    ])
+      assert.deepEqual(await newsOf('issuing_transaction.created', other), []);
   });
 
-  test('nothing of what is not about cards', () => {
-    assert.deepEqual(newsOf('charge.succeeded', {}), []);
+  test('nothing of cards that were not made for us, and of what is not about cards', async () => {
+    const stranger = { ...card, metadata: {} };
+    assert.deepEqual(await newsOf('issuing_card.updated', stranger), []);
+    assert.deepEqual(await newsOf('issuing_authorization.request', { ...authorization, card: stranger }), []);
+    assert.deepEqual(await newsOf('charge.succeeded', {}), []);
   });
 });
 

@@ -4,7 +4,7 @@ import type { SecretReader } from '../../secret-reader/secret-reader.ts';
 import { secretsManager } from '../../secret-reader/secrets-manager.ts';
 
 /** The version of Stripe's API that this is written for: the one that the library's types tell of. */
-const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
+export const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
 
 /** One attempt, in milliseconds: with its repetitions it stays below what a caller of ours waits. */
 const attempt_ms = 4_000;
