@@ -69,11 +69,10 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
   try {
     const [notice] = await noticesOf(told, cardOf);
     if (notice?.kind !== 'authorization_asked') return false;
-    const { now } = work.deadline;
-    const within = { now, deadline: Math.min(deadline, work.deadline.deadline) };
-    const left_ms = Math.max(0, within.deadline - clock.now().getTime());
+    const left_ms = Math.max(0, deadline - clock.now().getTime());
+    const within = { ...work.deadline, deadline };
     const decided = await until(within, clock, AbortSignal.timeout(left_ms), () =>
-      decideAuthorization({ ...work, deadline: within }, notice.subject),
+      decideAuthorization(work, notice.subject),
     );
     return decided.approved;
   } catch (error) {

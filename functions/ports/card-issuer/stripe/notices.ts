@@ -22,7 +22,9 @@ export const noticesOf = async (
     case 'issuing_card.updated':
       return ofCard(event.data.object);
     case 'issuing_authorization.request':
-      return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_asked', subject }));
+      return isIncrement(event.data.object)
+        ? []
+        : ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_asked', subject }));
     case 'issuing_authorization.created':
     case 'issuing_authorization.updated': {
       const notice = noticeOf(event.data.object, event);
@@ -34,6 +36,9 @@ export const noticesOf = async (
       return [];
   }
 };
+
+/** More is asked for what is held already. Nobody decides over that here, so that it is declined. */
+const isIncrement = ({ amount }: Authorization): boolean => amount > 0;
 
 /** What a card was ordered with; undefined where somebody else of the account has made it. */
 const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undefined =>
