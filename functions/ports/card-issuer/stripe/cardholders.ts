@@ -6,7 +6,7 @@ import { Failure } from '../../../domain/failure.ts';
 import type { CardOrder } from '../card-issuer.ts';
 import { issuerTable, type LineChange } from '../issuer-table.ts';
 import { atStripe } from './library.ts';
-import { type CardholderLine, cardholderPlace } from './lines.ts';
+import { asAskedAnew, type CardholderLine, cardholderPlace } from './lines.ts';
 import { lookedForSince, madeOnce } from './made-once.ts';
 import { cardholderChanges, cardholderParameters } from './parameters.ts';
 import { disabledReason, isDeclined } from './refusals.ts';
@@ -79,13 +79,6 @@ const found = async ({ issuing }: Stripe, line: CardholderLine): Promise<Cardhol
     if (one.metadata.customer_id === line.customer_id) return one;
   return undefined;
 };
-
-const asAskedAnew = (attempt: number): LineChange => ({
-  UpdateExpression: 'SET #attempt = :next',
-  ConditionExpression: '#attempt = :attempt',
-  ExpressionAttributeNames: { '#attempt': 'attempt' },
-  ExpressionAttributeValues: { ':attempt': attempt, ':next': attempt + 1 },
-});
 
 const standing = { '#standing': 'standing' };
 

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { IssuedCard } from '../../../domain/cards/card.ts';
 import type { PushedCard } from '../../../domain/cards/pushed-card.ts';
+import type { LineChange } from '../issuer-table.ts';
 
 /** What every line has: whose it is, and under which of its keys Stripe is asked, since when. */
 type Asked = {
@@ -43,3 +44,11 @@ export const cardholderPlace = (customerId: string): string => `cardholder/${cus
 /** The key under which Stripe makes what a line asks for. */
 export const idempotencyKeyOf = (place: string, attempt: number): string =>
   attempt === 1 ? place : `${place}/${attempt}`;
+
+/** The key of an attempt is used up; whoever comes second finds that it was. */
+export const asAskedAnew = (attempt: number): LineChange => ({
+  UpdateExpression: 'SET #attempt = :next',
+  ConditionExpression: '#attempt = :attempt',
+  ExpressionAttributeNames: { '#attempt': 'attempt' },
+  ExpressionAttributeValues: { ':attempt': attempt, ':next': attempt + 1 },
+});

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { issuerTable, type LineChange } from '../issuer-table.ts';
 import { atStripe } from './library.ts';
-import type { OrderLine } from './lines.ts';
+import { asAskedAnew, type OrderLine } from './lines.ts';
 import { isKeyForgotten, lookedForSince, madeOnce } from './made-once.ts';
 import { issuedFrom } from './parameters.ts';
 import { isDeclined } from './refusals.ts';
@@ -70,13 +70,6 @@ const found = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }
     if (card.metadata.order_id === id) return card;
   return undefined;
 };
-
-const asAskedAnew = (attempt: number): LineChange => ({
-  UpdateExpression: 'SET #attempt = :next',
-  ConditionExpression: '#attempt = :attempt',
-  ExpressionAttributeNames: { '#attempt': 'attempt' },
-  ExpressionAttributeValues: { ':attempt': attempt, ':next': attempt + 1 },
-});
 
 const asIssued = (card: StripeCard): LineChange => ({
   UpdateExpression: 'SET #standing = :issued, #card = :card REMOVE #parameters',
