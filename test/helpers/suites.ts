@@ -17,7 +17,6 @@ export const suites = {
     'test/integration/webhooks/webhooks.test.ts',
     'test/integration/{idempotency,idempotency-keys,openapi,pipeline-costs,routes}.test.ts',
     'test/integration/dashboard/**',
-    'test/integration/route-cases.test.ts',
   ],
   // The last leaves work behind for sweeps that it has stopped.
   'stories-events': [
@@ -26,7 +25,7 @@ export const suites = {
     'test/integration/features/{followed,suspended}.test.ts',
     'test/integration/webhooks/returned.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
-    'test/integration/worker-grants.test.ts',
+    'test/integration/route-cases.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
