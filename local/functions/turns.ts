@@ -23,10 +23,10 @@ export const instance_bytes = 40e6;
 const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes)));
 
 /**
- * Half of them may be workers, since those that call an endpoint which does not answer are busy for long with nothing. To
+ * Most of them may be workers, since those that call an endpoint which does not answer are busy for long with nothing. To
  * start an instance costs more than many a call, so callers wait a while for one that is busy.
  */
-export const laptop: Places = { all: laptop_all, workers: Math.floor(laptop_all / 2), sparing: true };
+export const laptop: Places = { all: laptop_all, workers: Math.floor((2 * laptop_all) / 3), sparing: true };
 
 /** Instances starting at once: more than cores would only slow each other down, and often a busy one is free sooner. */
 const starting_max = Math.max(2, Math.min(4, availableParallelism()));
@@ -109,8 +109,9 @@ const startSomething = (situation: Situation): Move | undefined => {
 
 /** Whether who waits for the function had better go on waiting for an instance that starts or is busy. */
 const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
-  const { places, waiting, now, processorsBusy } = situation;
-  if (!places.sparing || aliveOf((each) => each === of, situation) === 0) return false;
+  const { places, waiting, instances, spawning, now, processorsBusy } = situation;
+  const alike = instances.filter((each) => each.of === of && each.state() !== 'ending' && !each.isHeldUp());
+  if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
   const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
   return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy ? 'busy' : 'idle'];
 };
