@@ -10,10 +10,21 @@ export const eachMessage = async (
   event: SQSEvent,
   work: (body: unknown) => Promise<void>,
 ): Promise<SQSBatchResponse> => {
-  const outcomes = await Promise.allSettled(event.Records.map(({ body }) => Promise.try(() => work(JSON.parse(body)))));
+  underWay += event.Records.length;
+  const ended = () => {
+    underWay -= 1;
+  };
+  const outcomes = await Promise.allSettled(
+    event.Records.map(({ body }) => Promise.try(() => work(JSON.parse(body))).finally(ended)),
+  );
   const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
+
+let underWay = 0;
+
+/** How many messages this process is working on. */
+export const messagesUnderWay = (): number => underWay;
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
   if (outcome?.status !== 'rejected') return false;

@@ -5,7 +5,7 @@ import { connect, database } from '../store/database.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
-import { eachMessage } from './batch.ts';
+import { eachMessage, messagesUnderWay } from './batch.ts';
 import { claim } from './claim-delivery.ts';
 import { deliveryRecovery } from './recover-deliveries.ts';
 import { runJob } from './run-job.ts';
@@ -13,7 +13,7 @@ import { tendEndpoint } from './tend-endpoint.ts';
 import { clock, workOf } from './work.ts';
 
 const connection = connect();
-const db = sharedReads(database(connection));
+const db = sharedReads(database(connection), messagesUnderWay);
 
 /**
  * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks

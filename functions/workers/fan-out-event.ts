@@ -12,16 +12,16 @@ import { confirmDispatch } from '../store/events/events.ts';
 import { findToldEvent } from '../store/events/list.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
-import { eachMessage } from './batch.ts';
+import { eachMessage, messagesUnderWay } from './batch.ts';
 import { clock, savedAlone, type Work, workOf } from './work.ts';
 
 const connection = connect();
-const db = sharedReads(database(connection));
+const db = sharedReads(database(connection), messagesUnderWay);
 const queue = sqsDeliveryQueue();
 const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
   await queue.wake(all.flat());
   return all;
-});
+}, messagesUnderWay);
 const { waitDivisor } = clock;
 
 type Message = EventBridgeEvent<string, EventNotice>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SQSRecord } from 'aws-lambda';
 import { logger } from '../../functions/runtime/logger.ts';
-import { eachMessage } from '../../functions/workers/batch.ts';
+import { eachMessage, messagesUnderWay } from '../../functions/workers/batch.ts';
 
 const aMessage = (messageId: string, body: string): SQSRecord => ({
   ...{ messageId, body, receiptHandle: '', md5OfBody: '', messageAttributes: {} },
@@ -20,6 +20,7 @@ test('messages that fail come again, each with a line of its own, and those that
   const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
   const worked: unknown[] = [];
   const { batchItemFailures } = await eachMessage({ Records }, (body) => {
+    assert.equal(messagesUnderWay(), Records.length);
     worked.push(body);
     if (body === 'thrown') throw new Error('at once');
     return body === 'rejected' ? Promise.reject(new Error('later')) : Promise.resolve();
@@ -31,4 +32,5 @@ test('messages that fail come again, each with a line of its own, and those that
     failed.map((itemIdentifier) => ({ itemIdentifier })),
   );
   assert.deepEqual(told, failed);
+  assert.equal(messagesUnderWay(), 0);
 });
