@@ -36,5 +36,5 @@ export const gathering = <Question, Answer>(
     });
 };
 
-/** Less than a call takes, and longer than the answers to calls that were made at once lie apart. */
-const moment_ms = 5;
+/** Longer than the answers to calls that were made at once lie apart. */
+const moment_ms = 10;

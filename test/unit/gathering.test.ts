@@ -33,7 +33,7 @@ test('it is asked after a moment without whoever does not ask, and at once with 
   const answer = some.ask('a');
   await turn();
   assert.deepEqual(some.asked, []);
-  t.mock.timers.tick(5);
+  t.mock.timers.tick(10);
   assert.equal(await answer, 'A');
   let underWay = 0;
   const more = aGathering(() => ++underWay);
