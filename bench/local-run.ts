@@ -20,10 +20,10 @@ export const startSandbox = (options: Pick<LocalOptions, 'isolation'> = {}): Pro
 export const aCaller = async (local: Local, name: string) => {
   const base_url = local.environments.sandbox?.base_url;
   const { secret_key } = await registerBusiness(local, 'sandbox', { name, email: 'bench@example.com' });
-  return async (method: 'POST' | 'PATCH', path: string, body: object): Promise<{ readonly id: string }> => {
+  return async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<{ readonly id: string }> => {
     const key = method === 'POST' && { 'Idempotency-Key': randomUUID() };
-    const headers = { 'Api-Key': secret_key, 'Content-Type': 'application/json', ...key };
-    const answer = await fetch(`${base_url}${path}`, { method, headers, body: JSON.stringify(body) });
+    const headers = { 'Api-Key': secret_key, ...(body && { 'Content-Type': 'application/json' }), ...key };
+    const answer = await fetch(`${base_url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return JSON.parse(await answer.text());
   };

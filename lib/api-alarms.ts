@@ -1,5 +1,5 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
@@ -41,9 +41,25 @@ export const apiAlarms = (
     threshold: 3_000,
     periods: 3,
   });
-  if (what === 'api') notEnrolled(home, environment, api, topic);
+  if (what === 'api') {
+    notEnrolled(home, environment, api, topic);
+    throttled(home, environment, topic);
+  }
   functionAlarms(home, environment, { what: authorizerOf[what], functions: [authorize], topic });
   for (const [noun, made] of functions) functionAlarms(home, environment, { what: noun, functions: made, topic });
+};
+
+/**
+ * Functions share the account's room, so the account's own count of throttles stands for all of them: one metric, where one for
+ * each function would be the largest part of an idle month.
+ */
+const throttled = (home: Construct, environment: Environment, topic: ITopic): void => {
+  alarm(home, 'FunctionsThrottled', topic, {
+    name: physicalName(environment.name, 'functions-throttled'),
+    means: 'Lambda has no room for functions of this account: raise its concurrency or find who takes it.',
+    metric: LambdaFunction.metricAllThrottles({ statistic: 'Sum', period: minutes(5) }),
+    threshold: 1,
+  });
 };
 
 /** What the alarms call the function that checks the callers. */

@@ -3,14 +3,15 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { sweepLines } from '../functions/contract/workers.ts';
-import { alarm, minutes } from './constructs/alarm.ts';
+import { settleLines, sweepLines } from '../functions/contract/workers.ts';
+import { type AlarmProps, alarm, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { type Environment, physicalName, service } from './environments.ts';
 
 export type WatchedWorkers = {
   readonly relay: LambdaFunction;
   readonly sweep: LambdaFunction;
+  readonly settle: LambdaFunction;
   /** Those that only have to run without errors. */
   readonly others: readonly LambdaFunction[];
   readonly topic: ITopic;
@@ -18,9 +19,9 @@ export type WatchedWorkers = {
 
 /** What wakes somebody about the workers; the queues between them have alarms of their own. */
 export const eventAlarms = (stack: Stack, environment: Environment, watched: WatchedWorkers): void => {
-  const { relay, sweep, others, topic } = watched;
+  const { relay, sweep, settle, others, topic } = watched;
   const home = new Construct(stack, 'Watch');
-  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, sweep], topic });
+  functionAlarms(home, environment, { what: 'event-workers', functions: [relay, ...others, settle, sweep], topic });
   alarm(home, 'StreamLate', topic, {
     name: physicalName(environment.name, 'relay-events-late'),
     means: 'New events reach the bus minutes late: relay-events fails or is throttled; read its errors.',
@@ -35,6 +36,7 @@ export const eventAlarms = (stack: Stack, environment: Environment, watched: Wat
     alive: true,
   });
   for (const one of sweepAlarms) lineAlarm(home, environment, { ...one, of: sweep, topic });
+  lineAlarm(home, environment, { ...issuerNotTold, of: settle, topic });
 };
 
 /** What the sweeper says in its log and no metric of AWS does. */
@@ -60,7 +62,19 @@ const sweepAlarms = [
   },
 ];
 
-type LineAlarm = (typeof sweepAlarms)[number] & { readonly of: LambdaFunction; readonly topic: ITopic };
+const issuerNotTold = {
+  name: 'issuer-not-told',
+  line: settleLines.notTold,
+  means:
+    'An issuer has not known cards as they are for five minutes, or does not take it: issuer_sync of each says since when.',
+  threshold: 1,
+};
+
+type LineAlarm = Pick<AlarmProps, 'name' | 'means' | 'threshold'> & {
+  readonly line: string;
+  readonly of: LambdaFunction;
+  readonly topic: ITopic;
+};
 
 /** Rings where a function has said a line so often in five minutes. */
 const lineAlarm = (home: Construct, environment: Environment, { of, topic, line, ...said }: LineAlarm): void => {

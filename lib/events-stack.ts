@@ -41,7 +41,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
-  eventAlarms(stack, environment, { relay, sweep, others: [fanOut, deliver.made, inspect, judge, settle], topic });
+  eventAlarms(stack, environment, { relay, sweep, settle, others: [fanOut, deliver.made, inspect, judge], topic });
   return stack;
 };
 
@@ -75,10 +75,12 @@ const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_sec
 
 const ofCards = { worker: settleCards, queue: 'cards', oldest_seconds: 5 * 60 };
 
-/** What changes what cards may do. */
+/** What changes what cards may do, and what changes of a card its issuer may have to hear of. */
 const causes = [
   ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
   ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
+  ...['card.updated', 'card.activated', 'card.frozen', 'card.unfrozen', 'card.blocked', 'card.unblocked'],
+  ...['card.closed', 'card.replaced'],
 ];
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };

@@ -118,10 +118,10 @@ export const decideVerification = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Brings cards to what their customers may do, and voids orders of cards that nobody finished. */
+/** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders of cards that nobody finished. */
 export const settleCards = {
   id: 'settle-cards',
-  summary: 'Blocks, frees and closes cards with their customers, and voids abandoned orders',
+  summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
   needs: {
     resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
     'resources/by_parent': ['query'],
@@ -156,6 +156,9 @@ export const sweepDueWork = {
   timeout_seconds: 55,
   memory_mb: 512,
 } as const satisfies Worker;
+
+/** The line of settle-cards' log that an alarm counts (lib/event-alarms.ts). */
+export const settleLines = { notTold: 'the issuer does not know a card as it is' } as const;
 
 /** The lines of the sweeper's log that alarms count (lib/event-alarms.ts). */
 export const sweepLines = {

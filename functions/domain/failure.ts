@@ -43,6 +43,8 @@ export type FailureCode =
   | 'feature_not_active'
   | 'order_in_progress'
   | 'last4_mismatch'
+  | 'issuer_refused'
+  | 'reveal_not_available'
   | 'activation_locked'
   | 'feature_requirements_due'
   | 'feature_ineligible'
@@ -84,6 +86,8 @@ export type FailureDetails = {
   attempts_left?: number;
   ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
   retry_after_seconds?: number;
+  /** Why the issuer of cards does not take it, as `not_accepted`. */
+  issuer_reason?: string;
 };
 
 /** A refusal that may leave to the caller. Anything else that is thrown is a bug or an outage and answers 500 or 503. */

@@ -1,4 +1,5 @@
-import type { Card, IssuedCard } from '../domain/cards/card.ts';
+import type { Card, IssuedCard, ReplacementReason } from '../domain/cards/card.ts';
+import { type Cardholder, cardholderFrom } from '../domain/cards/cardholder.ts';
 import {
   featuresToRaise,
   grantsFor,
@@ -78,13 +79,18 @@ type Asking = {
 };
 
 /** What is ordered of an issuer, and where it goes. */
-type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name'> & {
+type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name' | 'spending_controls'> & {
   readonly destination: Destination | null;
 };
+
+type Replaced = { readonly of: string; readonly reason: ReplacementReason };
 
 /** A card that may be ordered: what the order rests on, and what besides only until it is written down. */
 type Decided<Input extends Ordered> = {
   readonly input: Input;
+  readonly customer: Customer;
+  /** The card that it replaces, by the issuer's name of it; undefined where it replaces none. */
+  readonly replacement?: Replaced;
   readonly facts: readonly Fact[];
   readonly firstFacts?: readonly Fact[];
 };
@@ -92,14 +98,17 @@ type Decided<Input extends Ordered> = {
 /** Who makes cards: makes that of an order, or sees to it that there is none. */
 type Issuing = {
   readonly name: string;
-  readonly issue: (intent: IssuingIntent, ordered: Ordered) => Promise<IssuedCard>;
+  readonly issue: (
+    intent: IssuingIntent,
+    ordered: Ordered & { readonly cardholder: Cardholder; readonly replacement: Replaced | null },
+  ) => Promise<IssuedCard>;
   readonly void: (id: string) => Promise<void>;
 };
 
 /**
  * Orders what is decided: the intent is committed before the issuer is called, and an order that is under way is gone on
- * with, as it was first made. What it answers is committed with the card, which closes the intent. A refusal calls off what
- * is under way first, so that the key is free for a better request.
+ * with, as it was first made. What it answers is committed with the card, which closes the intent. A refusal, of
+ * ours or the issuer's, calls off what is under way first, so that the key is free for a better request.
  */
 export const orderCard = async <Input extends Ordered>(
   { now, newId, checkpoint }: Asking,
@@ -112,16 +121,19 @@ export const orderCard = async <Input extends Ordered>(
     return true;
   };
   const known = found && (await settled(found, order.request_hash, now, (one) => callOff(one, save, issuer)));
-  const decided = await decide().catch(async (refusal: unknown) => {
-    if (known && isRefusal(refusal)) await callOff(known, save, issuer);
+  const refusing = (intent: IssuingIntent | undefined) => async (refusal: unknown) => {
+    if (intent && isRefusal(refusal)) await callOff(intent, save, issuer);
     throw refusal;
-  });
-  const { input, facts } = decided;
+  };
+  const decided = await decide().catch(refusing(known));
+  const { input, facts, customer, replacement = null } = decided;
   const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, waitDivisor);
   if (!known) await checkpoint({ writes: [openIntent(intent)], facts: [...facts, ...(decided.firstFacts ?? [])] });
   const { card_id: id, tenant_id, cardholder_name, destination } = intent;
   const ordered = { ...input, cardholder_name, destination };
-  const making = { id, tenant_id, issuer: issuer.name, issued: await issuer.issue(intent, ordered) };
+  const told = { ...ordered, cardholder: cardholderFrom(customer), replacement };
+  const issued = await issuer.issue(intent, told).catch(refusing(intent));
+  const making = { id, tenant_id, issuer: issuer.name, issued };
   return { intent, input: ordered, making, facts };
 };
 

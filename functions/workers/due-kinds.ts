@@ -80,6 +80,14 @@ export const dueKinds: Readonly<Record<string, DueKind>> = {
       return { body: { detail }, group: detail.tenant_id };
     },
   },
+  /** A card of which its issuer is to hear. */
+  card: {
+    lane: 'cards',
+    wakeUp: ({ tenant_id, id }) => {
+      const body: CardWakeUp = { card: { tenant_id: String(tenant_id), card_id: String(id) } };
+      return { body, group: body.card.tenant_id };
+    },
+  },
   'card-alignment': {
     lane: 'cards',
     wakeUp: (item) => {

@@ -20,22 +20,12 @@ export const functionAlarms = (
   for (let part = 0; part * metrics_max < functions.length; part += 1) {
     const some = functions.slice(part * metrics_max, (part + 1) * metrics_max);
     const suffix = part === 0 ? '' : `-${part + 1}`;
-    const options = { statistic: 'Sum', period: minutes(5) };
     alarm(scope, `${what}-errors${suffix}`, topic, {
       name: physicalName(environment, `${what}-errors${suffix}`),
       means: `Functions of ${what} crash or run out of time: read their logs for the lines without an outcome.`,
       metric: sumOf(
         'errors',
-        some.map((one) => one.metricErrors(options)),
-      ),
-      threshold: 1,
-    });
-    alarm(scope, `${what}-throttles${suffix}`, topic, {
-      name: physicalName(environment, `${what}-throttles${suffix}`),
-      means: `Lambda has no room for ${what}: raise the account's concurrency or find who takes it.`,
-      metric: sumOf(
-        'throttles',
-        some.map((one) => one.metricThrottles(options)),
+        some.map((one) => one.metricErrors({ statistic: 'Sum', period: minutes(5) })),
       ),
       threshold: 1,
     });

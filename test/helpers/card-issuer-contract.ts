@@ -2,29 +2,43 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { expiryFrom } from '../../functions/domain/cards/expiry.ts';
+import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
+import type { Failure } from '../../functions/domain/failure.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
-import type { CardIssuer, CardOrder, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { now } from './some-cards.ts';
+import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
+import { aDestination, anOrder, now } from './some-cards.ts';
 
 /** An issuer under test, with a look at its own books. */
 export type IssuerUnderTest = {
   readonly issuer: CardIssuer;
   /** How many cards that work the issuer has of an order, by its own books. */
   readonly cardsOf: (id: string) => Promise<number>;
+  /** How the issuer has the card of an order, by its own books. */
+  readonly standingOf: (id: string) => Promise<Pick<PushedCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
-const anOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
-  id: `card_${randomUUID()}`,
-  tenant_id: 'biz_1',
-  customer_id: 'cus_1',
-  type: 'virtual',
-  currency: 'USD',
-  cardholder_name: 'Ada King',
-  ordered_at: now.toISOString(),
-  ...over,
-});
-
 const issuedOf = (ordered: Ordered) => (ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided'));
+
+type Told = Omit<PushedCard, 'reference' | 'id'>;
+
+/** What becomes of a card, version by version. */
+const told_in_turn: readonly [Told, Told, Told] = [
+  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'weekly' }] },
+  { version: 3, status: 'active', cancellation_reason: null, limits: [] },
+  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [] },
+];
+
+/** A card that the issuer has just made, and what tells it of it. */
+const toPush = async (issuer: CardIssuer) => {
+  const { id } = anOrder();
+  const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
+  return { id, push: (told: Told) => issuer.push({ reference, id, ...told }) };
+};
+
+const refusedAs =
+  (reason: string) =>
+  ({ code, details }: Failure): boolean =>
+    code === 'issuer_refused' && details.issuer_reason === reason;
 
 /** What every issuer keeps to; each adapter runs it. `underTest` is called when the tests run. */
 export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTest): void => {
@@ -94,6 +108,63 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     });
   });
 
+  describe(`${name} is told`, () => {
+    test('nothing of a new card: a virtual one is active, a physical one is not, and both have their limits', async () => {
+      const { issuer, standingOf } = underTest();
+      for (const [over, status] of [
+        [{}, 'active'],
+        [{ type: 'physical', destination: aDestination() }, 'inactive'],
+      ] as const) {
+        const order = anOrder(over);
+        issuedOf(await issuer.issue(order));
+        assert.deepEqual(await standingOf(order.id), { status, cancellation_reason: null, limits: order.limits });
+      }
+    });
+
+    test('how a card stands and what it may spend, again and again, until it ends for good', async () => {
+      const { issuer, standingOf } = underTest();
+      const { id, push } = await toPush(issuer);
+      for (const told of told_in_turn) {
+        for (let times = 0; times < 2; times++) await push(told);
+        const { version, ...standing } = told;
+        assert.deepEqual(await standingOf(id), standing);
+      }
+      await assert.rejects(push({ ...told_in_turn[0], version: 9 }), refusedAs('card_canceled'));
+      assert.equal((await standingOf(id)).status, 'canceled');
+    });
+
+    test('several versions in whatever order: the highest counts', async () => {
+      const { issuer, standingOf } = underTest();
+      const { id, push } = await toPush(issuer);
+      const [frozen, thawed] = [told_in_turn[0], told_in_turn[1]];
+      await push(thawed);
+      await push(frozen);
+      assert.equal((await standingOf(id)).status, 'active');
+      const versions = [4, 5, 6, 7, 8];
+      const at = (version: number) => ({ ...(version % 2 === 0 ? frozen : thawed), version });
+      await Promise.all(versions.map((version) => push(at(version))));
+      assert.equal((await standingOf(id)).status, 'inactive');
+    });
+
+    test('at once that a card is lost, whatever else it is told at the same time', async () => {
+      const { issuer, standingOf } = underTest();
+      const { id, push } = await toPush(issuer);
+      await Promise.allSettled([...told_in_turn].map(push));
+      const { status, cancellation_reason } = await standingOf(id);
+      assert.deepEqual([status, cancellation_reason], ['canceled', 'stolen']);
+    });
+
+    test('of no card that it has not made, and that one it has ended is over', async () => {
+      const { issuer } = underTest();
+      const pushing = { reference: `card_${randomUUID()}`, id: 'card_1', ...told_in_turn[0] };
+      await assert.rejects(issuer.push(pushing), refusedAs('card_unknown'));
+      const { id, push } = await toPush(issuer);
+      await issuer.void(id);
+      await push(told_in_turn[2]);
+      await assert.rejects(push(told_in_turn[0]), refusedAs('card_canceled'));
+    });
+  });
+
   describe(`${name} knows the secrets`, () => {
     test('of a card it issued, which fit what it shows, and are the same each time', async () => {
       const { issuer } = underTest();
@@ -108,7 +179,8 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
     });
 
     test('of no card that it never issued', async () => {
-      await assert.rejects(underTest().issuer.secrets(`card_${randomUUID()}`));
+      const asked = underTest().issuer.secrets(`card_${randomUUID()}`);
+      await assert.rejects(asked, ({ code }: Failure) => code === 'reveal_not_available');
     });
   });
 };

@@ -1,6 +1,7 @@
 import type { Card } from '../../functions/domain/cards/card.ts';
 import type { ShippingStatus } from '../../functions/domain/cards/shipping-life.ts';
 import { saveCard } from '../../functions/store/cards/cards.ts';
+import { isNew, type Write } from '../../functions/store/change.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import type { Tenant } from './given.ts';
 import { theCardholder } from './given-cards.ts';
@@ -17,9 +18,17 @@ export const storedCards = async (tenant: By, count: number, over: Partial<Card>
     const id = newId('card');
     return aCard({ id, tenant_id: tenant.tenant_id, issuer_reference: id, counted_with: id, ...at, ...over });
   });
-  await tenant.put(cards.map((card) => saveCard(card)));
+  await tenant.put(cards.flatMap((card) => [saveCard(card), inTheBooks(card)]));
   return cards;
 };
+
+/** The line of the simulated issuer that such a card would have. */
+const inTheBooks = ({ issuer_reference }: Card): Write => ({
+  kind: 'put',
+  key: { table: 'issuer', pk: issuer_reference },
+  item: { standing: 'issued' },
+  when: isNew,
+});
 
 /** One of them. */
 export const aStoredCard = async (tenant: By, over: Partial<Card> = {}): Promise<Card> => {

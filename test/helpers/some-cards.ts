@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Card } from '../../functions/domain/cards/card.ts';
+import { cardholderFrom } from '../../functions/domain/cards/cardholder.ts';
+import { synced } from '../../functions/domain/cards/issuer-sync.ts';
 import { unblocked } from '../../functions/domain/cards/life.ts';
-import type { Shipping } from '../../functions/domain/cards/shipping.ts';
-import { anAddress } from './some-customers.ts';
+import type { Destination, Shipping } from '../../functions/domain/cards/shipping.ts';
+import type { CardOrder } from '../../functions/ports/card-issuer/card-issuer.ts';
+import { anAddress, anIndividual } from './some-customers.ts';
 
 /** The moment of most tests: a Friday. */
 export const now = new Date('2026-11-20T15:04:05.123Z');
@@ -49,6 +53,7 @@ export const aCard = (over: Partial<Card> = {}): Card => ({
   replacement_reason: null,
   supersedes: [],
   counted_with: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  issuer_sync: synced(1, new Date(made)),
   created_at: made,
   updated_at: made,
   version: 1,
@@ -58,3 +63,33 @@ export const aCard = (over: Partial<Card> = {}): Card => ({
 /** A stored physical card whose parcel is on its way. */
 export const aPhysicalCard = (over: Partial<Card> = {}): Card =>
   aCard({ type: 'physical', state: 'inactive', shipping: aShipping({ status: 'shipped' }), ...over });
+
+/** Somebody of whom an issuer is told everything that it can ask for. */
+const known = anIndividual({
+  email: 'ada.king@example.com',
+  phone: '+442079460018',
+  date_of_birth: '1990-12-10',
+  address: anAddress({ line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' }),
+});
+
+/** What an issuer is asked for: another virtual card each time, of a customer of its own. */
+export const anOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
+  id: `card_${randomUUID()}`,
+  tenant_id: 'biz_1',
+  customer_id: `cus_${randomUUID()}`,
+  type: 'virtual',
+  currency: 'USD',
+  cardholder_name: 'Ada King',
+  ordered_at: now.toISOString(),
+  cardholder: cardholderFrom(known),
+  destination: null,
+  limits: [{ amount: 500_000, interval: 'daily' }],
+  replacement: null,
+  ...over,
+});
+
+/** Where a physical card of an order goes. */
+export const aDestination = (): Destination => {
+  const { recipient, address, method } = aShipping();
+  return { recipient, address, method };
+};

@@ -33,7 +33,7 @@ export const suites = {
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
     'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
-    'test/integration/cards/aligned.test.ts',
+    'test/integration/cards/{aligned,issuer-sync}.test.ts',
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
   ],

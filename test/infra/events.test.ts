@@ -5,6 +5,7 @@ import {
   deliverWebhook,
   fanOutEvent,
   relayEvents,
+  settleCards,
   sweepDueWork,
 } from '../../functions/contract/workers.ts';
 import { eventSource } from '../../functions/ports/event-bus/eventbridge-bus.ts';
@@ -61,6 +62,8 @@ for (const stack of stacks) {
           'detail-type': [
             ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
             ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
+            ...['card.updated', 'card.activated', 'card.frozen', 'card.unfrozen', 'card.blocked', 'card.unblocked'],
+            ...['card.closed', 'card.replaced'],
           ],
         },
       };
@@ -109,20 +112,20 @@ for (const stack of stacks) {
     assert.equal(alarmOn(stack, 'Invocations', sweep)?.AlarmName, name('sweep-due-work-stopped'));
   });
 
-  test(`what only the sweeper's log says rings in ${stack.environment}`, () => {
+  test(`what only a log says rings in ${stack.environment}`, () => {
     const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-    const sweepLog = logGroupName(stack.environment, sweepDueWork.id);
     const ringing = ofType(stack, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => {
       const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
-      assert.equal(LogGroupName, sweepLog);
+      const of = [sweepDueWork, settleCards].find(({ id }) => logGroupName(stack.environment, id) === LogGroupName);
       const [{ MetricName, MetricNamespace }] = MetricTransformations;
       const alarm = alarms.find((one) => one.MetricName === MetricName && one.Namespace === MetricNamespace);
-      return [FilterPattern, alarm?.AlarmName, alarm?.Threshold];
+      return [of?.id, FilterPattern, alarm?.AlarmName, alarm?.Threshold];
     });
     assert.deepEqual(ringing, [
-      ['{ $.message = "events are set aside" }', name('events-set-aside'), 1],
-      ['{ $.message = "nobody is woken for what is due" }', name('due-work-unknown'), 1],
-      ['{ $.message = "no time for all that is due" }', name('sweep-due-work-behind'), 3],
+      [sweepDueWork.id, '{ $.message = "events are set aside" }', name('events-set-aside'), 1],
+      [sweepDueWork.id, '{ $.message = "nobody is woken for what is due" }', name('due-work-unknown'), 1],
+      [sweepDueWork.id, '{ $.message = "no time for all that is due" }', name('sweep-due-work-behind'), 3],
+      [settleCards.id, '{ $.message = "the issuer does not know a card as it is" }', name('issuer-not-told'), 1],
     ]);
   });
 }

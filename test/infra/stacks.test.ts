@@ -97,12 +97,11 @@ for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
         assert.match(FunctionName, /^[A-Za-z0-9-_]{1,64}$/);
       });
 
-      test(`an alarm watches ${id} for errors and one for throttles`, () => {
+      test(`an alarm watches ${id} for errors`, () => {
         const { logicalId } = functionOf(stack, id);
         const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));
         const watching = (metric: string) => alarms.filter((one) => one.includes(logicalId) && one.includes(metric));
         assert.equal(watching('"Errors"').length, 1);
-        assert.equal(watching('"Throttles"').length, 1);
       });
     }
 
@@ -139,6 +138,23 @@ for (const stack of stacks.filter((one) => functionsOf(one).length > 0)) {
     });
   });
 }
+
+for (const stack of stacks.filter(({ name }) => name === 'api'))
+  test(`one alarm of ${stack.environment} watches what Lambda throttles in the whole account`, () => {
+    const alarms = ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+    const throttles = alarms.filter(({ MetricName }) => MetricName === 'Throttles');
+    assert.deepEqual(
+      throttles.map(({ AlarmName, Namespace, Dimensions, Threshold }) => ({
+        ...{ AlarmName, Namespace, Dimensions, Threshold },
+      })),
+      [
+        {
+          AlarmName: `financial-services-${stack.environment}-functions-throttled`,
+          ...{ Namespace: 'AWS/Lambda', Dimensions: undefined, Threshold: 1 },
+        },
+      ],
+    );
+  });
 
 for (const stack of stacks)
   test(`${stack.environment}/${stack.name} looks up only what a stack before it has written, or what live tells sandbox`, () => {

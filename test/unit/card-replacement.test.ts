@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Card, newCard, replacementReasons } from '../../functions/domain/cards/card.ts';
+import { type Card, replacementReasons } from '../../functions/domain/cards/card.ts';
+import { synced } from '../../functions/domain/cards/issuer-sync.ts';
 import { activatedCard, type Replacing, replacedCard } from '../../functions/domain/cards/replacement.ts';
+import { newCard } from '../../functions/domain/cards/versions.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const issued = {
@@ -40,7 +42,7 @@ test('a virtual card begins active, a physical one inactive with its parcel pend
   const making = { id: 'card_2', tenant_id: 'biz_1', issuer: 'simulator', issued, now };
   const virtual = newCard({ ...input, type: 'virtual', destination: null }, making);
   const at = now.toISOString();
-  const made = { created_at: at, updated_at: at, version: 1 };
+  const made = { created_at: at, updated_at: at, version: 1, issuer_sync: synced(1, now) };
   const expected = {
     ...aCard(),
     ...input,
@@ -96,6 +98,7 @@ describe('a replacement', () => {
       ...aPhysicalCard({ ...carried, ...issued, spending_controls, id: 'card_2', state: 'inactive' }),
       shipping: aShipping({ history: [{ status: 'pending', at }] }),
       ...{ replacement_for: card.id, replacement_reason: 'lost', created_at: ordered_at, updated_at: at },
+      issuer_sync: synced(1, now),
     });
   });
 

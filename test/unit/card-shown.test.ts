@@ -38,6 +38,7 @@ test('a card shows every field of the reference, and nothing that only we need',
     replaced_by: null,
     replacement_reason: null,
     blocked_by: [],
+    issuer_sync: { status: 'synced', version: 1, since: made, error: null },
     metadata: {},
   });
 });

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer } from '../../functions/contract/customers/routes.ts';
+import { pushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import type { ReadRequest } from '../../functions/http/request.ts';
-import { simulatedBooks } from '../../functions/ports/card-issuer/simulated-books.ts';
+import { simulatedControl } from '../../functions/ports/card-issuer/simulated-control.ts';
 import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
 import { sqsDeliveryQueue } from '../../functions/ports/delivery-queue/sqs-delivery-queue.ts';
 import { s3DocumentReader } from '../../functions/ports/document-storage/s3-document-reader.ts';
@@ -16,6 +17,7 @@ import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
 import { keys } from '../../functions/store/table.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
+import { aCard, anOrder } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 import '../helpers/scripted-connection.ts';
 
@@ -54,7 +56,7 @@ after(() => {
 const key = keys.customer(tenant, customerId);
 const owner = { tenant, resource: customerId };
 const shown = showCustomer(anIndividual());
-const order = { id: 'card', ordered_at: '2026-11-20T15:04:05.123Z' } as never;
+const order = anOrder();
 const wakeUp = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
 
 /** Every way on which a handler can leave this process. */
@@ -75,7 +77,8 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
   opens: () => () => kmsSealer('alias/key').open('a', owner),
   fingerprints: () => () => kmsFingerprinter().of('a', owner),
   'orders a card': () => () => cardSimulator().issue(order),
-  'voids a card': () => () => simulatedBooks().void('card'),
+  'voids a card': () => () => simulatedControl().void('card'),
+  'pushes a card': () => () => simulatedControl().push(pushedCard(aCard())),
   'looks at a card': () => () => cardSimulator().secrets('card'),
   'wakes a worker': () => () => sqsDeliveryQueue().wake([wakeUp]),
   'looks at bytes': () => () => s3DocumentReader().look('key'),

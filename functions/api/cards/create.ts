@@ -1,7 +1,7 @@
 import { createCard } from '../../contract/cards/routes.ts';
-import { newCard } from '../../domain/cards/card.ts';
 import { cardInput } from '../../domain/cards/order.ts';
 import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
+import { newCard } from '../../domain/cards/versions.ts';
 import { posting } from '../../http/posting.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
@@ -24,7 +24,7 @@ export const handler = posting(createCard, async (request) => {
     const { customer, granted, facts } = await passCardGate(db, applicant, body, now);
     const input = cardInput(body, customer);
     requireWithinCaps(input.spending_controls, granted);
-    return { input, facts };
+    return { input, customer, facts };
   });
   // Its id holds the moment of the order, and lists by date go by ids.
   const created = newCard(input, { ...making, now: new Date(intent.ordered_at) });

@@ -25,8 +25,9 @@ export const handler = posting(replaceCard, async (request) => {
   const { intent, input, making, facts } = await orderCard(request, ordering, issuer, async () => {
     requireAction(current, 'replace');
     const destination = replacementDestination(current, body.shipping);
-    const { facts } = await passCardGate(db, applicant, current, now);
-    return { input: { ...current, destination }, facts, firstFacts: [cardFact(current)] };
+    const { customer, facts } = await passCardGate(db, applicant, current, now);
+    const replacement = { of: current.issuer_reference, reason: body.reason };
+    return { input: { ...current, destination }, customer, replacement, facts, firstFacts: [cardFact(current)] };
   });
   const { destination } = input;
   const { ordered_at } = intent;

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type Card, cardTypes, replacementReasons } from '../../domain/cards/card.ts';
+import { issuerRefusals } from '../../domain/cards/issuer-refusal.ts';
+import { type IssuerSync, type IssuerSyncError, issuerSyncStatuses } from '../../domain/cards/issuer-sync.ts';
 import { blockCauses, cardActionNames, cardStatuses, causesOf } from '../../domain/cards/life.ts';
 import { cardActions, statusOf } from '../../domain/cards/moves.ts';
 import { shippingMethods, shippingStatuses } from '../../domain/cards/shipping-life.ts';
@@ -41,6 +43,29 @@ const Shipping = z
   })
   .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
 
+const IssuerSyncSchema = z
+  .object({
+    status: z.enum(issuerSyncStatuses).check(
+      z.meta({
+        description:
+          'Whether the issuer knows the card as it is: `pending` until it was told, `failing` where it does not take it. ' +
+          'What a card may spend follows its own status and limits all the same.',
+      }),
+    ),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer was told.' })),
+    since: Timestamp,
+    error: z
+      .nullable(z.enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[]))
+      .check(z.meta({ description: 'What went wrong when it was last told; it is told again by itself.' })),
+  })
+  .check(
+    z.meta({
+      id: 'IssuerSync',
+      description:
+        'What the issuer of a card was told of it, and since when it knows, or there is a change that it does not know.',
+    }),
+  );
+
 /** A card as the world sees it: never its number. */
 export const ShownCard = z
   .object({
@@ -67,10 +92,15 @@ export const ShownCard = z
     blocked_by: z
       .array(z.enum(blockCauses))
       .check(z.meta({ description: 'Why it is blocked; it works again as it did when the last cause goes.' })),
+    issuer_sync: IssuerSyncSchema,
     metadata: Metadata,
   })
   .check(z.meta({ id: 'Card' }));
 export type ShownCard = z.infer<typeof ShownCard>;
+
+const showSync = ({ status, version, since, error }: IssuerSync): ShownCard['issuer_sync'] => ({
+  ...{ status, version, since, error },
+});
 
 /** The one projection from a stored card to what the world sees. */
 export const showCard = (card: Card): ShownCard => ({
@@ -99,5 +129,6 @@ export const showCard = (card: Card): ShownCard => ({
   replaced_by: card.replaced_by,
   replacement_reason: card.replacement_reason,
   blocked_by: causesOf(card.blocks),
+  issuer_sync: showSync(card.issuer_sync),
   metadata: byName(card.metadata),
 });

@@ -29,6 +29,18 @@ export const cardRefusals = {
     detail: 'Read them off the card and send them again; `attempts_left` says how many more wrong ones are forgiven.',
     retry: false,
   },
+  issuer_refused: {
+    status: 422,
+    title: 'The issuer does not take it',
+    detail: 'The issuer of the cards does not accept this and will not; `issuer_reason` says why.',
+    retry: false,
+  },
+  reveal_not_available: {
+    status: 422,
+    title: 'The number cannot be shown',
+    detail: 'The issuer of this card does not give its number out to us.',
+    retry: false,
+  },
   activation_locked: {
     status: 429,
     title: 'Too many wrong digits',

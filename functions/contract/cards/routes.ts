@@ -33,7 +33,7 @@ export const createCard = route({
     'the feature of the type, and `foreign_currency_cards` where the currency is not the account’s.',
   body: CardCreate,
   returns: { status: 201, body: ShownCard },
-  errors: ['customer_not_found', 'feature_not_active', 'order_in_progress'],
+  errors: ['customer_not_found', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
   needs: ordering,
   reachable: ['api', 'dashboard'],
   roles: builders,
@@ -150,14 +150,14 @@ export const replaceCard = route({
     'activated, which a virtual one is at once. Controls, nickname and metadata carry over, and what was spent counts on.',
   body: CardReplace,
   returns: { status: 201, body: ShownCard },
-  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active', 'order_in_progress'],
+  errors: ['card_not_found', 'action_not_allowed', 'feature_not_active', 'order_in_progress', 'issuer_refused'],
   needs: ordering,
 });
 
 export const revealCard = route({
   method: 'POST',
   params,
-  errors: action.errors,
+  errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available'],
   reachable: action.reachable,
   roles: builders,
   id: 'cards.reveal',

@@ -39,6 +39,7 @@ const virtual = {
   replaced_by: null,
   replacement_reason: null,
   blocked_by: [],
+  issuer_sync: { status: 'synced', version: 1, since: '2026-11-20T15:04:05.123Z', error: null },
 };
 
 const sample = (sequence: number, over: object = {}): Sample => ({

@@ -13,15 +13,16 @@ const Scenario = z
   .object({
     id: z.string().check(z.meta({ examples: ['verification_name_mismatch'] })),
     object: z.literal('scenario'),
-    applies_to: z.enum(['verification', 'shipping']),
+    applies_to: z.enum(['verification', 'shipping', 'card']),
     when: z.object({ field: z.string(), value: z.string() }).check(
       z.meta({
         description:
-          'A field of the customer, or of who acts for it, and its value in any case; of a parcel, of where it goes.',
+          'A field of the customer, or of who acts for it, and its value in any case; of a parcel, of where it goes; of a ' +
+          'card, of the order.',
       }),
     ),
     outcome: z.object({
-      status: z.enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed']),
+      status: z.enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused']),
       code: z.nullable(VerificationErrorCodeSchema),
     }),
     description: z.string(),

@@ -1,6 +1,7 @@
-import type { Created, Moved } from '../transition.ts';
-import { type Blocks, type CardEventType, type CardState, unblocked } from './life.ts';
-import { type Destination, newShipping, type Shipping } from './shipping.ts';
+import type { Moved } from '../transition.ts';
+import type { IssuerSync } from './issuer-sync.ts';
+import type { Blocks, CardEventType, CardState } from './life.ts';
+import type { Destination, Shipping } from './shipping.ts';
 import type { SpendingControls } from './spending-controls.ts';
 
 /** What a card is: a number alone, or also a thing that is sent by post. */
@@ -51,6 +52,7 @@ export type Card = IssuedCard & {
   readonly replacement_reason: ReplacementReason | null;
   /** The cards that are still open and close when this one is activated, oldest first, and what each was replaced for. */
   readonly supersedes: readonly { readonly id: string; readonly reason: ReplacementReason }[];
+  readonly issuer_sync: IssuerSync;
   /** Whose spending is counted with its own: the first card of its chain, so that a replacement begins no limit anew. */
   readonly counted_with: string;
   readonly created_at: string;
@@ -72,35 +74,3 @@ export type Making = Pick<Card, 'id' | 'tenant_id' | 'issuer'> & { readonly issu
 
 /** A change of a card that the world is told of. */
 export type CardMove = Moved<Card, CardEventType>;
-
-/** A new card: a virtual one is active at once, a physical one when its holder has it and says so. */
-export const newCard = (input: CardInput, { issued, now, ...making }: Making): Created<Card, CardEventType> => {
-  const { destination, ...said } = input;
-  const at = now.toISOString();
-  const after: Card = {
-    ...said,
-    ...issued,
-    ...making,
-    state: input.type === 'virtual' ? 'active' : 'inactive',
-    blocks: unblocked,
-    status_reason: null,
-    shipping: destination && newShipping(destination, now),
-    replacement_for: null,
-    replaced_by: null,
-    replacement_reason: null,
-    supersedes: [],
-    counted_with: making.id,
-    created_at: at,
-    updated_at: at,
-    version: 1,
-  };
-  return { after, event: 'card.created' };
-};
-
-/** The card with other fields: one version on. */
-export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => ({
-  ...card,
-  ...changes,
-  updated_at: now.toISOString(),
-  version: card.version + 1,
-});

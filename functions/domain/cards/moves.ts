@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 import { same } from '../same.ts';
-import { type Card, type CardMove, changeCard } from './card.ts';
+import type { Card, CardMove } from './card.ts';
 import {
   actionsWhileBlocked,
   type Blocks,
@@ -14,6 +14,7 @@ import {
 } from './life.ts';
 import { isUnderWay, moveShipping, type Tracking } from './shipping.ts';
 import { type ShippingStatus, shippingMoves } from './shipping-life.ts';
+import { changeCard } from './versions.ts';
 
 /** A card that would close more than this when it is activated cannot be replaced again: a transaction has its size. */
 const superseded_max = 10;

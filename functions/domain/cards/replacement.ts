@@ -1,8 +1,9 @@
 import type { Created } from '../transition.ts';
-import { type Card, type CardMove, changeCard, type Making, newCard, type ReplacementReason } from './card.ts';
+import type { Card, CardMove, Making, ReplacementReason } from './card.ts';
 import type { CardEventType } from './life.ts';
 import { moveCard, requireAction } from './moves.ts';
 import type { Destination } from './shipping.ts';
+import { changeCard, newCard } from './versions.ts';
 
 /** Reasons for which the old card must not work a moment longer; for the others it works until the new one is activated. */
 const closesAtOnce: Record<ReplacementReason, boolean> = { lost: true, stolen: true, damaged: false, expired: false };

@@ -1,7 +1,8 @@
 import { mergePatch } from '../merge-patch.ts';
 import { same } from '../same.ts';
-import { type Card, type CardMove, changeCard } from './card.ts';
+import type { Card, CardMove } from './card.ts';
 import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
+import { changeCard } from './versions.ts';
 
 /** What of a card its business may change. */
 export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;

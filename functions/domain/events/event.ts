@@ -38,9 +38,10 @@ export type DeliveryWakeUp = {
   readonly attempts_made: number;
 };
 
-/** What wakes settle-cards, besides events: the cards of a customer, or an order that nobody finished. */
+/** What wakes settle-cards, besides events: the cards of a customer, an order that nobody finished, or a card whose issuer does not know it as it is. */
 export type CardWakeUp =
   | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
+  | { readonly card: { readonly tenant_id: string; readonly card_id: string } }
   | { readonly intent: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key'> };
 
 /** What wakes whoever looks after an endpoint: its open deliveries are to be aligned, or the breaker may probe it. */

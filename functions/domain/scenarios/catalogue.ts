@@ -1,4 +1,5 @@
 import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
+import { refusedCard } from './cards.ts';
 import { type ShippingOutcome, shippingScenarios } from './shipping.ts';
 
 /** What the sandbox makes of a submitted identity; `processing` is left so until somebody simulates the decision. */
@@ -25,7 +26,10 @@ export type ShippingScenario = Asking<
   { readonly status: ShippingOutcome; readonly code: null }
 >;
 
-export type Scenario = VerificationScenario | ShippingScenario;
+/** The one way to bring about that an issuer refuses a card, by the name that it is to bear. */
+export type CardScenario = Asking<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
+
+export type Scenario = VerificationScenario | ShippingScenario | CardScenario;
 
 /** What the sandbox makes of last names. */
 export const verificationScenarios: readonly VerificationScenario[] = [
@@ -49,6 +53,13 @@ export const scenarios: readonly Scenario[] = [
       description,
     }),
   ),
+  {
+    id: 'card_not_accepted',
+    applies_to: 'card',
+    when: { field: 'cardholder_name', value: refusedCard.cardholder_name },
+    outcome: { status: 'refused', code: null },
+    description: refusedCard.description,
+  },
 ];
 
 /** What a last name asks for. A name that is not in the catalogue is verified. */

@@ -1,11 +1,22 @@
-import type { Card, IssuedCard } from '../../domain/cards/card.ts';
+import type { Card, IssuedCard, ReplacementReason } from '../../domain/cards/card.ts';
+import type { Cardholder } from '../../domain/cards/cardholder.ts';
+import type { PushedCard } from '../../domain/cards/pushed-card.ts';
+import type { Destination } from '../../domain/cards/shipping.ts';
+import type { SpendingLimit } from '../../domain/cards/spending-controls.ts';
 
-/** What an issuer is asked to make. */
+/** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
 export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency' | 'cardholder_name'> & {
   /** The id of the intent, which becomes the card's: asked again with it, the issuer answers with the same card. */
   readonly id: string;
   /** When it was first asked for, ISO 8601: the same in every repetition, so that the expiry is too. */
   readonly ordered_at: string;
+  /** The customer as he is now: what an earlier order or repetition said of him counts where the issuer was asked by it. */
+  readonly cardholder: Cardholder;
+  /** Where a physical card goes; null for a virtual one. */
+  readonly destination: Destination | null;
+  readonly limits: readonly SpendingLimit[];
+  /** The card that it replaces, by the issuer's name of it. */
+  readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;
 };
 
 /** What an order came to. An order that was voided before never becomes a card. */
@@ -20,7 +31,8 @@ export type CardSecrets = {
 };
 
 /**
- * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself; what does not answer throws.
+ * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself. What does not answer throws and
+ * may be asked again; what the issuer never takes is the Failure `issuer_refused` with its `issuer_reason`.
  * `test/helpers/card-issuer-contract.ts` holds every adapter to that.
  */
 export type CardIssuer = {
@@ -30,6 +42,14 @@ export type CardIssuer = {
   issue(order: CardOrder): Promise<Ordered>;
   /** Sees to it that an order is no card: one that was made ends, one that was not made never will be. */
   void(id: string): Promise<void>;
-  /** The secrets of a card by the issuer's reference; refuses what it has not issued or has voided. */
+  /**
+   * Tells how a card stands and what it may spend. Of several versions the highest counts, in whatever order they come; a
+   * lower one that comes later changes nothing.
+   */
+  push(card: PushedCard): Promise<void>;
+  /** The secrets of a card by the issuer's reference, or the Failure `reveal_not_available`. */
   secrets(reference: string): Promise<CardSecrets>;
 };
+
+/** What an issuer is told of orders and cards that there are: nothing is made by it, and nothing secret seen. */
+export type IssuerControl = Pick<CardIssuer, 'void' | 'push'>;

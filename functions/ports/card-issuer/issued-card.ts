@@ -1,10 +1,11 @@
 import type { Card, IssuedCard } from '../../domain/cards/card.ts';
 import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
 import { Failure } from '../../domain/failure.ts';
-import type { CardIssuer } from './card-issuer.ts';
+import type { CardIssuer, CardOrder } from './card-issuer.ts';
 
 /** What of a card its issuer is told. */
-type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name'>;
+type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name' | 'spending_controls'> &
+  Pick<CardOrder, 'cardholder' | 'destination' | 'replacement'>;
 
 /**
  * An issuer as orders ask it: for the card of an intent, however often, or that there be none. An order that was given up
@@ -12,10 +13,15 @@ type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name'>;
  */
 export const orderingFrom = (issuer: Pick<CardIssuer, 'name' | 'issue' | 'void'>) => ({
   name: issuer.name,
-  issue: async ({ card_id, tenant_id, ordered_at }: IssuingIntent, card: Told): Promise<IssuedCard> => {
-    const { customer_id, type, currency, cardholder_name } = card;
-    const order = { id: card_id, tenant_id, ordered_at, customer_id, type, currency, cardholder_name };
-    const ordered = await issuer.issue(order);
+  issue: async ({ card_id, tenant_id, ordered_at }: IssuingIntent, told: Told): Promise<IssuedCard> => {
+    const { customer_id, type, currency, cardholder_name } = told;
+    const { cardholder, destination, replacement } = told;
+    const { limits } = told.spending_controls;
+    const ordered = await issuer.issue({
+      ...{ id: card_id, tenant_id, ordered_at },
+      ...{ customer_id, type, currency, cardholder_name },
+      ...{ cardholder, destination, limits, replacement },
+    });
     if (ordered.outcome === 'voided') throw new Failure('unavailable', { retry_after_seconds: 1 });
     return ordered.card;
   },

@@ -2,18 +2,23 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { IssuedCard } from '../../domain/cards/card.ts';
+import type { PushedCard } from '../../domain/cards/pushed-card.ts';
 import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { CardOrder } from './card-issuer.ts';
 
 /** A line of the simulator's books, by the id of the order: everything about the card but its number. */
-type Booked = Partial<CardOrder & IssuedCard> & {
+export type Booked = Partial<Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> & IssuedCard> & {
   /** How many numbers before its own other cards had. */
   readonly derivation?: number;
   readonly standing: 'issued' | 'voided';
+  /** As it was made, and as it was told since, at which version. */
+  readonly status?: PushedCard['status'];
+  readonly cancellation_reason?: PushedCard['cancellation_reason'];
+  readonly pushed_version?: number;
 };
 
-/** The books of the simulated issuer (`ISSUER_TABLE`), apart from its numbers: who only voids needs no key. */
+/** The books of the simulated issuer (`ISSUER_TABLE`), apart from its numbers. */
 export const simulatedBooks = () => {
   const client = DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)));
   const TableName = process.env.ISSUER_TABLE;
@@ -40,16 +45,18 @@ export const simulatedBooks = () => {
         throw error;
       }
     },
-    /** Strikes a line out, or leaves one that keeps it from ever being written. */
-    void: async (id: string): Promise<void> => {
-      await client.send(new UpdateCommand({ TableName, Key: { pk: id }, ...strikeOut }));
-    },
     find: async (id: string): Promise<Booked | undefined> => {
       const { Item } = await client.send(new GetCommand({ TableName, Key: { pk: id }, ConsistentRead: true }));
       return Item as Booked | undefined;
     },
+    /** Throws what the condition of the change does not allow. */
+    update: (id: string, change: LineChange) =>
+      client.send(new UpdateCommand({ TableName, Key: { pk: id }, ...change })),
   };
 };
+
+/** A change of one line, but for where it lies. */
+export type LineChange = Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName' | 'Key'>;
 
 const onlyNew = {
   ConditionExpression: 'attribute_not_exists(pk)',
@@ -61,9 +68,3 @@ const freeFor = (order_id: string) => ({
   ExpressionAttributeNames: { '#order': 'order_id' },
   ExpressionAttributeValues: { ':order': order_id },
 });
-
-const strikeOut = {
-  UpdateExpression: 'SET #standing = :voided',
-  ExpressionAttributeNames: { '#standing': 'standing' },
-  ExpressionAttributeValues: { ':voided': 'voided' },
-};

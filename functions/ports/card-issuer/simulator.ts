@@ -1,8 +1,12 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { expiryFrom } from '../../domain/cards/expiry.ts';
+import { issuerRefused } from '../../domain/cards/issuer-refusal.ts';
+import { Failure } from '../../domain/failure.ts';
+import { isRefusedCard } from '../../domain/scenarios/cards.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CardIssuer } from './card-issuer.ts';
 import { simulatedBooks } from './simulated-books.ts';
+import { simulatedControl } from './simulated-control.ts';
 import { simulated_brand, simulatedNumber, test_bin } from './simulated-number.ts';
 
 /**
@@ -23,6 +27,7 @@ export const cardSimulator = (): CardIssuer => {
   return {
     name: 'simulator',
     issue: async (order) => {
+      if (isRefusedCard(order.cardholder_name)) throw issuerRefused('not_accepted');
       const { number, derivation } = await free(order.id);
       const expiry = expiryFrom(new Date(order.ordered_at));
       const card = {
@@ -32,13 +37,17 @@ export const cardSimulator = (): CardIssuer => {
         last4: number.slice(-4),
         ...expiry,
       };
-      const booked = await books.add(order.id, { ...order, ...card, derivation, standing: 'issued' });
+      // Where its holder lives and where it goes is nothing that the books are asked for.
+      const { cardholder, destination, replacement, limits, ...told } = order;
+      const status = order.type === 'virtual' ? ('active' as const) : ('inactive' as const);
+      const line = { ...told, ...card, derivation, status, limits, standing: 'issued' as const };
+      const booked = await books.add(order.id, line);
       return booked.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
     },
-    void: (id) => books.void(id),
+    ...simulatedControl(),
     secrets: async (reference) => {
       const booked = await books.find(reference);
-      if (booked?.standing !== 'issued') throw new Error('the simulator has not issued this card');
+      if (booked?.standing !== 'issued') throw new Failure('reveal_not_available');
       const { exp_month = 0, exp_year = 0, derivation = 0 } = booked;
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };

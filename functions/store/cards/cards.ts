@@ -1,9 +1,11 @@
 import { type Card, cardTypes } from '../../domain/cards/card.ts';
+import { type IssuerSync, synced } from '../../domain/cards/issuer-sync.ts';
 import { cardStatuses } from '../../domain/cards/life.ts';
 import { statusOf } from '../../domain/cards/moves.ts';
 import { Failure } from '../../domain/failure.ts';
-import { asRead, type Fact, isNew, type Write } from '../change.ts';
+import { asRead, type Fact, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
+import { dueFields } from '../due-fields.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
@@ -64,6 +66,7 @@ const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => 
 /** What puts a card: a new one under its id, a changed one only over the version that was read. */
 export const saveCard = (card: Card, read?: Card): Write => {
   const { tenant_id: tenant, customer_id, id } = card;
+  const key = keys.card(tenant, id);
   // The status is derived from state and blocks; only lists look at it here.
   const status = statusOf(card);
   const item = {
@@ -72,9 +75,19 @@ export const saveCard = (card: Card, read?: Card): Write => {
     status,
     status_key: partitions.cardsIn(tenant, status, card.type),
     parent_key: partitions.cardsOf(tenant, customer_id),
+    ...dueFields(key, id, card.issuer_sync.due_at),
   };
-  return { kind: 'put', key: keys.card(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
+
+/** Notes what the issuer was told of a card as it was read; no change of the card, and stale where there was one since. */
+export const saveIssuerSync = ({ tenant_id: tenant, id, version }: Card, issuer_sync: IssuerSync): LoneWrite => {
+  const key = keys.card(tenant, id);
+  const due = dueFields(key, id, issuer_sync.due_at);
+  return { kind: 'set', key, values: { issuer_sync, ...nothingDue, ...due }, when: asRead(version) };
+};
+
+const nothingDue = { due_at: undefined, due_shard: undefined, sweeps: undefined };
 
 /** The fact that a card is as it was read, for what rests on all of it and does not write it. */
 export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
@@ -85,6 +98,9 @@ export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
 
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
-  const { pk, sk, parent_key, status, status_key, metadata, ...card } = item;
-  return { ...card, metadata: mapOf(metadata) } as Card;
+  const { pk, sk, parent_key, status, status_key, metadata, due_at, due_shard, sweeps, ...card } = item;
+  return { issuer_sync: neverAsked(item), ...card, metadata: mapOf(metadata) } as Card;
 };
+
+/** A card of an earlier release, which told issuers nothing after they had made it: the next change tells all of it. */
+const neverAsked = ({ version, created_at }: Item): IssuerSync => synced(Number(version), new Date(String(created_at)));

@@ -77,14 +77,14 @@ const activations: Case[] = [
     arrange: async (tenant) => activating(await arrived(tenant)),
     status: 200,
     asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-    units: 38,
+    units: 39,
   },
   {
     name: 'that replaces another',
     arrange: async (tenant) => activating(await aReplacement(tenant)),
     status: 200,
     asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
-    units: 57,
+    units: 59,
   },
   {
     name: 'with the wrong digits',
@@ -120,7 +120,7 @@ const replacements: Case[] = [
     arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { reason: 'lost' } }),
     status: 201,
     asks: [...replacing, ...ordered],
-    units: 68,
+    units: 71,
   },
   {
     name: 'that is physical and damaged',
@@ -151,7 +151,7 @@ const replacements: Case[] = [
     },
     status: 201,
     asks: [...replacing, 'TransactWriteItems', 'UpdateItem', 'TransactWriteItems', ...ordered],
-    units: 74,
+    units: 77,
   },
   {
     name: 'of one who lacks the feature, and whose verification is open',
@@ -165,9 +165,9 @@ const replacements: Case[] = [
 /** Moving cards, replacing them, and showing their numbers. */
 export const cardMoveCases = {
   'cards.activate': activations,
-  'cards.freeze': acting('freeze', {}, { reason: 'As the customer asked' }, 20),
-  'cards.unfreeze': acting('unfreeze', { state: 'frozen' }, {}, 31, standing),
-  'cards.close': acting('close', {}, { reason: 'lost' }, 20),
+  'cards.freeze': acting('freeze', {}, { reason: 'As the customer asked' }, 23),
+  'cards.unfreeze': acting('unfreeze', { state: 'frozen' }, {}, 34, standing),
+  'cards.close': acting('close', {}, { reason: 'lost' }, 23),
   'cards.replace': replacements,
   'cards.reveal': [
     {

@@ -168,7 +168,7 @@ export const cardCases = {
       },
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'TransactWriteItems'],
-      units: 15,
+      units: 18,
     },
     {
       name: 'to a limit above its cap',

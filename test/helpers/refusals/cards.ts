@@ -4,8 +4,8 @@ import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
-import { aCard, type CardWanted, cardBody } from '../given-cards.ts';
-import { aStoredCard } from '../given-stored-cards.ts';
+import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
+import { aCardToSpend, aStoredCard } from '../given-stored-cards.ts';
 
 const acting = (action: string, wanted: CardWanted, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {
@@ -55,6 +55,10 @@ export const cardRefusals = {
       const body = cardBody((await aCustomer(tenant)).id);
       return orderedOtherwise(tenant, 'cards.create', [], { method: 'POST', path: '/cards', body });
     },
+    issuer_refused: async (tenant: Tenant) => {
+      const { id } = await theCardholder(tenant);
+      return { method: 'POST', path: '/cards', body: cardBody(id, { cardholder_name: 'not accepted' }) };
+    },
   },
   'cards.update': {
     action_not_allowed: async (tenant: Tenant) => {
@@ -85,6 +89,18 @@ export const cardRefusals = {
       const call = { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
       return orderedOtherwise(tenant, 'cards.replace', [id], call);
     },
+    issuer_refused: async (tenant: Tenant) => {
+      const { id: customer_id } = await theCardholder(tenant);
+      const { id } = await aStoredCard(tenant, { customer_id, cardholder_name: 'Not Accepted' });
+      return { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
+    },
   },
-  'cards.reveal': acting('reveal', { type: 'physical' }, { public_key: publicKey }),
+  'cards.reveal': {
+    ...acting('reveal', { type: 'physical' }, { public_key: publicKey }),
+    // No issuer has made this one.
+    reveal_not_available: async (tenant: Tenant) => {
+      const { id } = await aCardToSpend(tenant);
+      return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
+    },
+  },
 };

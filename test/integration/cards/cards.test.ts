@@ -53,6 +53,7 @@ describe('a new card', () => {
       replaced_by: null,
       replacement_reason: null,
       blocked_by: [],
+      issuer_sync: { status: 'synced', version: 1, since: created_at, error: null },
       metadata: { order: '7' },
     });
     const [event] = await cards.events(id);

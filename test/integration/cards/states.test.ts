@@ -45,12 +45,15 @@ const expected = (state: CardState, action: Action): readonly [string, string] |
   return cardMoves[state][action];
 };
 
+/** A card without what its issuer was told of it, which follows by itself. */
+const itself = ({ issuer_sync, ...card }: Any): Any => card;
+
 const isRefused = async (card: Any, action: Action, answer: Answer): Promise<void> => {
   const { status, body } = answer;
   assert.deepEqual([status, body.code], [409, 'action_not_allowed'], `${action}: ${answer.text}`);
   assert.deepEqual([body.current_status, body.allowed_actions], [card.status, card.allowed_actions], action);
   assert.ok(!card.allowed_actions.includes(action));
-  assert.deepEqual(await cards.read(card.id), card, `${action} has changed what it was refused for`);
+  assert.deepEqual(itself(await cards.read(card.id)), itself(card), `${action} has changed what it was refused for`);
 };
 
 const succeeds = async (card: Any, action: Action, answer: Answer): Promise<void> => {
@@ -67,7 +70,7 @@ const succeeds = async (card: Any, action: Action, answer: Answer): Promise<void
     [event, ...(closes ? ['card.closed'] : [])],
   );
   assert.equal(after.version, card.version + told.length);
-  assert.deepEqual(told.at(-1)?.data, after);
+  assert.deepEqual(itself(told.at(-1)?.data), itself(after));
 };
 
 for (const type of types)

@@ -1,0 +1,12 @@
+import type { IssuerControl } from './card-issuer.ts';
+import { simulatedControl } from './simulated-control.ts';
+
+/** Every issuer that lib/environments.ts can name. */
+const controls: Readonly<Record<string, () => IssuerControl>> = { simulator: simulatedControl };
+
+/** That side of this environment's issuer (`CARD_ISSUER`). Once per process. */
+export const issuerControl = (): IssuerControl => {
+  const open = controls[process.env.CARD_ISSUER ?? ''];
+  if (!open) throw new Error('CARD_ISSUER names no issuer: this function does not declare that it needs one');
+  return open();
+};

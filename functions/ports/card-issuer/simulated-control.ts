@@ -1,0 +1,62 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { issuerRefused } from '../../domain/cards/issuer-refusal.ts';
+import type { PushedCard } from '../../domain/cards/pushed-card.ts';
+import type { IssuerControl } from './card-issuer.ts';
+import { type Booked, type LineChange, simulatedBooks } from './simulated-books.ts';
+
+/** The simulated issuer for whoever only tells it how things stand: that needs no key. */
+export const simulatedControl = (): IssuerControl => {
+  const { update } = simulatedBooks();
+  return {
+    // Strikes a line out, or leaves one that keeps it from ever being written.
+    void: async (id) => {
+      await update(id, strikeOut);
+    },
+    push: async (card) => {
+      try {
+        await update(card.reference, asPushed(card));
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        requireAgreed(card, error.Item && (unmarshall(error.Item) as Booked));
+      }
+    },
+  };
+};
+
+const strikeOut: LineChange = {
+  UpdateExpression: 'SET #standing = :voided',
+  ExpressionAttributeNames: { '#standing': 'standing' },
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};
+
+/** An issued card, of no later version, that is not canceled: what is ended stays so. */
+const asPushed = ({ status, cancellation_reason, limits, version }: PushedCard): LineChange => ({
+  UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
+  ConditionExpression:
+    '#standing = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND ' +
+    '(attribute_not_exists(#status) OR #status <> :canceled)',
+  ExpressionAttributeNames: {
+    '#status': 'status',
+    '#reason': 'cancellation_reason',
+    '#limits': 'limits',
+    '#pushed': 'pushed_version',
+    '#standing': 'standing',
+  },
+  ExpressionAttributeValues: {
+    ':status': status,
+    ':reason': cancellation_reason,
+    ':limits': limits,
+    ':version': version,
+    ':issued': 'issued',
+    ':canceled': 'canceled',
+  },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+});
+
+/** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */
+const requireAgreed = ({ status, version }: PushedCard, booked: Booked | undefined): void => {
+  if (!booked) throw issuerRefused('card_unknown');
+  if ((booked.pushed_version ?? 0) > version || status === 'canceled') return;
+  throw issuerRefused('card_canceled');
+};
