@@ -6,11 +6,18 @@ import { logger } from '../runtime/logger.ts';
  * Works on every message of a batch at once and reports those that failed by our own fault, so that only they come again.
  * What is no fault of ours, such as an endpoint that refuses, is an outcome and never throws.
  */
-export const eachMessage = async (
+export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> =>
+  eachTogether(event, () => work);
+
+type Worked = (body: unknown) => Promise<void>;
+
+/** The same where messages share what they ask: `begin` gets to know how many are under way, for `gathering`. */
+export const eachTogether = async (
   event: SQSEvent,
-  work: (body: unknown) => Promise<void>,
+  begin: (underWay: () => number) => Worked,
 ): Promise<SQSBatchResponse> => {
-  underWay += event.Records.length;
+  let underWay = event.Records.length;
+  const work = begin(() => underWay);
   const ended = () => {
     underWay -= 1;
   };
@@ -20,11 +27,6 @@ export const eachMessage = async (
   const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
-
-let underWay = 0;
-
-/** How many messages this process is working on. */
-export const messagesUnderWay = (): number => underWay;
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
   if (outcome?.status !== 'rejected') return false;
