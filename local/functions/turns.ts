@@ -35,7 +35,7 @@ const starting_max = Math.max(2, Math.min(4, availableParallelism()));
 const patience_ms = 1000;
 
 /** How long a caller waits for an instance that is busy: longer where one more would find no processor. */
-export const wait_ms = { idle: 50, busy: 1_000 } as const;
+export const wait_ms = { idle: 150, busy: 1_000 } as const;
 
 /** An invocation that has no process yet. */
 export type Waiter = {
