@@ -13,7 +13,7 @@ import { type Announced, announcement, dataAnnouncement } from './start/announce
 import { demoBusiness, demoEmail } from './start/demo.ts';
 import { demoOwner } from './start/owner.ts';
 import { program, readDataDoor, readSettings, type Settings } from './start/settings.ts';
-import { synthesise } from './start/synthesise.ts';
+import { secretsOf, synthesise } from './start/synthesise.ts';
 
 /** Everything that is made here lies below the folder that the service is started from. */
 const home = resolve('.local');
@@ -38,7 +38,9 @@ const run = async (): Promise<void> => {
   if (ending.signal.aborted) return;
   let site: ReadonlyMap<string, SiteFile> = new Map();
   const reading = built !== undefined && siteFiles(built).then((files) => (site = files));
-  const local = await startLocal({ assembly, ...placesOf(settings, door), files: (_, key) => site.get(key), invited });
+  const files = (_: string, key: string) => site.get(key);
+  const secrets = secretsOf(settings);
+  const local = await startLocal({ assembly, ...placesOf(settings, door), files, invited, secrets });
   try {
     if (door) announceData(local, door);
     else {

@@ -2,8 +2,9 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { administerBusiness, authorizeRequest } from '../functions/contract/workers.ts';
+import { administerBusiness, authorizeRequest, hearStripe } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
+import { hearingMethod } from './constructs/api-method.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
 import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
@@ -23,7 +24,8 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     terminationProtection: environment.protectData,
   });
   const api = serviceApi(stack, environment, publicApi(environment));
-  const called = [authorizeRequest.id, ...calledFrom(environment, 'api')];
+  const hears = environment.cardIssuer === 'stripe' ? [hearStripe] : [];
+  const called = [authorizeRequest.id, ...calledFrom(environment, 'api'), ...hears.map(({ id }) => id)];
   const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
     ...authorizeRequest,
@@ -39,7 +41,13 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   }
   // Nothing calls it but operators with credentials of the account: no API leads to it.
   const administer = new Construct(stack, administerBusiness.id);
-  functions.set('workers', [serviceFunction(administer, environment, administration(environment))]);
+  const workers = [serviceFunction(administer, environment, administration(environment))];
+  for (const worker of hears) {
+    const made = serviceFunction(new Construct(stack, worker.id), environment, worker);
+    hearingMethod(api, '/providers/stripe/events', made.functionArn, credentials);
+    workers.push(made);
+  }
+  functions.set('workers', workers);
   apiAlarms(stack, environment, { what: 'api', api, authorize, functions });
   new StringParameter(stack, 'BaseAddress', {
     parameterName: apiParameter(environment.name),

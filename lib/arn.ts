@@ -10,4 +10,4 @@ export const arn = (stack: Stack, service: string, resource: string, resourceNam
 };
 
 /** Resources whose name follows a colon; that of others follows a slash. */
-const afterColon: readonly string[] = ['function', 'log-group'];
+const afterColon: readonly string[] = ['function', 'log-group', 'secret'];

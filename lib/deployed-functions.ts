@@ -1,4 +1,4 @@
-import { administerBusiness, invitingOwners, type Worker, workers } from '../functions/contract/workers.ts';
+import { administerBusiness, hearStripe, invitingOwners, type Worker, workers } from '../functions/contract/workers.ts';
 import type { Environment } from './environments.ts';
 import { deployedRoutes } from './route-functions.ts';
 
@@ -8,7 +8,9 @@ export type DeployedFunction = Pick<Worker, 'summary' | 'needs'> & { readonly id
 /** Every function of an environment, each once: those that routes lead to, and the workers. */
 export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
   ...new Set<DeployedFunction>(deployedRoutes(environment).map(({ served }) => served)),
-  ...workers.map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
+  ...workers
+    .filter((worker) => worker !== hearStripe || environment.cardIssuer === 'stripe')
+    .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
 ];
 
 /** In live it also invites the owners of businesses. */

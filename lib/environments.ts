@@ -49,7 +49,12 @@ export type Environment = {
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
   readonly webhookTargets: 'public' | 'loopback_too';
   /** Who issues cards. The simulator makes numbers that no merchant takes. */
-  readonly cardIssuer: 'simulator';
+  readonly cardIssuer: 'simulator' | 'stripe';
+  /**
+   * What Stripe is reached with, where it issues the cards: the names of secrets in Secrets Manager that hold the API key
+   * and what its events are signed with, and its address, where that is not the public one.
+   */
+  readonly stripe?: { readonly apiKeySecret: string; readonly signingSecret: string; readonly apiBase?: string };
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */

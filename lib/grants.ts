@@ -25,7 +25,10 @@ export const addresses = (stack: Stack, environment: Environment, needs: Needs):
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
   });
   const reached = reachesOf(needs).flatMap(([{ variables }]) =>
-    Object.entries(variables).map(([variable, says]) => [variable, says(stack, environment)] as const),
+    Object.entries(variables).flatMap(([variable, says]) => {
+      const value = says(stack, environment);
+      return value === undefined ? [] : [[variable, value] as const];
+    }),
   );
   const told = (needs.settings ?? []).map((setting) => {
     const { variable, value } = toldSettings[setting];

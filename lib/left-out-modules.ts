@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import * as countries from 'iso-3166-1';
 
 /** What stands in a bundle for a module of a library: another text, or its own with passages exchanged. */
-type Instead = string | readonly (readonly [passage: string, instead: string])[];
+type Instead = string | readonly (readonly [passage: string | RegExp, instead: string])[];
 
 /** Whatever is asked of it, it was left out knowingly. */
 const refused = (name: string) => `export class ${name} { constructor() { throw new Error('${name} is left out'); } }`;
@@ -75,6 +75,16 @@ export const leftOut: Readonly<Record<string, Instead>> = {
     import { Functions } from './Functions.js';
     export { Functions };
     export class PowertoolsFunctions extends Functions {}`,
+  // Of all that Stripe does, issuing is used; the rest would be loaded with it.
+  'stripe/esm/resources.js': 'export class OAuthResource {}',
+  'stripe/esm/stripe.esm.node.js': [
+    [
+      /\/\/ StripeInitInstanceVariables: The beginning[\s\S]*\/\/ StripeInitInstanceVariables: The end.*/,
+      'this.issuing = new Issuing(this);',
+    ],
+    ['this.account = this.accounts;', ''],
+    ['this.oauth = new OAuthResource(this);', ''],
+  ],
   // Of a country, its two letters are enough.
   'iso-3166-1/dist/index.js': `
     export const all = () => '${countries
@@ -104,9 +114,10 @@ export const leftOutModules = (named = leftOut): Plugin => ({
         .filter((path) => !existsSync(join(libraries, path)))
         .map((path) => ({ text: `${path} is no longer there: what stands for it in lib/left-out-modules.ts?` })),
     }));
-    // It does nothing when it is imported, and does not say so.
-    build.onResolve({ filter: /^postcode-validator$/ }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === resolving) return undefined;
+    // They do nothing when they are imported, and do not say so.
+    build.onResolve({ filter: /^postcode-validator$|^\.\/resources\// }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === resolving || !/^postcode|\/node_modules\/stripe\/esm\//.test(`${path}${from.importer}`))
+        return undefined;
       return { ...(await build.resolve(path, { ...from, pluginData: resolving })), sideEffects: false };
     });
     // Of its own package.json a client tells the version, in the User-Agent.

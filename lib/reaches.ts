@@ -28,8 +28,8 @@ export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
 export type Reach<Use extends string> = {
   /** What each use of it is called in IAM. */
   readonly actions: Readonly<Record<Use, string>>;
-  /** The variables by which a function finds it, and what they say. */
-  readonly variables: Readonly<Record<string, (stack: Stack, environment: Environment) => string>>;
+  /** The variables by which a function finds it, and what they say; undefined: nothing in this environment. */
+  readonly variables: Readonly<Record<string, (stack: Stack, environment: Environment) => string | undefined>>;
   grant(stack: Stack, environment: Environment, uses: readonly Use[]): readonly PolicyStatement[];
 };
 
@@ -70,6 +70,25 @@ const keyReach = <Use extends string>(
     keyStatement(stack, aliasOf(name), asked),
   );
 
+/** What an environment has only with one issuer of cards: with another, whoever needs it is granted and told nothing. */
+const onlyWith = <Use extends string>(issuer: Environment['cardIssuer'], reach: Reach<Use>): Reach<Use> => ({
+  actions: reach.actions,
+  variables: Object.fromEntries(
+    Object.entries(reach.variables).map(([name, says]) => [
+      name,
+      (stack: Stack, environment: Environment) =>
+        environment.cardIssuer === issuer ? says(stack, environment) : undefined,
+    ]),
+  ),
+  grant: (stack, environment, uses) => (environment.cardIssuer === issuer ? reach.grant(stack, environment, uses) : []),
+});
+
+/** A secret by the name that an operator gave it; Secrets Manager puts a dash and six characters of its own behind it. */
+const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach<'read'>['variables']): Reach<'read'> =>
+  plainReach({ read: 'secretsmanager:GetSecretValue' }, variables, (stack, { stripe }, actions) =>
+    statement(actions, arn(stack, 'secretsmanager', 'secret', `${stripe?.[secret]}-??????`)),
+  );
+
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
 
@@ -80,7 +99,18 @@ export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {
   taxIds: keyReach({ encrypt: 'kms:Encrypt' }, 'TAX_ID_KEY_ID', taxIdKeyAlias),
   webhookSecrets: keyReach({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' }, 'WEBHOOK_KEY_ID', webhookKeyAlias),
   fingerprint: keyReach({ mac: 'kms:GenerateMac' }, 'FINGERPRINT_KEY_ID', fingerprintKeyAlias),
-  issuerKey: keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', issuerKeyAlias),
+  issuerKey: onlyWith('simulator', keyReach({ mac: 'kms:GenerateMac' }, 'ISSUER_KEY_ID', issuerKeyAlias)),
+  issuerApiKey: onlyWith(
+    'stripe',
+    stripeSecret('apiKeySecret', {
+      STRIPE_API_KEY_SECRET: (_, { stripe }) => stripe?.apiKeySecret,
+      STRIPE_API_BASE: (_, { stripe }) => stripe?.apiBase,
+    }),
+  ),
+  issuerSigningSecret: onlyWith(
+    'stripe',
+    stripeSecret('signingSecret', { STRIPE_SIGNING_SECRET: (_, { stripe }) => stripe?.signingSecret }),
+  ),
   cursorKey: keyReach({ mac: 'kms:GenerateMac' }, 'CURSOR_KEY_ID', cursorKeyAlias),
   bus: plainReach(
     { put: 'events:PutEvents' },

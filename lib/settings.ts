@@ -21,6 +21,9 @@ export const chosenEnvironments = (context: Context): readonly Environment[] => 
     const chosen = { ...(site !== undefined && { dashboardOrigin: site }), ...own };
     if (!isLocal(context) && chosen.dashboardOrigin?.startsWith('http:'))
       refuse(`settings.${chosen.name}.dashboardOrigin`, 'an address of https in a deployed environment');
+    if (!isLocal(context) && chosen.stripe?.apiBase?.startsWith('http:'))
+      refuse(`settings.${chosen.name}.stripe.apiBase`, 'an address of https in a deployed environment');
+    if (chosen.cardIssuer === 'stripe' && !chosen.stripe) refuse(`settings.${chosen.name}.stripe`, stripeSettings);
     const held = chosen.name === 'live' ? { ...deployedAlways, ...deployedLive } : deployedAlways;
     for (const [name, deployed] of Object.entries(held)) {
       if (chosen[name as keyof Environment] !== deployed && !isLocal(context))
@@ -60,6 +63,11 @@ const isLimit = (value: unknown): boolean => {
   return whole(rate) && whole(burst) && Object.keys(rest).length === 0;
 };
 
+/** As Secrets Manager takes names; without what would be a pattern in a policy. */
+const isSecretName = (value: unknown): boolean => /^[\w/+=.@-]{1,256}$/.test(String(value ?? ''));
+
+const stripeSettings = '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}';
+
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
@@ -90,7 +98,15 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   },
   logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
-  cardIssuer: { expected: 'simulator', holds: (value) => value === 'simulator' },
+  cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },
+  stripe: {
+    expected: stripeSettings,
+    holds: (value) => {
+      const { apiKeySecret, signingSecret, apiBase, ...rest } = (value ?? {}) as Record<string, unknown>;
+      const named = isSecretName(apiKeySecret) && isSecretName(signingSecret) && Object.keys(rest).length === 0;
+      return named && (apiBase === undefined || isAddress(apiBase));
+    },
+  },
   acceptSimulatedIssuer: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },
   webhookTargets: {
     expected: 'public or loopback_too',

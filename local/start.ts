@@ -29,6 +29,7 @@ import { dynamoDbService } from './services/dynamodb.ts';
 import { kmsService } from './services/kms.ts';
 import { lambdaService } from './services/lambda.ts';
 import { s3Service } from './services/s3.ts';
+import { type KeptSecret, secretsManagerService } from './services/secrets-manager.ts';
 import type { Invitation, Pools } from './sign-in/pools.ts';
 import { startUserPools } from './sign-in/start.ts';
 import type { Files } from './site/server.ts';
@@ -55,6 +56,8 @@ export type LocalOptions = {
   readonly files?: Files;
   /** Told of every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: Invitation) => void;
+  /** What Secrets Manager keeps, by name. */
+  readonly secrets?: ReadonlyMap<string, KeptSecret>;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
   readonly places?: Places;
   /** What an instance of a function runs in; absent: a shared thread, where the function needs no process. */
@@ -151,6 +154,7 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     services: [
       ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
       ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), ...services],
+      secretsManagerService((name) => options.secrets?.get(name)),
     ],
     signerOf: keys.signerOf,
     ...{ iam, faults, recorder, crossOrigin: crossOriginOf(resources) },

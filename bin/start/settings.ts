@@ -17,9 +17,14 @@ export type Settings = {
   readonly throttle: Limit | undefined;
   /** LOCAL_LIMIT: of each business in the plan `standard`; undefined: as deployed. */
   readonly limit: Limit | undefined;
+  /** LOCAL_STRIPE_KEY: of a test account that issues the sandbox's cards; undefined: the simulator does. */
+  readonly stripe: StripeAccount | undefined;
 };
 
-/** Reads PORT, LOCAL_DATA, LOCAL_CLOCK_SPEED, LOCAL_THROTTLE and LOCAL_LIMIT; throws BadConfiguration. */
+/** A test account of Stripe: LOCAL_STRIPE_KEY, LOCAL_STRIPE_SIGNING_SECRET, and LOCAL_STRIPE_API_BASE where it is elsewhere. */
+export type StripeAccount = { readonly key: string; readonly signing: string; readonly apiBase: string | undefined };
+
+/** Reads PORT and what begins with LOCAL_; throws BadConfiguration. */
 export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
   const first = numberIn(variables, 'PORT', 3000, 'a whole number from 0 to 65532', /^\d{1,5}$/, 65_532);
   const speed = numberIn(variables, 'LOCAL_CLOCK_SPEED', 1, 'a whole number from 1', /^[1-9]\d{0,8}$/, 1e9);
@@ -34,7 +39,19 @@ export const readSettings = (variables: NodeJS.ProcessEnv): Settings => {
     clockSpeed: speed,
     throttle: limitIn(variables, 'LOCAL_THROTTLE'),
     limit: limitIn(variables, 'LOCAL_LIMIT'),
+    stripe: stripeIn(variables),
   };
+};
+
+const stripeIn = (variables: NodeJS.ProcessEnv): StripeAccount | undefined => {
+  const key = variables.LOCAL_STRIPE_KEY;
+  if (!key) return undefined;
+  if (!/^[rs]k_test_/.test(key))
+    throw new BadConfiguration(
+      'LOCAL_STRIPE_KEY must be the key of a test account, which begins with sk_test_ or rk_test_.',
+    );
+  const apiBase = variables.LOCAL_STRIPE_API_BASE || undefined;
+  return { key, signing: variables.LOCAL_STRIPE_SIGNING_SECRET ?? '', apiBase };
 };
 
 /**

@@ -4,7 +4,19 @@ import { type EnvironmentName, environments } from '../../lib/environments.ts';
 import { digestOf, runToEnd } from '../build.ts';
 import type { Settings } from './settings.ts';
 
-type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit'>;
+type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit' | 'stripe'>;
+
+/** What the secrets of Stripe are called here. */
+const secretNames = { apiKeySecret: 'local/stripe-key', signingSecret: 'local/stripe-signing' };
+
+/** The secrets that an operator would have put into Secrets Manager. */
+export const secretsOf = ({ stripe }: Pick<Chosen, 'stripe'>) =>
+  new Map(
+    stripe && [
+      [secretNames.apiKeySecret, { current: stripe.key }],
+      [secretNames.signingSecret, { current: stripe.signing }],
+    ],
+  );
 
 /**
  * Builds every bundle and synthesises the app for this machine into `outdir`, unless it holds what the same sources and
@@ -19,7 +31,7 @@ export const synthesise = async (
   const { clockSpeed: waitDivisor } = chosen;
   const settings = {
     // Who develops against the sandbox receives its webhooks on this machine.
-    sandbox: { ...boundsOf('sandbox', chosen), waitDivisor, webhookTargets: 'loopback_too' },
+    sandbox: { ...boundsOf('sandbox', chosen), ...issuerOf(chosen), waitDivisor, webhookTargets: 'loopback_too' },
     live: {
       ...boundsOf('live', chosen),
       // Nobody pays with the cards of a laptop.
@@ -43,6 +55,10 @@ export const synthesise = async (
   // Last, so that what an end in between left behind is not taken for whole.
   if (!signal.aborted) writeFileSync(record, inputs);
 };
+
+/** Without a word of it, who issues is as deployed. */
+const issuerOf = ({ stripe }: Chosen) =>
+  stripe && { cardIssuer: 'stripe', stripe: { ...secretNames, ...(stripe.apiBase && { apiBase: stripe.apiBase }) } };
 
 const boundsOf = (name: EnvironmentName, { throttle, limit }: Chosen) => ({
   ...(throttle && { throttle }),

@@ -37,6 +37,10 @@ export const eventSummaries = {
   'card.replaced': 'A card was replaced; replaced_by says by which.',
   'card.shipping_updated': 'The parcel of a card went on.',
   'card.revealed': 'The number of a card was shown, sealed to a key.',
+  'card.authorization_approved': 'An amount was authorized; it counts towards the limits of the card.',
+  'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
+  'card.authorization_reversed':
+    'An authorization was reversed or has expired; what was not captured can be spent again.',
   'api_key.created': 'An API key was made.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',

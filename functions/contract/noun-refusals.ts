@@ -27,6 +27,12 @@ export const nounRefusals = {
     detail: 'No verification with this id belongs to your business in this environment.',
     retry: false,
   },
+  authorization_not_found: {
+    status: 404,
+    title: 'No such authorization',
+    detail: 'No authorization with this id belongs to your business in this environment.',
+    retry: false,
+  },
   feature_not_found: {
     status: 404,
     title: 'No such feature',

@@ -42,9 +42,13 @@ export const ProblemSchema = z
       .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
     ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
     retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
-    issuer_reason: z
-      .optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[]))
-      .check(z.meta({ description: 'Why the issuer of cards does not take it.' })),
+    issuer_reason: z.optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])).check(
+      z.meta({
+        description: `Why the issuer of cards does not take it. ${Object.entries(issuerRefusals)
+          .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
+          .join(' ')}`,
+      }),
+    ),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
 
@@ -93,7 +97,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
   order_in_progress: { retry_after_seconds: 12 },
   last4_mismatch: { attempts_left: 4 },
-  issuer_refused: { issuer_reason: 'not_accepted', detail: issuerRefusals.not_accepted },
+  issuer_refused: { issuer_reason: 'not_accepted' },
   activation_locked: { retry_after_seconds: 3600 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {

@@ -9,6 +9,7 @@ export const collections = {
   document: 'documents',
   verification: 'verifications',
   card: 'cards',
+  authorization: 'authorizations',
   webhook: 'webhooks',
   delivery: 'deliveries',
   recovery: 'recoveries',

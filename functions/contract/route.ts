@@ -55,8 +55,12 @@ type Reach = {
   readonly webhookSecrets?: readonly ('encrypt' | 'decrypt')[];
   /** The key that fingerprints what is sealed: FINGERPRINT_KEY_ID. */
   readonly fingerprint?: readonly 'mac'[];
-  /** The key that the simulated issuer derives numbers by: ISSUER_KEY_ID. */
+  /** The key that the simulated issuer derives numbers by, where it issues the cards: ISSUER_KEY_ID. */
   readonly issuerKey?: readonly 'mac'[];
+  /** The secret that another issuer is called with, where it issues the cards: STRIPE_API_KEY_SECRET, STRIPE_API_BASE. */
+  readonly issuerApiKey?: readonly 'read'[];
+  /** The secret that Stripe's events are signed with, where it issues the cards: STRIPE_SIGNING_SECRET. */
+  readonly issuerSigningSecret?: readonly 'read'[];
   /** The key that cursors are authenticated by: CURSOR_KEY_ID. */
   readonly cursorKey?: readonly 'mac'[];
   /** The event bus: EVENT_BUS_NAME. */

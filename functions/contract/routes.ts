@@ -1,5 +1,6 @@
 import { getAccount, listAccounts } from './accounts/accounts.ts';
 import { listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
+import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
 import {
   activateCard,
   closeCard,
@@ -36,7 +37,8 @@ import { listIdempotencyKeys } from './idempotency-keys.ts';
 import { getOpenapi } from './openapi/route.ts';
 import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
 import { getOverview } from './overview/overview.ts';
-import { simulateAuthorization, simulateShipping } from './simulations/cards.ts';
+import { simulateAuthorization, simulateSettlement } from './simulations/authorizations.ts';
+import { simulateShipping } from './simulations/cards.ts';
 import { listScenarios } from './simulations/routes.ts';
 import {
   approveVerification,
@@ -100,11 +102,14 @@ export const routes = [
   closeCard,
   replaceCard,
   revealCard,
+  listAuthorizations,
+  getAuthorization,
   listScenarios,
   simulateDocument,
   simulateVerification,
   simulateShipping,
   simulateAuthorization,
+  simulateSettlement,
   listEvents,
   getEvent,
   listEventTypes,

@@ -127,6 +127,7 @@ export const settleCards = {
     'resources/by_parent': ['query'],
     outbox: ['get', 'put'],
     issuer: ['update'],
+    issuerApiKey: ['read'],
     settings: ['waitDivisor', 'cardIssuer'],
   },
   // A customer may have thousands of cards, and whoever is interrupted goes on only when the sweeper comes by.
@@ -157,6 +158,22 @@ export const sweepDueWork = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Hears what Stripe tells of cards and authorizations, where it issues the cards: the one function that calls come to without a key. */
+export const hearStripe = {
+  id: 'hear-stripe',
+  summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',
+  needs: {
+    resources: ['get', 'batch', 'put', 'update', 'check'],
+    outbox: ['put'],
+    issuerApiKey: ['read'],
+    issuerSigningSecret: ['read'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 10,
+  // A whole processor: Stripe waits two seconds, cold starts included.
+  memory_mb: 1769,
+} as const satisfies Worker;
+
 /** The line of settle-cards' log that an alarm counts (lib/event-alarms.ts). */
 export const settleLines = { notTold: 'the issuer does not know a card as it is' } as const;
 
@@ -178,4 +195,5 @@ export const workers: readonly Worker[] = [
   decideVerification,
   settleCards,
   sweepDueWork,
+  hearStripe,
 ];

@@ -18,6 +18,7 @@ export type FailureCode =
   | 'document_not_found'
   | 'verification_not_found'
   | 'card_not_found'
+  | 'authorization_not_found'
   | 'feature_not_found'
   | 'api_key_not_found'
   | 'webhook_not_found'

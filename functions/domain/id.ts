@@ -8,6 +8,7 @@ export const idPrefixes = {
   verification: 'idv',
   activation: 'act',
   card: 'card',
+  authorization: 'auth',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

@@ -31,6 +31,29 @@ export const until = <T>(
   run: () => Promise<T>,
 ): Promise<T> => ends.run({ signal, isPast: () => now().getTime() >= deadline }, run);
 
+/**
+ * Binds one call to the deadline of whoever makes it, for a client that is not of AWS: it is not begun once that is past,
+ * and given up when it comes. What was sent by then is not called back.
+ */
+export const withinDeadline = async <T>(call: () => Promise<T>): Promise<T> => {
+  const end = ends.getStore();
+  if (!end) return call();
+  const { signal } = end;
+  (end.isPast() ? AbortSignal.abort() : signal).throwIfAborted();
+  const over = Promise.withResolvers<never>();
+  const giveUp = () => over.reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([call(), over.promise]);
+  } catch (error) {
+    // What the call says of its end is not what ended it.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+};
+
 type Options = { abortSignal?: AbortSignal };
 type Client<Request, Response> = {
   readonly config: {

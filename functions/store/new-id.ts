@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import { idPrefixes, type NewId, type Noun } from '../domain/id.ts';
@@ -13,7 +13,17 @@ export const idsAt = (now: Date): NewId => {
 };
 
 /** The smallest id that a noun can have at a moment: every id made before sorts below it. */
-export const firstIdAt = (noun: Noun, moment: Date): string => {
+export const firstIdAt = (noun: Noun, moment: Date): string => idOf(noun, moment, '0'.repeat(restDigits));
+
+/** The one id that something of a moment has here by its name elsewhere: who comes twice with it collides with himself. */
+export const idNamed = (noun: Noun, moment: Date, name: string): string =>
+  idOf(noun, moment, createHash('sha256').update(name).digest('hex').slice(0, restDigits));
+
+/** What follows the 48 bits of time, in hexadecimal digits. */
+const restDigits = 20;
+
+const idOf = (noun: Noun, moment: Date, rest: string): string => {
   const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0').slice(-12);
-  return TypeID.fromUUID(idPrefixes[noun], `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`).toString();
+  const uuid = `${time}${rest}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return TypeID.fromUUID(idPrefixes[noun], uuid).toString();
 };

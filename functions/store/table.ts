@@ -29,7 +29,7 @@ export const tables = {
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
-      /** Documents, verifications and cards of a customer, newest first, with what tells them apart. */
+      /** Documents, verifications and cards of a customer, authorizations of a card, newest first, with what tells them apart. */
       by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
       /** Cards and customers of a tenant by what they are filtered by, newest first. */
       by_status: { partition: 'status_key', sort: 'sk', include: [] },
@@ -126,6 +126,12 @@ export const keys = {
     sk: customerId,
   }),
   card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
+  /** What became of this authorization? Its id follows from what its issuer calls it, so that it is recorded once. */
+  authorization: (tenant: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.authorizations(tenant),
+    sk: id,
+  }),
   /** How many wrong last digits were given for this card? */
   activationAttempts: (tenant: string, cardId: string): ItemKey => ({
     table: 'resources',
@@ -210,6 +216,8 @@ export const partitions = {
   cards: (tenant: string) => `${tenant}/card`,
   cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
   cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
+  authorizations: (tenant: string) => `${tenant}/authorization`,
+  authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,

@@ -16,7 +16,7 @@ const issuer = issuerControl();
 const { waitDivisor } = clock;
 
 /** As the bus tells of what changes customers, their features and their cards, and as the sweeper wakes what is overdue. */
-type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id' | 'type' | 'resource_id'> } | CardWakeUp;
+type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardWakeUp;
 
 /**
  * Brings the cards of the customers that its messages name to what they may do now, tells the issuer of cards that changed, and
@@ -29,8 +29,8 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
     if ('holding' in message) return runJob(cardAlignment(message.holding), work, waitDivisor);
     if ('card' in message) return tellIssuer(message.card, work, issuer, waitDivisor);
-    const { tenant_id, event_id, type, resource_id } = message.detail;
-    if (type.startsWith('card.')) return tellIssuer({ tenant_id, card_id: resource_id }, work, issuer, waitDivisor);
+    const { tenant_id, event_id, type = '', resource_id: card_id = '' } = message.detail;
+    if (type.startsWith('card.')) return tellIssuer({ tenant_id, card_id }, work, issuer, waitDivisor);
     const found = await findEvent(db, tenant_id, event_id);
     const customer_id = found?.customer_id;
     if (customer_id) await runJob(cardAlignment({ tenant_id, customer_id }), work, waitDivisor);

@@ -17,20 +17,15 @@ export type MethodProps = {
 /** The method of a route in an API, and the function that it leads to. */
 export const apiMethod = (route: Route, functionArn: string, props: MethodProps): void => {
   const { api, authorizer, credentials } = props;
-  const resource = api.root.resourceForPath(route.path);
-  const integration = new AwsIntegration({
-    service: 'lambda',
-    proxy: true,
-    path: `2015-03-31/functions/${functionArn}/invocations`,
-    options: { credentialsRole: credentials },
-  });
-  const method = resource.addMethod(
-    route.method,
-    integration,
-    route.public
-      ? { authorizationType: AuthorizationType.NONE }
-      : { authorizer, authorizationType: AuthorizationType.CUSTOM, ...(props.counted && { apiKeyRequired: true }) },
-  );
+  const method = api.root
+    .resourceForPath(route.path)
+    .addMethod(
+      route.method,
+      invoking(functionArn, credentials),
+      route.public
+        ? { authorizationType: AuthorizationType.NONE }
+        : { authorizer, authorizationType: AuthorizationType.CUSTOM, ...(props.counted && { apiKeyRequired: true }) },
+    );
   acknowledge(method, {
     'AwsSolutions-COG4': props.callers,
     ...(route.public && {
@@ -38,3 +33,20 @@ export const apiMethod = (route: Route, functionArn: string, props: MethodProps)
     }),
   });
 };
+
+/** Where a provider's events come in: by their signature, which the function checks, and not by a key. */
+export const hearingMethod = (api: RestApi, path: string, functionArn: string, credentials: Role): void => {
+  const authorizationType = AuthorizationType.NONE;
+  const integration = invoking(functionArn, credentials);
+  const method = api.root.resourceForPath(path).addMethod('POST', integration, { authorizationType });
+  const signed = 'Each event is signed by its provider; the function refuses what is not.';
+  acknowledge(method, { 'AwsSolutions-COG4': signed, 'AwsSolutions-APIG4': signed });
+};
+
+const invoking = (functionArn: string, credentialsRole: Role): AwsIntegration =>
+  new AwsIntegration({
+    service: 'lambda',
+    proxy: true,
+    path: `2015-03-31/functions/${functionArn}/invocations`,
+    options: { credentialsRole },
+  });

@@ -5,6 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { assertAccessible } from '../helpers/axe.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { isSoak } from '../helpers/deaths.ts';
+import { aStoredAuthorization } from '../helpers/given-stored-cards.ts';
 
 const dashboard = await theDashboard();
 
@@ -21,7 +22,7 @@ const looks = [
 ] as const;
 
 /** One of everything, so that no page is empty. */
-const someOfAll = async ({ call }: Dashboard) => {
+const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const post = async (path: string, body: unknown) => {
     const answer = await call.sandbox({ method: 'POST', path, body });
     assert.ok(answer.status < 300, answer.text);
@@ -41,7 +42,11 @@ const someOfAll = async ({ call }: Dashboard) => {
   });
   const verification = await post(`/customers/${customer.id}/verifications`, { level: 'standard' });
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
-  return { webhook, customer, document, verification, delivery };
+  const { put, close } = tables();
+  const merchant = { name: '<img src=x onerror=alert(1)>', category: '5411', country: 'GB' };
+  const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant });
+  close();
+  return { webhook, customer, document, verification, delivery, card_id };
 };
 
 const things = await someOfAll(dashboard);
@@ -76,6 +81,7 @@ const paths = [
   'live/reviews',
   'sandbox/cards',
   'sandbox/cards/new',
+  `sandbox/cards/${things.card_id}`,
   'sandbox/reference',
   'sandbox/nowhere',
   'sandbox/customers/cus_00000000000000000000000000',

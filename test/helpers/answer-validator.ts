@@ -25,8 +25,9 @@ export const answerValidator = (document: Json): ((answer: ObservedAnswer) => vo
       ({ instancePath, message, params }) => `${instancePath || '(whole)'} ${message} ${JSON.stringify(params)}`,
     );
   };
+  const templates = templatesOf(document);
   return (answer) => {
-    const faults = faultsOf(document, answer, check);
+    const faults = faultsOf(document, operationOf(templates, answer), answer, check);
     if (faults.length === 0) return;
     const shown = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     const head = `${answer.method} ${answer.path} answered ${answer.status} otherwise than the document says:`;
@@ -44,12 +45,11 @@ const closed = (document: Json): Json =>
 
 type Check = (pointer: string, value: unknown) => string[];
 
-const faultsOf = (document: Json, answer: ObservedAnswer, check: Check): string[] => {
+const faultsOf = (document: Json, operation: Found | undefined, answer: ObservedAnswer, check: Check): string[] => {
   const headers = new Headers(
     Object.entries(headersOf(answer)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
   const body = parsed(answer.body);
-  const operation = operationOf(document, answer);
   if (operation === undefined) return unknownRoute(answer, headers, body, check);
   const responses = member(operation, 'responses');
   if (!(String(answer.status) in responses.value))
@@ -72,15 +72,21 @@ const parsed = (body: unknown): unknown => {
   }
 };
 
-const operationOf = (document: Json, { method, path }: ObservedAnswer): Found | undefined => {
-  const segments = segmentsOf(path.replace(/\?.*$/s, '').replace(/^\/v1(?=\/)/, ''));
+/** A path of the document, as it is told from others. */
+type Template = { readonly segments: readonly string[]; readonly item: Found };
+
+/** Every path of the document; of those that fit one request the first has the fewest parameters. */
+const templatesOf = (document: Json): readonly Template[] => {
   const paths: Found = { value: document.paths as Json, pointer: '/paths' };
-  const template = Object.keys(paths.value)
-    .filter((one) => fits(segmentsOf(one), segments))
-    .toSorted((one, other) => one.split('{').length - other.split('{').length)[0];
-  if (template === undefined) return undefined;
-  const item = member(paths, template);
-  return method.toLowerCase() in item.value ? member(item, method.toLowerCase()) : undefined;
+  return Object.keys(paths.value)
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)
+    .map((path) => ({ segments: segmentsOf(path), item: member(paths, path) }));
+};
+
+const operationOf = (templates: readonly Template[], { method, path }: ObservedAnswer): Found | undefined => {
+  const segments = segmentsOf(path.replace(/\?.*$/s, '').replace(/^\/v1(?=\/)/, ''));
+  const item = templates.find((one) => fits(one.segments, segments))?.item;
+  return item && method.toLowerCase() in item.value ? member(item, method.toLowerCase()) : undefined;
 };
 
 const segmentsOf = (path: string): string[] => path.split('/').slice(1);

@@ -102,8 +102,11 @@ export const hold = (method: string, path: string, answer: Answer): void => {
   const { status: declared, title, detail, retry } = catalogue[body.code as keyof typeof catalogue];
   assert.deepEqual([body.status, body.title, body.detail], [declared, title, detail], where);
   assert.equal(headers['x-should-retry'], retry ? undefined : 'false', where);
-  const route = routes.find((one) => one.method === method && patternOf(one.path).test(path));
+  const route = patterns.find((one) => one.method === method && one.pattern.test(path));
   if (route) refusalsSeen.add(`${route.id} ${body.code}`);
 };
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`);
+const patterns = routes.map(({ id, method, path }) => ({
+  ...{ id, method },
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+}));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { expiryFrom } from '../../functions/domain/cards/expiry.ts';
+import { isExpired } from '../../functions/domain/cards/expiry.ts';
 import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import type { Failure } from '../../functions/domain/failure.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { aDestination, anOrder, now } from './some-cards.ts';
+import { aDestination, anOrder } from './some-cards.ts';
 
 /** An issuer under test, with a look at its own books. */
 export type IssuerUnderTest = {
@@ -17,15 +17,20 @@ export type IssuerUnderTest = {
   readonly standingOf: (id: string) => Promise<Pick<PushedCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
-const issuedOf = (ordered: Ordered) => (ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided'));
+/** The card of an order that was issued. */
+export const issuedOf = (ordered: Ordered) =>
+  ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided');
 
 type Told = Omit<PushedCard, 'reference' | 'id'>;
 
+const { limits } = anOrder();
+const weekly = { amount: 700, interval: 'weekly' } as const;
+
 /** What becomes of a card, version by version. */
 const told_in_turn: readonly [Told, Told, Told] = [
-  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'weekly' }] },
-  { version: 3, status: 'active', cancellation_reason: null, limits: [] },
-  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [] },
+  { version: 2, status: 'inactive', cancellation_reason: null, limits: [{ amount: 100, interval: 'daily' }] },
+  { version: 3, status: 'active', cancellation_reason: null, limits: [...limits, weekly] },
+  { version: 4, status: 'canceled', cancellation_reason: 'stolen', limits: [...limits, weekly] },
 ];
 
 /** A card that the issuer has just made, and what tells it of it. */
@@ -47,12 +52,11 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       const { issuer, cardsOf } = underTest();
       const order = anOrder();
       const card = issuedOf(await issuer.issue(order));
-      assert.match(card.bin, /^\d{6,8}$/);
+      assert.match(card.bin ?? '000000', /^\d{6,8}$/);
       assert.match(card.last4, /^\d{4}$/);
       assert.match(card.brand, /^[a-z]+$/);
       assert.ok(card.issuer_reference.length > 0);
-      const { exp_month, exp_year } = card;
-      assert.deepEqual({ exp_month, exp_year }, expiryFrom(now));
+      assert.ok(!isExpired(card, new Date()));
       assert.equal(await cardsOf(order.id), 1);
     });
 
@@ -172,7 +176,7 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
       const secrets = await issuer.secrets(card.issuer_reference);
       assert.ok(luhnValid(secrets.number), 'the check digit is right');
       assert.match(secrets.number, /^\d{13,19}$/);
-      assert.ok(secrets.number.startsWith(card.bin) && secrets.number.endsWith(card.last4));
+      assert.ok(secrets.number.startsWith(card.bin ?? '') && secrets.number.endsWith(card.last4));
       assert.match(secrets.cvc, /^\d{3,4}$/);
       assert.deepEqual([secrets.exp_month, secrets.exp_year], [card.exp_month, card.exp_year]);
       assert.deepEqual(await issuer.secrets(card.issuer_reference), secrets);

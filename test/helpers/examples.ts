@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../functions/contract/client/types.ts';
 import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
+import { authorizationExamples } from './examples/authorizations.ts';
 import { cardSimulationExamples } from './examples/card-simulations.ts';
 import { cardExamples } from './examples/cards.ts';
 import { documentExamples } from './examples/documents.ts';
@@ -66,6 +67,7 @@ const examples: Examples = {
     return { query: { key } };
   },
   'openapi.get': async () => ({}),
+  ...authorizationExamples,
   ...cardExamples,
   ...cardSimulationExamples,
   ...documentExamples,

@@ -9,6 +9,8 @@ const beside = [
   'webhookSecrets',
   'fingerprint',
   'issuerKey',
+  'issuerApiKey',
+  'issuerSigningSecret',
   'cursorKey',
   'bus',
   'deliverQueue',

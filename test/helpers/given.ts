@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { exampleOf } from '../../functions/contract/openapi/examples.ts';
-import { administerBusiness } from '../../functions/contract/workers.ts';
+import { administerBusiness, decideVerification } from '../../functions/contract/workers.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
-import { until } from '../../local/test/helpers/until.ts';
 import { type Answer, type Caller, callerOf } from './call.ts';
 import { operated } from './operated.ts';
 import { type Any, document } from './printed-document.ts';
@@ -37,16 +36,25 @@ const tenantOf = (local: Local, environment: EnvironmentName, business: ABusines
   const putToReview = async (id: string): Promise<void> => {
     const { tenant_id } = business;
     const stored = storedIn(local, environment);
-    const waits = ({ sk, due_at }: Any) => sk === id && due_at === undefined;
-    await until(
-      async () => (await stored.items('resources', tenant_id)).some(waits),
-      `${id} waits for nobody but people`,
-    );
+    await haveDecided(local, { tenant_id, id }, environment);
     const marks = { reviewing: true, reviewing_key: partitions.reviewing(tenant_id) };
     await stored.set('resources', keys.verification(tenant_id, id), marks);
   };
   const { put, set } = theTables(local, environment);
   return { ...business, call, operate: operated(local, business, environment), putToReview, put, set };
+};
+
+/** Has a verification looked at by whoever decides, as if its submission had been told; what is for people waits for them. */
+export const haveDecided = async (
+  local: Local,
+  { tenant_id, id }: { readonly tenant_id: string; readonly id: string },
+  environment: EnvironmentName = 'sandbox',
+): Promise<void> => {
+  const body = JSON.stringify({ detail: { tenant_id, resource_id: id } });
+  const { payload } = await local.invoke(functionName(environment, decideVerification.id), {
+    Records: [{ messageId: id, body }],
+  });
+  assert.deepEqual(payload, { batchItemFailures: [] });
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

@@ -7,13 +7,13 @@ const layers = ['functions/domain', 'functions/contract', 'functions/store'];
 /** Nouns stand on each other in this order, the same in every layer; printing the document needs none of them. */
 const order = [
   ...['openapi', 'accounts', 'operators', 'customers', 'documents', 'verifications', 'features', 'cards'],
-  ...['webhooks', 'deliveries', 'events', 'scenarios', 'simulations', 'overview'],
+  ...['authorizations', 'webhooks', 'deliveries', 'events', 'scenarios', 'simulations', 'overview'],
 ];
 
 /** What is sent does not know what it tells of: webhooks and deliveries stand beside the customers and their things. */
 const apart = {
   side: ['webhooks', 'deliveries'],
-  from: ['customers', 'documents', 'verifications', 'features', 'cards'],
+  from: ['customers', 'documents', 'verifications', 'features', 'cards', 'authorizations'],
 };
 
 /** Files beside the folders that know every noun, since listing them is what they are for. */

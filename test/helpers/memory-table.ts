@@ -61,7 +61,7 @@ export const memoryDatabase = (writes: readonly Write[]) => {
     asked.batches += 1;
     return keys.map(find);
   };
-  return { db: { query, batch, get: async (key) => find(key) } satisfies Database, asked, write };
+  return { db: { query, batch, get: async (key) => find(key) } satisfies Database, asked, find, write };
 };
 
 type Memory = ReturnType<typeof memoryDatabase>;
@@ -71,8 +71,8 @@ type TransactItem = {
   readonly ConditionCheck?: Terms & { readonly TableName: string; readonly Key: Item };
 };
 
-/** Writes transactions of puts and checks into what is in memory, all of one or nothing, under their conditions. */
-export const memoryConnection = ({ db, write }: Memory, before: () => void, after: () => void): Connection => {
+/** Writes transactions of puts and checks into what is in memory, all of one or nothing, under their conditions, at one instant. */
+export const memoryConnection = ({ find, write }: Memory, before: () => void, after: () => void): Connection => {
   const send = async ({ input }: { readonly input: { readonly TransactItems: readonly TransactItem[] } }) => {
     before();
     const parts = input.TransactItems.map(({ Put, ConditionCheck }) => {
@@ -82,7 +82,7 @@ export const memoryConnection = ({ db, write }: Memory, before: () => void, afte
       const key: ItemKey = { table, pk: String(pk), ...(sk !== undefined && { sk: String(sk) }) };
       return { key, item: Put && item, condition: Put ?? ConditionCheck ?? {} };
     });
-    const held = await Promise.all(parts.map(async ({ key, condition }) => holds(await db.get(key), condition)));
+    const held = parts.map(({ key, condition }) => holds(find(key), condition));
     if (held.includes(false)) throw cancelled(...held.map((one) => (one ? 'None' : 'ConditionalCheckFailed')));
     for (const { key, item } of parts) if (item) write({ kind: 'put', key, item, when: always });
     after();

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
-import { aStoredParcel } from './given-stored-cards.ts';
+import { aStoredAuthorization, aStoredParcel } from './given-stored-cards.ts';
 import { aDelivery, aDeliveryInFlight, aRecovery, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
 import { cardRefusals } from './refusals/cards.ts';
 import { verificationRefusals } from './refusals/verifications.ts';
@@ -90,6 +90,12 @@ const ownRefusals: Provocations = {
     action_not_allowed: async (tenant) => {
       const { id } = await aStoredParcel(tenant, 'delivered');
       return { method: 'POST', path: `/simulations/cards/${id}/shipping`, body: { status: 'returned' } };
+    },
+  },
+  'simulations.settlement': {
+    action_not_allowed: async (tenant) => {
+      const { id } = await aStoredAuthorization(tenant, { status: 'closed' });
+      return { method: 'POST', path: `/simulations/authorizations/${id}`, body: { status: 'reversed' } };
     },
   },
   'webhooks.create': {

@@ -11,9 +11,18 @@ const all = ['webhooks', 'deliver', 'documents', 'identity', 'cards'] as const;
  */
 export const quiet = async (local: Local, ...names: readonly (typeof all)[number][]): Promise<void> => {
   const { isDispatched } = storedIn(local);
+  const isEmpty = emptiness(local, names);
+  await until(async () => (await isDispatched()) && isEmpty(), 'nothing is left to do');
+};
+
+/** Waits until no message waits or is being worked on, on a service that relays no event. */
+export const idle = async (local: Local): Promise<void> => {
+  await until(emptiness(local), 'no message is left');
+};
+
+const emptiness = (local: Local, names: readonly (typeof all)[number][] = []) => {
   const queues = (names.length > 0 ? names : all).map((name) =>
     local.queues.byName(queueName('sandbox', name), 'eu-west-1'),
   );
-  const isEmpty = () => queues.every((queue) => Object.values(queue?.depth() ?? {}).every((count) => count === 0));
-  await until(async () => (await isDispatched()) && isEmpty(), 'nothing is left to do');
+  return () => queues.every((queue) => Object.values(queue?.depth() ?? {}).every((count) => count === 0));
 };

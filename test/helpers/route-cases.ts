@@ -4,6 +4,7 @@ import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';
 import { apiKeyCases, overviewCases } from './cases/api-keys.ts';
+import { authorizationCases } from './cases/authorizations.ts';
 import { cardSimulationCases } from './cases/card-simulations.ts';
 import { cardCases } from './cases/cards.ts';
 import { cardMoveCases } from './cases/cards-moves.ts';
@@ -54,6 +55,7 @@ export const routeCases: Readonly<Record<RouteId, readonly Case[]>> = {
   ...accountCases,
   ...apiKeyCases,
   ...overviewCases,
+  ...authorizationCases,
   ...cardCases,
   ...cardMoveCases,
   ...cardSimulationCases,
@@ -82,7 +84,11 @@ export const allCases: readonly { readonly route: Route; readonly it: Case }[] =
 function casesOfLists(route: Route): Case[] {
   if (!isPaged(route)) return [];
   const arrange = () => ({
-    params: { customer_id: customerId, delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q' },
+    params: {
+      card_id: 'card_01h455vb4pex5vsknk084sn02q',
+      customer_id: customerId,
+      delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q',
+    },
     query: [...(neededBy[route.id] ?? []), ['cursor', aForgedCursor()] as const],
   });
   return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'], units: 0 }];

@@ -72,7 +72,7 @@ const known = anIndividual({
   address: anAddress({ line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' }),
 });
 
-/** What an issuer is asked for: another virtual card each time, of a customer of its own. */
+/** What an issuer is asked for just now: another virtual card each time, of a customer of its own. */
 export const anOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
   id: `card_${randomUUID()}`,
   tenant_id: 'biz_1',
@@ -80,7 +80,7 @@ export const anOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
   type: 'virtual',
   currency: 'USD',
   cardholder_name: 'Ada King',
-  ordered_at: now.toISOString(),
+  ordered_at: new Date().toISOString(),
   cardholder: cardholderFrom(known),
   destination: null,
   limits: [{ amount: 500_000, interval: 'daily' }],

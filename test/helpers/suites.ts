@@ -10,13 +10,14 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    'test/integration/{accounts,customers}/**',
+    'test/integration/{accounts,authorizations,customers}/**',
     'test/integration/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
     'test/integration/documents/{documents,download}.test.ts',
     'test/integration/features/{features,live}.test.ts',
     'test/integration/webhooks/webhooks.test.ts',
     'test/integration/{idempotency,idempotency-keys,openapi,pipeline-costs,routes}.test.ts',
     'test/integration/dashboard/**',
+    'test/integration/route-cases.test.ts',
   ],
   // The last leaves work behind for sweeps that it has stopped.
   'stories-events': [
@@ -25,7 +26,7 @@ export const suites = {
     'test/integration/features/{followed,suspended}.test.ts',
     'test/integration/webhooks/returned.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
-    'test/integration/route-cases.test.ts',
+    'test/integration/worker-grants.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
@@ -58,6 +59,7 @@ export const alone: readonly string[] = [
   'test/integration/left-out.test.ts',
   'test/integration/local-{compute,data}-*.test.ts',
   'test/integration/local-storage-{port,restart}.test.ts',
+  'test/stripe/*.test.ts',
 ];
 
 /** The test files of a suite in its order, as paths from the repository's root. */

@@ -29,6 +29,8 @@ export type SynthesisedStack = {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Why the CLI refuses to deploy it. */
   readonly refusals: readonly string[];
+  /** The rules of cdk-nag that somebody says do not count, with the reason. */
+  readonly acknowledged: readonly (readonly [rule: string, reason: string])[];
   /** What CloudFormation looks up when it deploys, such as values of SSM. */
   readonly parameters: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
 };
@@ -59,11 +61,19 @@ export const synthesise = async (context: Context): Promise<readonly Synthesised
 /** Where the dashboard is in what `synthesisedChanged` says. */
 export const dashboardOrigin = 'https://dashboard.example.com';
 
-/** What a laptop may have, and live cards that nobody can pay with. */
+/** What Stripe is reached with in the sandbox of `synthesisedChanged`. */
+export const stripeSettings = {
+  apiKeySecret: 'cards/stripe-key',
+  signingSecret: 'cards/stripe-signing',
+  apiBase: 'http://127.0.0.1:12111',
+};
+
+/** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */
 const settings = {
   sandbox: {
     ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
+    ...{ cardIssuer: 'stripe', stripe: stripeSettings },
   },
   live: {
     acceptSimulatedIssuer: true,
@@ -112,7 +122,10 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
       );
       return {
         environment,
-        refusals: refusalsIn(metadata),
+        refusals: saidIn(metadata, 'aws:cdk:error').map(String),
+        acknowledged: saidIn(metadata, 'aws:cdk:acknowledged-rules').flatMap((rules) =>
+          Object.entries(rules as Record<string, string>),
+        ),
         name: displayName?.split('/')[1] ?? '',
         after: dependencies.flatMap((artifact) => artifacts[artifact]?.displayName?.split('/')[1] ?? []),
         terminationProtection: properties.terminationProtection === true,
@@ -124,12 +137,15 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
   );
 };
 
-/** Errors that were noted while synthesising, by the path of a construct. */
-const refusalsIn = (metadata: Record<string, readonly { readonly type: string; readonly data?: unknown }[]>) =>
+/** What of a type was noted while synthesising, by the path of a construct. */
+const saidIn = (
+  metadata: Record<string, readonly { readonly type: string; readonly data?: unknown }[]>,
+  what: string,
+) =>
   Object.values(metadata)
     .flat()
-    .filter(({ type }) => type === 'aws:cdk:error')
-    .map(({ data }) => String(data));
+    .filter(({ type }) => type === what)
+    .map(({ data }) => data);
 
 type Artifact = {
   readonly type: string;

@@ -55,6 +55,8 @@ test('a function carries the client of a service only if it needs the service', 
     '@aws-sdk/client-kms': ['taxIds', 'webhookSecrets', 'issuerKey', 'cursorKey'],
     '@aws-sdk/client-sqs': ['deliverQueue'],
     '@aws-sdk/client-eventbridge': ['bus'],
+    '@aws-sdk/client-secrets-manager': ['issuerApiKey'],
+    'stripe/esm': ['issuerApiKey'],
   };
   const declared: readonly { readonly id: string; readonly needs: Needs }[] = [...routeFunctions, ...workers];
   for (const { id, needs } of declared) {

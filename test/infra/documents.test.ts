@@ -88,6 +88,7 @@ const noStack: SynthesisedStack = {
   terminationProtection: false,
   after: [],
   refusals: [],
+  acknowledged: [],
   text: '',
   resources: {},
   parameters: {},

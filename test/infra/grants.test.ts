@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { authorizeOperator, authorizeRequest, sweepDueWork } from '../../functions/contract/workers.ts';
+import { authorizeOperator, authorizeRequest, hearStripe, sweepDueWork } from '../../functions/contract/workers.ts';
 import { functionsOf, leadsTo, publishedIn, shownIn } from '../helpers/expected-functions.ts';
 import { byName, feedsOf, grantsFor, tellingOf, variablesFor } from '../helpers/expected-grants.ts';
-import { ofType, type SynthesisedStack, signIn, synthesised, textOf } from '../helpers/synthesised.ts';
+import {
+  ofType,
+  type SynthesisedStack,
+  signIn,
+  stripeSettings,
+  synthesised,
+  synthesisedChanged,
+  textOf,
+} from '../helpers/synthesised.ts';
 import { functionOf, logGroupOf, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
 const all = await synthesised();
@@ -127,6 +135,60 @@ for (const environment of ['sandbox', 'live']) {
     });
   });
 }
+
+describe('an environment whose cards Stripe issues', () => {
+  const callers = ['cards.create', 'cards.replace', 'cards.reveal', 'settle-cards'];
+  const secret = `arn:aws:secretsmanager:eu-west-1:{AWS::AccountId}:secret:${stripeSettings.apiKeySecret}-??????`;
+
+  test('lets those who call Stripe read its key, tells them of it, and nobody of the simulator’s', async () => {
+    const changed = await synthesisedChanged();
+    const reading: string[] = [];
+    for (const stack of changed.filter(({ environment }) => environment === 'sandbox'))
+      for (const { id } of functionsOf(stack)) {
+        const variables = variablesOf(stack, id);
+        const granted = permissionsOf(roleOf(changed, stack, id).resource);
+        const told = [variables.STRIPE_API_KEY_SECRET, variables.STRIPE_API_BASE, variables.ISSUER_KEY_ID];
+        const isCaller = callers.includes(id);
+        const { apiKeySecret, apiBase } = stripeSettings;
+        assert.deepEqual(told, isCaller ? [apiKeySecret, apiBase, undefined] : [undefined, undefined, undefined], id);
+        assert.equal(granted.includes(permission('secretsmanager:GetSecretValue', secret)), isCaller, id);
+        assert.ok(!granted.some((one) => one.includes('financial-services-sandbox-issuer"')), id);
+        if (isCaller) reading.push(id);
+      }
+    assert.deepEqual(new Set(reading), new Set(callers));
+  });
+
+  test('hears Stripe at a path of its own, by a function that reads the secret of its signatures', async () => {
+    const changed = await synthesisedChanged();
+    const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
+    const { Environment, MemorySize } = functionOf(api, hearStripe.id).properties;
+    const { apiKeySecret, signingSecret } = stripeSettings;
+    const { STRIPE_API_KEY_SECRET, STRIPE_SIGNING_SECRET } = Environment.Variables;
+    assert.deepEqual([STRIPE_API_KEY_SECRET, STRIPE_SIGNING_SECRET, MemorySize], [apiKeySecret, signingSecret, 1769]);
+    const granted = permissionsOf(roleOf(changed, api, hearStripe.id).resource).map(
+      byName(roleOf(changed, api, hearStripe.id).stack),
+    );
+    const expected = [
+      ...grantsFor(api, hearStripe.needs),
+      ...tellingOf(logGroupOf(changed, api, hearStripe.id).resource),
+    ];
+    const secrets = [apiKeySecret, signingSecret].map((name) =>
+      permission('secretsmanager:GetSecretValue', secret.replace(apiKeySecret, name)),
+    );
+    assert.deepEqual(granted.sort(), [...expected, ...secrets].sort());
+    const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
+    assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
+    const { logicalId } = functionOf(api, hearStripe.id);
+    assert.ok(JSON.stringify(method?.Properties.Integration.Uri).includes(logicalId));
+    const [[, caller] = assert.fail()] = ofType(api, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Caller'));
+    assert.ok(JSON.stringify(caller.Properties.Policies).includes('financial-services-sandbox-hear-stripe'));
+  });
+
+  test('and no other environment has that path', async () => {
+    for (const stack of [...all, ...(await synthesisedChanged()).filter(({ environment }) => environment === 'live')])
+      assert.ok(!stack.text.includes('providers'), `${stack.environment}/${stack.name}`);
+  });
+});
 
 const variablesOf = (stack: SynthesisedStack, id: string): Record<string, unknown> =>
   functionOf(stack, id).properties.Environment.Variables;

@@ -4,6 +4,8 @@ import { environments } from '../../lib/environments.ts';
 import { chosenEnvironments, isLocal } from '../../lib/settings.ts';
 import { type SynthesisedStack, synthesise, synthesised, synthesisedChanged } from '../helpers/synthesised.ts';
 
+const secrets = { apiKeySecret: 'cards/stripe-key', signingSecret: 'cards/stripe-signing' };
+
 describe('settings from the CDK context', () => {
   test('are those of environments.ts when nothing is said', () => {
     assert.deepEqual(chosenEnvironments({}), Object.values(environments));
@@ -79,6 +81,16 @@ describe('settings from the CDK context', () => {
     }
   });
 
+  test('may have an issuer of another address, over https unless it is on this machine', () => {
+    const stripe = { ...secrets, apiBase: 'http://127.0.0.1:12111' };
+    const settings = { sandbox: { cardIssuer: 'stripe', stripe } };
+    assert.deepEqual(chosenEnvironments({ settings, local: true })[0]?.stripe, stripe);
+    assert.throws(
+      () => chosenEnvironments({ settings }),
+      /settings\.sandbox\.stripe\.apiBase must be an address of https in a deployed/,
+    );
+  });
+
   const refused: [string, unknown, RegExp][] = [
     ['text that is not JSON', '{', /settings must be JSON/],
     ['a list', [], /settings must be a JSON object/],
@@ -102,7 +114,24 @@ describe('settings from the CDK context', () => {
     ['other targets of webhooks', { live: { webhookTargets: 'any' } }, /webhookTargets must be public or loopback_too/],
     ['nobody as verifier', { live: { identityVerifier: '' } }, /identityVerifier must be review or simulator/],
     ['one execution of a queue', { live: { queueConcurrency: 1 } }, /queueConcurrency must be a whole number from 2/],
-    ['an unknown issuer', { live: { cardIssuer: 'me' } }, /cardIssuer must be simulator/],
+    ['an unknown issuer', { live: { cardIssuer: 'me' } }, /cardIssuer must be simulator or stripe/],
+    [
+      'Stripe without its secrets',
+      { live: { cardIssuer: 'stripe' } },
+      /settings\.live\.stripe must be \{"apiKeySecret"/,
+    ],
+    ['half of the secrets', { live: { stripe: { apiKeySecret: 'a' } } }, /stripe must be \{"apiKeySecret": "name of/],
+    [
+      'a key instead of its name',
+      { live: { stripe: { ...secrets, apiKey: 'sk' } } },
+      /stripe must be \{"apiKeySecret"/,
+    ],
+    [
+      'a pattern of secrets',
+      { live: { stripe: { ...secrets, signingSecret: '*' } } },
+      /stripe must be \{"apiKeySecret"/,
+    ],
+    ['an issuer nowhere', { live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],
     ['half a second factor', { live: { secondFactor: 1 } }, /secondFactor must be required or off/],

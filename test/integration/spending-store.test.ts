@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { authorize } from '../../functions/domain/cards/authorization.ts';
+import { authorize } from '../../functions/domain/authorizations/decision.ts';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
 import { nothingSpent } from '../../functions/domain/cards/spending.ts';
 import type { Customer } from '../../functions/domain/customers/customer.ts';
 import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
-import { saveCard } from '../../functions/store/cards/cards.ts';
+import { readCard, saveCard } from '../../functions/store/cards/cards.ts';
 import { readSpender, saveSpending } from '../../functions/store/cards/spending.ts';
 import { exists, isNew, type Write } from '../../functions/store/change.ts';
 import { StaleDecision } from '../../functions/store/commit.ts';
@@ -29,7 +29,10 @@ type Holder = { readonly customer: Customer };
 describe('spending', () => {
   const request = { currency: 'USD', category: '5411', country: 'GB' };
   const account_id = 'acct_1';
-  const read = ({ tenant_id, id }: Card) => readSpender(stores.db, { tenant_id, account_id }, id);
+  const read = async ({ tenant_id, id }: Card) => {
+    const card = await readCard(stores.db, tenant_id, id);
+    return { card, ...(await readSpender(stores.db, account_id, card)) };
+  };
   /** What an authorization's route does: reads, decides, commits on what it read. */
   const spend = (card: Card, amount: number) =>
     decide(async () => {

@@ -6,7 +6,7 @@ import {
   type DeclineReason,
   declineReasons,
   declineRules,
-} from '../../functions/domain/cards/authorization.ts';
+} from '../../functions/domain/authorizations/decision.ts';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { expiryFrom, isExpired } from '../../functions/domain/cards/expiry.ts';
 import { nothingSpent, type SpendingCounters } from '../../functions/domain/cards/spending.ts';

@@ -11,7 +11,8 @@ import {
   CardRevealRequest,
 } from '../../functions/contract/cards/input.ts';
 import { itemsAt } from '../../functions/contract/problem-items.ts';
-import { AuthorizationSimulation, ShippingSimulation } from '../../functions/contract/simulations/cards.ts';
+import { AuthorizationSimulation, SettlementSimulation } from '../../functions/contract/simulations/authorizations.ts';
+import { ShippingSimulation } from '../../functions/contract/simulations/cards.ts';
 import { closeReasons } from '../../functions/domain/cards/card.ts';
 import { intervals } from '../../functions/domain/features/catalogue.ts';
 
@@ -148,6 +149,21 @@ describe('actions take', () => {
       {},
       Object.keys(authorization).map((field) => `/${field} required`),
     ],
+    ['an authorization by a merchant', AuthorizationSimulation, { ...authorization, merchant_name: 'Corner Shop' }, []],
+    [
+      'no merchant called a number',
+      AuthorizationSimulation,
+      { ...authorization, merchant_name: cardNumber },
+      ['/merchant_name card_number_not_allowed'],
+    ],
+    ['a capture', SettlementSimulation, { status: 'closed', captured_amount: 0 }, []],
+    [
+      'no capture of less than nothing',
+      SettlementSimulation,
+      { status: 'closed', captured_amount: -1 },
+      ['/captured_amount too_small'],
+    ],
+    ['no settlement without a status', SettlementSimulation, { amount: 1 }, ['/status required']],
     ['a step of the post', ShippingSimulation, { status: 'shipped', tracking_number: cardNumber }, []],
     ['no other step', ShippingSimulation, { status: 'eaten' }, ['/status invalid_value']],
   ];

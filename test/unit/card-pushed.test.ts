@@ -30,6 +30,7 @@ describe('an issuer has to know of a card', () => {
 
   test('what it may spend and at which version, by the name that the issuer knows it by', () => {
     const limits = [{ amount: 100, interval: 'weekly' }] as const;
+    const ofTheDay = { amount: 500_000, interval: 'daily' };
     const card = aCard({ version: 7, issuer_reference: 'ic_1', nickname: 'Travel' });
     const { spending_controls } = card;
     assert.deepEqual(pushedCard({ ...card, spending_controls: { ...spending_controls, limits } }), {
@@ -38,8 +39,10 @@ describe('an issuer has to know of a card', () => {
       version: 7,
       status: 'active',
       cancellation_reason: null,
-      limits,
+      limits: [...limits, ofTheDay],
     });
+    const own = [{ amount: 1, interval: 'daily' }] as const;
+    assert.deepEqual(pushedCard({ ...card, spending_controls: { ...spending_controls, limits: own } }).limits, own);
   });
 });
 

@@ -3,10 +3,7 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { ShownCard, showCard } from '../../functions/contract/cards/card.ts';
 import { CardReveal, showCardReveal } from '../../functions/contract/cards/reveal.ts';
-import { AuthorizationOutcome, showAuthorization } from '../../functions/contract/simulations/cards.ts';
-import { declineReasons } from '../../functions/domain/cards/authorization.ts';
 import { type CardState, cardMoves, cardStatuses } from '../../functions/domain/cards/life.ts';
-import { nothingSpent } from '../../functions/domain/cards/spending.ts';
 import { aCard, aPhysicalCard, made } from '../helpers/some-cards.ts';
 
 const blocks = { customer_suspended: true, feature_suspended: true };
@@ -68,13 +65,4 @@ test('a reveal holds what is sealed and nothing else', () => {
   assert.deepEqual(shown, { object: 'card_reveal', card_id: aCard().id, jwe: 'eyJ9..aXY.Yw.dGFn' });
   assert.ok(z.safeParse(CardReveal, shown).success);
   assert.ok(!z.safeParse(CardReveal, { ...shown, jwe: '4242424242424242' }).success);
-});
-
-test('an authorization shows its outcome and not what was spent', () => {
-  for (const decline_reason of [null, ...declineReasons]) {
-    const approved = decline_reason === null;
-    const shown = showAuthorization({ approved, decline_reason, counters: nothingSpent });
-    assert.deepEqual(shown, { approved, decline_reason });
-    assert.ok(z.safeParse(AuthorizationOutcome, shown).success);
-  }
 });

@@ -9,11 +9,13 @@ import { endpoint } from '../../functions/http/endpoint.ts';
 import type { ReadRequest } from '../../functions/http/request.ts';
 import { simulatedControl } from '../../functions/ports/card-issuer/simulated-control.ts';
 import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
+import { stripeIssuer } from '../../functions/ports/card-issuer/stripe/issuer.ts';
 import { sqsDeliveryQueue } from '../../functions/ports/delivery-queue/sqs-delivery-queue.ts';
 import { s3DocumentReader } from '../../functions/ports/document-storage/s3-document-reader.ts';
 import { eventbridgeBus } from '../../functions/ports/event-bus/eventbridge-bus.ts';
 import { kmsFingerprinter } from '../../functions/ports/sealer/kms-fingerprinter.ts';
 import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
+import { secretsManager } from '../../functions/ports/secret-reader/secrets-manager.ts';
 import { keys } from '../../functions/store/table.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
@@ -39,7 +41,7 @@ const surroundings = { ...process.env };
 
 before(async () => {
   await new Promise<void>((resolve) => aws.listen(0, '127.0.0.1', resolve));
-  const services = ['DYNAMODB', 'KMS', 'S3', 'SQS', 'EVENTBRIDGE'];
+  const services = ['DYNAMODB', 'KMS', 'S3', 'SQS', 'EVENTBRIDGE', 'SECRETS_MANAGER'];
   for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = address();
   const credentials = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'eu-west-1' };
   const places = { DELIVER_QUEUE_URL: `${address()}/queue`, DOCUMENT_BUCKET: 'documents', EVENT_BUS_NAME: 'bus' };
@@ -80,6 +82,8 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
   'voids a card': () => () => simulatedControl().void('card'),
   'pushes a card': () => () => simulatedControl().push(pushedCard(aCard())),
   'looks at a card': () => () => cardSimulator().secrets('card'),
+  'reads a secret': () => () => secretsManager().read('a'),
+  'asks Stripe': () => () => stripeIssuer().secrets('ic_1'),
   'wakes a worker': () => () => sqsDeliveryQueue().wake([wakeUp]),
   'looks at bytes': () => () => s3DocumentReader().look('key'),
   'tells the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDataDoor, readSettings } from '../../bin/start/settings.ts';
+import { secretsOf } from '../../bin/start/synthesise.ts';
 
 test('the data plane opens for this machine alone, unless another host is named', () => {
   assert.equal(readDataDoor([]), undefined);
@@ -17,6 +18,17 @@ test('what is no option of it is refused', () => {
     ['data', '--to', 'x'],
   ])
     assert.throws(() => readDataDoor(words), { name: 'BadConfiguration' }, words.join(' '));
+});
+
+test('a test account of Stripe issues the sandbox’s cards where its key is said, and no key of live is taken', () => {
+  assert.equal(readSettings({}).stripe, undefined);
+  const said = { LOCAL_STRIPE_KEY: 'sk_test_1', LOCAL_STRIPE_API_BASE: 'http://127.0.0.1:12111' };
+  const { stripe } = readSettings(said);
+  assert.deepEqual(stripe, { key: 'sk_test_1', signing: '', apiBase: said.LOCAL_STRIPE_API_BASE });
+  assert.deepEqual([...secretsOf({ stripe }).values()], [{ current: 'sk_test_1' }, { current: '' }]);
+  assert.equal(secretsOf({ stripe: undefined }).size, 0);
+  for (const LOCAL_STRIPE_KEY of ['sk_live_1', 'whsec_1'])
+    assert.throws(() => readSettings({ LOCAL_STRIPE_KEY }), { name: 'BadConfiguration', message: /test account/ });
 });
 
 test('the throttle of the stage and the limit of a business are settings', () => {

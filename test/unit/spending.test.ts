@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  adjustedIn,
   countedIntervals,
   countersAt,
   nothingSpent,
   spentAfter,
   windowAt,
+  windowsAt,
+  windowsOf,
   withSpent,
 } from '../../functions/domain/cards/spending.ts';
 import {
@@ -80,6 +83,84 @@ describe('what was spent', () => {
       intervals.map((interval) => spentAfter(counters, interval, 5)),
       [5, 15, 15, 15, 15, 15],
     );
+  });
+});
+
+describe('an amount is counted where it was authorized', () => {
+  const [friday, saturday, monday] = [
+    '2026-11-20T12:00:00.000Z',
+    '2026-11-21T12:00:00.000Z',
+    '2026-11-23T12:00:00.000Z',
+  ];
+  const after = (moments: readonly [string, number][], at: string, amount: number) => {
+    const counters = adjustedIn(spentBy(moments), windowsAt(new Date(at)), amount);
+    return countedIntervals.map((interval) => counters[interval].spent);
+  };
+
+  test('and given back there', () => {
+    assert.deepEqual(after([[friday, 7]], friday, -7), [0, 0, 0, 0, 0]);
+    assert.deepEqual(after([[friday, 7]], friday, -3), [4, 4, 4, 4, 4]);
+    assert.deepEqual(
+      windowsOf(adjustedIn(spentBy([[friday, 7]]), windowsAt(new Date(friday)), -7)),
+      windowsAt(new Date(friday)),
+    );
+  });
+
+  test('and not in a window that came after it', () => {
+    assert.deepEqual(
+      after(
+        [
+          [friday, 7],
+          [saturday, 2],
+        ],
+        friday,
+        -7,
+      ),
+      [2, 2, 2, 2, 2],
+    );
+    assert.deepEqual(
+      after(
+        [
+          [friday, 7],
+          [monday, 2],
+        ],
+        friday,
+        -7,
+      ),
+      [2, 2, 2, 2, 2],
+    );
+    assert.deepEqual(
+      after(
+        [
+          [friday, 7],
+          ['2027-01-01T00:00:00.000Z', 2],
+        ],
+        friday,
+        -7,
+      ),
+      [2, 2, 2, 2, 2],
+    );
+    assert.deepEqual(
+      after(
+        [
+          [friday, 7],
+          [saturday, 2],
+        ],
+        friday,
+        5,
+      ),
+      [2, 14, 14, 14, 14],
+    );
+  });
+
+  test('and begins its window where nothing was counted since', () => {
+    assert.deepEqual(after([[friday, 7]], monday, 5), [5, 5, 12, 12, 12]);
+    assert.deepEqual(after([], friday, 5), [5, 5, 5, 5, 5]);
+  });
+
+  test('and never leaves less than nothing', () => {
+    assert.deepEqual(after([[friday, 7]], friday, -8), [0, 0, 0, 0, 0]);
+    assert.deepEqual(after([[friday, 7]], monday, -7), [0, 0, 0, 0, 0]);
   });
 });
 

@@ -12,6 +12,7 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { words } from '../ui/words.ts';
 import { CardActions } from './cards/actions.tsx';
+import { Authorizations } from './cards/authorizations.tsx';
 import { cardName } from './cards/card-table.tsx';
 import { Controls } from './cards/controls.tsx';
 import { Shipping } from './cards/shipping.tsx';
@@ -19,7 +20,7 @@ import { useCard } from './cards/use-card.ts';
 
 const parcel_ms = 15_000;
 
-/** One card: how it stands, what it may be used for, and where its parcel is. */
+/** One card: how it stands, what it may be used for, where its parcel is, and what was asked of it. */
 export const Component = () => {
   const { card: card_id = '' } = useParams();
   const query = useCard(card_id, ({ shipping }) => (shipping && moving.includes(shipping.status) ? parcel_ms : false));
@@ -59,6 +60,7 @@ const Shown = ({ card }: { readonly card: Card }) => {
         <Controls card={card} />
       </Section>
       {card.shipping && <Shipping shipping={card.shipping} />}
+      <Authorizations cardId={card.id} />
     </SpaceBetween>
   );
 };

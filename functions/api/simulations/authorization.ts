@@ -1,13 +1,25 @@
-import { showAuthorization, simulateAuthorization } from '../../contract/simulations/cards.ts';
-import { effectiveCard } from '../../domain/cards/alignment.ts';
-import { authorize } from '../../domain/cards/authorization.ts';
+import { simulateAuthorization } from '../../contract/simulations/authorizations.ts';
+import { Failure } from '../../domain/failure.ts';
 import { posting } from '../../http/posting.ts';
-import { readSpender, saveSpending } from '../../store/cards/spending.ts';
+import { askedAuthorization } from '../../unit-of-work/authorizations.ts';
 
-export const handler = posting(simulateAuthorization, async ({ caller, params, body, now, db, commit }) => {
-  const { card, circumstances, granted, spending, facts } = await readSpender(db, caller, params.card_id);
-  const { counters } = spending;
-  const outcome = authorize(effectiveCard(card, circumstances, now), { counters, granted }, body, now);
-  const changes = outcome.approved ? [saveSpending(card, outcome.counters, spending)] : [];
-  return commit({ changes, facts }, showAuthorization(outcome));
+export const handler = posting(simulateAuthorization, async ({ caller, params, body, now, db, newId, commit }) => {
+  const { amount, currency, category, country, merchant_name } = body;
+  const asked = await askedAuthorization(
+    db,
+    {
+      tenant_id: caller.tenant_id,
+      card_id: params.card_id,
+      issuer: 'simulator',
+      issuer_reference: newId('authorization'),
+      created_at: now.toISOString(),
+      amount,
+      currency,
+      merchant: { name: merchant_name ?? null, category, country },
+    },
+    now,
+  );
+  // What was made up a moment ago cannot be recorded already.
+  if (!asked?.unit) throw new Failure('card_not_found');
+  return commit(asked.unit);
 });

@@ -75,7 +75,11 @@ export const ShownCard = z
     type: CardTypeSchema,
     issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
     brand: z.string().check(z.meta({ examples: ['visa'] })),
-    bin: z.string().check(z.meta({ description: 'The first digits of its number.', examples: ['400000'] })),
+    bin: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'The first digits of its number, where the issuer says them.', examples: ['400000'] }),
+      ),
     last4: Last4Digits,
     exp_month: z.int().check(z.minimum(1), z.maximum(12)),
     exp_year: z.int().check(z.minimum(2000), z.maximum(9999), z.meta({ examples: [2030] })),

@@ -20,6 +20,7 @@ const ordering = {
   'resources/by_parent': ['query'],
   issuer: ['put', 'update'],
   issuerKey: ['mac'],
+  issuerApiKey: ['read'],
   settings: ['cardIssuer', 'waitDivisor'],
 } as const;
 
@@ -172,6 +173,7 @@ export const revealCard = route({
     outbox: ['put'],
     issuer: ['get'],
     issuerKey: ['mac'],
+    issuerApiKey: ['read'],
     settings: ['cardIssuer'],
   },
   replay: 'none',

@@ -7,6 +7,7 @@ import { nothingRequired } from '../../domain/requirement.ts';
 import { type VerificationErrorCode, verificationErrors } from '../../domain/verifications/errors.ts';
 import type { VerificationStatus } from '../../domain/verifications/life.ts';
 import { webhookActions } from '../../domain/webhooks/webhook.ts';
+import { authorizationSamples } from '../authorizations/samples.ts';
 import { cardSamples } from '../cards/samples.ts';
 import type { Sample } from '../event-sample.ts';
 
@@ -129,6 +130,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'verification.rejected': { sequence: 4, data: verification('rejected', 4, decided('suspected_fraud')) },
   'verification.canceled': { sequence: 3, data: verification('canceled', 3) },
   ...cardSamples,
+  ...authorizationSamples,
   'feature.activated': { sequence: 1, data: customerFeature('active') },
   'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
   'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },

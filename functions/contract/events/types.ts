@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
+import { type AuthorizationEventType, authorizationEventTypes } from '../../domain/authorizations/life.ts';
 import type { EventType } from '../../domain/events/types.ts';
 import { ShownApiKey } from '../accounts/api-keys.ts';
+import { ShownAuthorization } from '../authorizations/authorization.ts';
 import { ShownCard } from '../cards/card.ts';
 import { ShownCustomer } from '../customers/customer.ts';
 import { ShownDocument } from '../documents/document.ts';
@@ -19,7 +21,12 @@ type Entry = {
   readonly updates: boolean;
 };
 
-type NounOf<Type extends string> = Type extends `${infer Noun}.${string}` ? Noun : never;
+/** What happens to an authorization is told of under its card's name. */
+type NounOf<Type extends EventType> = Type extends AuthorizationEventType
+  ? 'authorization'
+  : Type extends `${infer Noun}.${string}`
+    ? Noun
+    : never;
 
 /** What the events of each noun carry: the noun as GET shows it. */
 const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
@@ -28,13 +35,15 @@ const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
   verification: ShownVerification,
   feature: CustomerFeature,
   card: ShownCard,
+  authorization: ShownAuthorization,
   api_key: ShownApiKey,
   operator: ToldOperator,
   webhook: ShownWebhook,
 };
 
 const entryOf = (name: EventType): Entry => {
-  const [noun, fact] = name.split('.') as [NounOf<EventType>, string];
+  const [prefix, fact] = name.split('.') as [Exclude<NounOf<EventType>, 'authorization'>, string];
+  const noun = authorizationEventTypes.some((one) => one === name) ? 'authorization' : prefix;
   return { summary: eventSummaries[name], data: data[noun], updates: fact === 'updated' };
 };
 

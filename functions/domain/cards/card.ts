@@ -21,8 +21,8 @@ export type IssuedCard = {
   /** The issuer's own name of the card; asked for its secrets with it. */
   readonly issuer_reference: string;
   readonly brand: string;
-  /** The first digits of the number, which name the issuer. */
-  readonly bin: string;
+  /** The first digits of the number, which name the issuer; null where it does not say them. */
+  readonly bin: string | null;
   readonly last4: string;
   readonly exp_month: number;
   readonly exp_year: number;

@@ -5,6 +5,7 @@ export const issuerRefusals = {
   card_unknown: 'The issuer has no such card.',
   card_canceled: 'The issuer has ended the card, which is final.',
   cardholder_incomplete: 'The issuer asks for more of the cardholder: complete the profile of the customer.',
+  cardholder_under_review: 'The issuer has not finished looking at the cardholder.',
   cardholder_rejected: 'The issuer makes no cards for this cardholder.',
   not_accepted: 'The issuer does not accept what it is told.',
 } as const;
@@ -12,4 +13,4 @@ export type IssuerRefusalReason = keyof typeof issuerRefusals;
 
 /** The refusal of an issuer that only something else than asking again can change. */
 export const issuerRefused = (reason: IssuerRefusalReason): Failure =>
-  new Failure('issuer_refused', { issuer_reason: reason, detail: issuerRefusals[reason] });
+  new Failure('issuer_refused', { issuer_reason: reason });

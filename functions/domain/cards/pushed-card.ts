@@ -1,6 +1,6 @@
 import type { Card } from './card.ts';
 import { cardStatus } from './life.ts';
-import type { SpendingLimit } from './spending-controls.ts';
+import { limitsInForce, type SpendingLimit } from './spending-controls.ts';
 
 /** What an issuer has to know of a card, at one of its versions. */
 export type PushedCard = {
@@ -12,6 +12,7 @@ export type PushedCard = {
   readonly status: 'active' | 'inactive' | 'canceled';
   /** Null unless the card is canceled for one of these. */
   readonly cancellation_reason: 'lost' | 'stolen' | null;
+  /** Those that hold: one for the day is always among them. */
   readonly limits: readonly SpendingLimit[];
 };
 
@@ -22,5 +23,5 @@ export const pushedCard = (card: Card): PushedCard => {
   const status = shown === 'closed' ? 'canceled' : shown === 'active' ? 'active' : 'inactive';
   const lost = status_reason === 'lost' || status_reason === 'stolen' ? status_reason : null;
   const cancellation_reason = status === 'canceled' ? lost : null;
-  return { reference, id, version, status, cancellation_reason, limits: spending_controls.limits };
+  return { reference, id, version, status, cancellation_reason, limits: limitsInForce(spending_controls) };
 };

@@ -30,17 +30,21 @@ export const spendingControls = (said: SpendingControlsInput | null | undefined)
   allowed_countries: said?.allowed_countries ?? [],
 });
 
+/** The limits of a card as they hold: where it has no daily one of its own, the default is one of them. */
+export const limitsInForce = ({ limits }: Pick<SpendingControls, 'limits'>): readonly SpendingLimit[] =>
+  limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, default_daily_limit];
+
 /**
  * The most that a card may spend within an interval: its own limit, for the day else the default, and never more than the
  * caps of what its customer has now. So what lost its feature spends less, and neither does saying nothing spend more.
  * One authorization is under the day's cap like all others of the day, so that a refusal names the limit that is shown.
  */
 export const limitFor = (
-  { limits }: SpendingControls,
+  controls: SpendingControls,
   granted: readonly Limit[],
   interval: Interval,
 ): number | undefined => {
-  const said = [...limits, default_daily_limit].find((limit) => limit.interval === interval);
+  const said = limitsInForce(controls).find((limit) => limit.interval === interval);
   const cap = interval === 'per_authorization' ? undefined : highestCaps(granted).get(interval);
   const amounts = [said?.amount, cap].filter((amount) => amount !== undefined);
   return amounts.length > 0 ? Math.min(...amounts) : undefined;

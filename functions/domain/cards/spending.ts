@@ -21,6 +21,9 @@ type Counter = {
 /** What was spent with a card, by interval. */
 export type SpendingCounters = Readonly<Record<CountedInterval, Counter>>;
 
+/** The first day of the window that an amount is counted in, by interval. */
+export type SpendingWindows = Readonly<Record<CountedInterval, string>>;
+
 /** Before any time: every window comes after it. */
 const never: Counter = { window: '', spent: 0 };
 
@@ -61,11 +64,30 @@ export const countersAt = (counters: SpendingCounters, now: Date): SpendingCount
 export const withSpent = (counters: SpendingCounters, amount: number): SpendingCounters =>
   forEach((interval) => ({ ...counters[interval], spent: counters[interval].spent + amount }));
 
+/** The windows that a moment lies in. */
+export const windowsAt = (now: Date): SpendingWindows => forEach((interval) => windowAt(interval, now));
+
+/** The windows that counters count in now. */
+export const windowsOf = (counters: SpendingCounters): SpendingWindows =>
+  forEach((interval) => counters[interval].window);
+
+/**
+ * The counters with an amount more, or less where it is negative, in these windows alone: a window that is over is left as
+ * it was, and nothing is given back to one that came after it. Nobody has spent less than nothing.
+ */
+export const adjustedIn = (counters: SpendingCounters, windows: SpendingWindows, amount: number): SpendingCounters =>
+  forEach((interval) => {
+    const { window, spent } = counters[interval];
+    if (window > windows[interval]) return counters[interval];
+    const before = window === windows[interval] ? spent : 0;
+    return { window: windows[interval], spent: Math.max(0, before + amount) };
+  });
+
 /** What would have been spent within an interval after an amount more. */
 export const spentAfter = (counters: SpendingCounters, interval: Interval, amount: number): number =>
   interval === 'per_authorization' ? amount : counters[interval].spent + amount;
 
-const forEach = (make: (interval: CountedInterval) => Counter): SpendingCounters => ({
+const forEach = <T>(make: (interval: CountedInterval) => T): Readonly<Record<CountedInterval, T>> => ({
   daily: make('daily'),
   weekly: make('weekly'),
   monthly: make('monthly'),

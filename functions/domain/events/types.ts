@@ -1,3 +1,4 @@
+import type { AuthorizationEventType } from '../authorizations/life.ts';
 import type { CardEventType } from '../cards/life.ts';
 import type { CustomerEventType } from '../customers/life.ts';
 import type { DocumentEventType } from '../documents/life.ts';
@@ -17,6 +18,7 @@ export type EventType =
   | DocumentEventType
   | VerificationEventType
   | CardEventType
+  | AuthorizationEventType
   | FeatureEventType
   | ApiKeyEventType
   | OperatorEventType

@@ -14,6 +14,7 @@ export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'curre
   readonly cardholder: Cardholder;
   /** Where a physical card goes; null for a virtual one. */
   readonly destination: Destination | null;
+  /** Those that hold from the first moment on: one for the day is always among them. */
   readonly limits: readonly SpendingLimit[];
   /** The card that it replaces, by the issuer's name of it. */
   readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;

@@ -1,5 +1,6 @@
 import type { Card, IssuedCard } from '../../domain/cards/card.ts';
 import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
+import { limitsInForce } from '../../domain/cards/spending-controls.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { CardIssuer, CardOrder } from './card-issuer.ts';
 
@@ -16,7 +17,7 @@ export const orderingFrom = (issuer: Pick<CardIssuer, 'name' | 'issue' | 'void'>
   issue: async ({ card_id, tenant_id, ordered_at }: IssuingIntent, told: Told): Promise<IssuedCard> => {
     const { customer_id, type, currency, cardholder_name } = told;
     const { cardholder, destination, replacement } = told;
-    const { limits } = told.spending_controls;
+    const limits = limitsInForce(told.spending_controls);
     const ordered = await issuer.issue({
       ...{ id: card_id, tenant_id, ordered_at },
       ...{ customer_id, type, currency, cardholder_name },

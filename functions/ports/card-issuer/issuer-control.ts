@@ -1,8 +1,12 @@
 import type { IssuerControl } from './card-issuer.ts';
 import { simulatedControl } from './simulated-control.ts';
+import { stripeControl } from './stripe/control.ts';
 
 /** Every issuer that lib/environments.ts can name. */
-const controls: Readonly<Record<string, () => IssuerControl>> = { simulator: simulatedControl };
+const controls: Readonly<Record<string, () => IssuerControl>> = {
+  simulator: simulatedControl,
+  stripe: stripeControl,
+};
 
 /** That side of this environment's issuer (`CARD_ISSUER`). Once per process. */
 export const issuerControl = (): IssuerControl => {

@@ -1,8 +1,12 @@
 import type { CardIssuer } from './card-issuer.ts';
 import { cardSimulator } from './simulator.ts';
+import { stripeIssuer } from './stripe/issuer.ts';
 
 /** Every issuer that lib/environments.ts can name. */
-const issuers: Readonly<Record<string, () => CardIssuer>> = { simulator: cardSimulator };
+const issuers: Readonly<Record<string, () => CardIssuer>> = {
+  simulator: cardSimulator,
+  stripe: stripeIssuer,
+};
 
 /** The issuer of this environment (`CARD_ISSUER`). Once per process. */
 export const cardIssuer = (): CardIssuer => {

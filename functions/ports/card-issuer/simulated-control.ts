@@ -1,25 +1,31 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { IssuedCard } from '../../domain/cards/card.ts';
 import { issuerRefused } from '../../domain/cards/issuer-refusal.ts';
 import type { PushedCard } from '../../domain/cards/pushed-card.ts';
-import type { IssuerControl } from './card-issuer.ts';
-import { type Booked, type LineChange, simulatedBooks } from './simulated-books.ts';
+import type { CardOrder, IssuerControl } from './card-issuer.ts';
+import { issuerTable, type LineChange } from './issuer-table.ts';
+
+/** A line of the simulator's books, by the id of the order: everything about the card but its number. */
+export type Booked = Partial<Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> & IssuedCard> & {
+  /** How many numbers before its own other cards had. */
+  readonly derivation?: number;
+  readonly standing: 'issued' | 'voided';
+  /** As it was made, and as it was told since, at which version. */
+  readonly status?: PushedCard['status'];
+  readonly cancellation_reason?: PushedCard['cancellation_reason'];
+  readonly pushed_version?: number;
+};
 
 /** The simulated issuer for whoever only tells it how things stand: that needs no key. */
 export const simulatedControl = (): IssuerControl => {
-  const { update } = simulatedBooks();
+  const { update } = issuerTable<Booked>();
   return {
     // Strikes a line out, or leaves one that keeps it from ever being written.
     void: async (id) => {
       await update(id, strikeOut);
     },
     push: async (card) => {
-      try {
-        await update(card.reference, asPushed(card));
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        requireAgreed(card, error.Item && (unmarshall(error.Item) as Booked));
-      }
+      const { changed, line } = await update(card.reference, asPushed(card));
+      if (!changed) requireAgreed(card, line);
     },
   };
 };
@@ -51,7 +57,6 @@ const asPushed = ({ status, cancellation_reason, limits, version }: PushedCard):
     ':issued': 'issued',
     ':canceled': 'canceled',
   },
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 });
 
 /** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */

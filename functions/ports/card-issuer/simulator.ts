@@ -5,8 +5,8 @@ import { Failure } from '../../domain/failure.ts';
 import { isRefusedCard } from '../../domain/scenarios/cards.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CardIssuer } from './card-issuer.ts';
-import { simulatedBooks } from './simulated-books.ts';
-import { simulatedControl } from './simulated-control.ts';
+import { issuerTable, type LineCondition } from './issuer-table.ts';
+import { type Booked, simulatedControl } from './simulated-control.ts';
 import { simulated_brand, simulatedNumber, test_bin } from './simulated-number.ts';
 
 /**
@@ -14,13 +14,15 @@ import { simulated_brand, simulatedNumber, test_bin } from './simulated-number.t
  * derives numbers from the ids of orders by a key that KMS never gives away (`ISSUER_KEY_ID`), so that none is at rest.
  */
 export const cardSimulator = (): CardIssuer => {
-  const books = simulatedBooks();
+  const books = issuerTable<Booked>();
+  const marks = issuerTable<{ readonly order_id: string }>();
   const { numberOf, markOf } = numbers();
   /** The first number derived from an order that no other card has: marked as its own, and so the same each time. */
   const free = async (id: string) => {
     for (let derivation = 0; derivation < derivations_max; derivation++) {
       const { number } = await numberOf(id, derivation);
-      if (await books.mark(await markOf(number), id)) return { number, derivation };
+      const mark = `number/${await markOf(number)}`;
+      if ((await marks.put(mark, { order_id: id }, freeFor(id))).changed) return { number, derivation };
     }
     throw new Error('the simulator has run out of numbers');
   };
@@ -41,8 +43,8 @@ export const cardSimulator = (): CardIssuer => {
       const { cardholder, destination, replacement, limits, ...told } = order;
       const status = order.type === 'virtual' ? ('active' as const) : ('inactive' as const);
       const line = { ...told, ...card, derivation, status, limits, standing: 'issued' as const };
-      const booked = await books.add(order.id, line);
-      return booked.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
+      const { line: booked } = await books.put(order.id, line);
+      return booked?.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };
     },
     ...simulatedControl(),
     secrets: async (reference) => {
@@ -54,6 +56,13 @@ export const cardSimulator = (): CardIssuer => {
     },
   };
 };
+
+/** A number that no other order has. */
+const freeFor = (order_id: string): LineCondition => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR #order = :order',
+  ExpressionAttributeNames: { '#order': 'order_id' },
+  ExpressionAttributeValues: { ':order': order_id },
+});
 
 /** Of 10⁹ numbers hardly one is taken: where so many in a row are, something else is wrong. */
 const derivations_max = 10;

@@ -7,15 +7,14 @@ import { asRead, type Fact, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { featureActive } from '../features/holders.ts';
 import { keys } from '../table.ts';
-import { cardFact, readCard } from './cards.ts';
+import { cardFact } from './cards.ts';
 import { readCardCircumstances } from './circumstances.ts';
 
 /** The counters of a card and its replacements, with the version that a change of them rests on. */
 export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
 
-/** A card and all that an authorization of it is decided on. */
+/** All that an authorization is decided on besides its card. */
 export type Spender = {
-  readonly card: Card;
   readonly circumstances: CardCircumstances;
   /** The caps of all that its customer's features grant the card. */
   readonly granted: readonly Limit[];
@@ -23,20 +22,15 @@ export type Spender = {
   readonly facts: readonly Fact[];
 };
 
-/** The card with its customer, the customer's features and what was spent, or the refusal. Two round trips. */
-export const readSpender = async (
-  db: Database,
-  caller: { readonly tenant_id: string; readonly account_id: string },
-  id: string,
-): Promise<Spender> => {
-  const card = await readCard(db, caller.tenant_id, id);
-  const counted = keys.spending(card.tenant_id, card.counted_with);
-  const { circumstances, facts, more } = await readCardCircumstances(db, caller, card, [counted]);
+/** The customer of a card, what its features grant, and what was spent. One round trip. */
+export const readSpender = async (db: Database, account_id: string, card: Card): Promise<Spender> => {
+  const { tenant_id, customer_id, counted_with } = card;
+  const wanted = [keys.spending(tenant_id, counted_with)];
+  const { circumstances, facts, more } = await readCardCircumstances(db, { tenant_id, account_id }, card, wanted);
   const { activations, account_currency } = circumstances;
   const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
-  const customer = { tenant_id: card.tenant_id, id: card.customer_id };
+  const customer = { tenant_id, id: customer_id };
   return {
-    card,
     circumstances,
     granted: capsOf(grantingFeatures(card, activations, account_currency)),
     spending: spendingOf(more[0]),
@@ -44,10 +38,21 @@ export const readSpender = async (
   };
 };
 
+/** Whose counters something is counted with: a card's, or an authorization's. */
+type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
+
+/** What was spent with a card and its replacements. One round trip. */
+export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
+  spendingOf(await db.get(keys.spending(tenant_id, counted_with)));
+
 /** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */
-export const saveSpending = (card: Card, counters: SpendingCounters, read: StoredSpending): Write => ({
+export const saveSpending = (
+  { tenant_id, counted_with }: Counted,
+  counters: SpendingCounters,
+  read: StoredSpending,
+): Write => ({
   kind: 'put',
-  key: keys.spending(card.tenant_id, card.counted_with),
+  key: keys.spending(tenant_id, counted_with),
   item: { counters, version: read.version + 1 },
   when: read.version === 0 ? isNew : asRead(read.version),
 });

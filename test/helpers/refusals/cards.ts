@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newIntent } from '../../../functions/domain/cards/issuing-intent.ts';
 import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
+import { isNew } from '../../../functions/store/change.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
@@ -97,9 +98,11 @@ export const cardRefusals = {
   },
   'cards.reveal': {
     ...acting('reveal', { type: 'physical' }, { public_key: publicKey }),
-    // No issuer has made this one.
+    // As if the issuer had ended this one.
     reveal_not_available: async (tenant: Tenant) => {
       const { id } = await aCardToSpend(tenant);
+      const item = { tenant_id: tenant.tenant_id, standing: 'voided' };
+      await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: id }, item, when: isNew }]);
       return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
     },
   },

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod/mini';
+import type { Route } from '../../../functions/contract/route.ts';
 import { type CursorScope, cursorAt } from '../../../functions/http/cursor.ts';
 import { tenant as caller } from '../api-event.ts';
 import { aCursorKeys, cursorKeysOf, isPaged } from '../cursor-keys.ts';
-import { type AnyRoute, validCall } from '../examples.ts';
+import { validCall } from '../examples.ts';
 import { everyFilter } from '../in-process.ts';
+import type { Any } from '../printed-document.ts';
 import type { Rule } from './suite.ts';
 import type { UnservedRule } from './unserved.ts';
 
-const scopeOf = (route: AnyRoute, tenant: string, params: object, query: readonly (readonly [string, string])[]) => ({
-  tenant,
-  route: route.id as string,
-  params,
-  filters: Object.fromEntries(query.filter(([name]) => name !== 'limit')),
-});
+const scopeOf = (
+  { id, query: schema = z.object({}) }: Route,
+  tenant: string,
+  params: object,
+  query: readonly (readonly [string, string])[],
+) => {
+  const { limit: _limit, ...filters }: Any = z.parse(schema, Object.fromEntries(query));
+  return { tenant, route: id, params, filters };
+};
 
 const at = (sortKey: string, scope: CursorScope) => cursorAt(aCursorKeys, sortKey, scope, new Date());
 

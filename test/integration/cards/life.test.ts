@@ -24,13 +24,11 @@ before(async () => {
 const history = async (id: string): Promise<string[]> =>
   (await cards.events(id)).map(({ type, sequence }) => `${type} ${sequence}`);
 
-const purchase = (id: string) =>
-  done(tenant, `/simulations/cards/${id}/authorize`, {
-    amount: 400_000,
-    currency: 'USD',
-    category: '5411',
-    country: 'US',
-  });
+const purchase = async (id: string) => {
+  const body = { amount: 400_000, currency: 'USD', category: '5411', country: 'US' };
+  const { approved, decline_reason } = await done(tenant, `/simulations/cards/${id}/authorize`, body);
+  return { approved, decline_reason };
+};
 
 describe('a physical card', () => {
   test('is ordered, sent, activated, frozen, replaced as damaged and as lost, and closed', async () => {

@@ -58,7 +58,11 @@ cardIssuerContract('the simulator', () => ({
   },
 }));
 
-const order = anOrder({ id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w', customer_id: 'cus_1' });
+const order = anOrder({
+  id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  customer_id: 'cus_1',
+  ordered_at: '2026-11-20T15:04:05.123Z',
+});
 
 test('the simulator writes down everything about a card but its number', async () => {
   await issuer.issue(order);

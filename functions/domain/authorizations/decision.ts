@@ -1,19 +1,19 @@
+import type { Card } from '../cards/card.ts';
+import { isExpired } from '../cards/expiry.ts';
+import { statusOf } from '../cards/moves.ts';
+import { countersAt, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
+import { limitFor } from '../cards/spending-controls.ts';
 import type { Interval, Limit } from '../features/catalogue.ts';
-import type { Card } from './card.ts';
-import { isExpired } from './expiry.ts';
-import { statusOf } from './moves.ts';
-import { countersAt, type SpendingCounters, spentAfter, withSpent } from './spending.ts';
-import { limitFor } from './spending-controls.ts';
 
 /** What somebody wants to take from a card. */
 export type AuthorizationRequest = {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** Merchant category code, four digits (ISO 18245). */
-  readonly category: string;
-  /** Where the merchant is, ISO 3166-1 alpha-2. */
-  readonly country: string;
+  /** Merchant category code, four digits (ISO 18245); null where nobody said it, which no list of allowed ones lets pass. */
+  readonly category: string | null;
+  /** Where the merchant is, ISO 3166-1 alpha-2; null as above. */
+  readonly country: string | null;
 };
 
 /** What an authorization is decided on besides itself. */
@@ -68,7 +68,8 @@ export const declineRules = {
     description: 'The merchant is of a category that the card does not allow.',
   },
   category_blocked: {
-    declines: ({ card, request }) => card.spending_controls.blocked_categories.includes(request.category),
+    declines: ({ card, request }) =>
+      card.spending_controls.blocked_categories.some((category) => category === request.category),
     description: 'The merchant is of a category that the card blocks.',
   },
   per_authorization_limit_exceeded: limit('per_authorization', 'The amount is above the limit of one authorization.'),
@@ -85,7 +86,7 @@ export type DeclineReason = keyof typeof declineRules;
 export const declineReasons = Object.keys(declineRules) as readonly DeclineReason[];
 
 /** What an authorization came to, and what was spent after it: a declined one leaves everything as it was. */
-export type Authorization = {
+export type AuthorizationDecision = {
   readonly approved: boolean;
   readonly decline_reason: DeclineReason | null;
   readonly counters: SpendingCounters;
@@ -97,7 +98,7 @@ export const authorize = (
   { counters, granted }: Spending,
   request: AuthorizationRequest,
   now: Date,
-): Authorization => {
+): AuthorizationDecision => {
   const asked = { card, request, spent: countersAt(counters, now), granted };
   const decline_reason = declineReasons.find((reason) => declineRules[reason].declines(asked, now));
   return decline_reason === undefined
@@ -106,4 +107,5 @@ export const authorize = (
 };
 
 /** Whether a list that allows only what it names leaves a value out; an empty list allows everything. */
-const excludes = (allowed: readonly string[], value: string): boolean => allowed.length > 0 && !allowed.includes(value);
+const excludes = (allowed: readonly string[], value: string | null): boolean =>
+  allowed.length > 0 && !allowed.some((one) => one === value);

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { type Authorization, declined_by_issuer } from '../../domain/authorizations/authorization.ts';
+import { declineReasons } from '../../domain/authorizations/decision.ts';
+import { authorizationStatuses } from '../../domain/authorizations/life.ts';
+import { CardId } from '../cards/card.ts';
+import { CustomerId } from '../customers/customer.ts';
+import { CurrencyCode, Timestamp } from '../fields.ts';
+import { idOf, resourceFields } from '../resource.ts';
+
+/** The id of an authorization. */
+export const AuthorizationId = idOf('authorization');
+export const AuthorizationStatusSchema = z.enum(authorizationStatuses);
+
+/** An amount that may be nothing. */
+const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
+const reasons = [...declineReasons, declined_by_issuer] as const;
+
+const ShownMerchant = z
+  .object({
+    name: z.nullable(z.string()).check(z.meta({ description: 'As its terminal says it.', examples: ['Corner Shop'] })),
+    category: z.nullable(z.string()).check(
+      z.meta({
+        description: 'What it sells: a merchant category code, four digits (ISO 18245).',
+        examples: ['5411'],
+      }),
+    ),
+    country: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Where it is, ISO 3166-1 alpha-2.', examples: ['GB'] })),
+  })
+  .check(z.meta({ id: 'Merchant', description: 'Who asked; null is what nobody said.' }));
+
+/** An authorization as the world sees it. */
+export const ShownAuthorization = z
+  .object({
+    ...resourceFields('authorization', 'authorization'),
+    card_id: CardId,
+    customer_id: CustomerId,
+    amount: taken('What is authorized or was declined, in all; minor units.'),
+    currency: CurrencyCode,
+    merchant: ShownMerchant,
+    approved: z.boolean(),
+    decline_reason: z.nullable(z.enum(reasons)).check(
+      z.meta({
+        description:
+          'The first reason in the order of the checks; null where it is approved. `declined_by_issuer` where the issuer ' +
+          'decided alone.',
+      }),
+    ),
+    status: AuthorizationStatusSchema.check(
+      z.meta({ description: 'What was declined is `closed` from the start; what was captured ends `closed`.' }),
+    ),
+    captured_amount: taken('What was taken so far, which may be more than was authorized; minor units.'),
+    history: z
+      .array(
+        z.object({
+          status: AuthorizationStatusSchema,
+          amount: taken('What it counted towards the limits of the card from then on; minor units.'),
+          at: Timestamp,
+        }),
+      )
+      .check(z.meta({ description: 'Its steps, oldest first; of more than a hundred the newest.' })),
+  })
+  .check(
+    z.meta({ id: 'Authorization', description: 'What somebody asked to take from a card, and what became of it.' }),
+  );
+export type ShownAuthorization = z.infer<typeof ShownAuthorization>;
+
+/** The one projection from a stored authorization to what the world sees. */
+export const showAuthorization = (authorization: Authorization): ShownAuthorization => ({
+  id: authorization.id,
+  object: 'authorization',
+  created_at: authorization.created_at,
+  updated_at: authorization.updated_at,
+  version: authorization.version,
+  card_id: authorization.card_id,
+  customer_id: authorization.customer_id,
+  amount: authorization.amount,
+  currency: authorization.currency,
+  merchant: { ...authorization.merchant },
+  approved: authorization.approved,
+  decline_reason: authorization.decline_reason,
+  status: authorization.status,
+  captured_amount: authorization.captured_amount,
+  history: authorization.history.map((step) => ({ ...step })),
+});

@@ -1,0 +1,89 @@
+import type { Card } from '../cards/card.ts';
+import type { SpendingWindows } from '../cards/spending.ts';
+import type { Created } from '../transition.ts';
+import type { DeclineReason } from './decision.ts';
+import type { AuthorizationEventType, AuthorizationStatus } from './life.ts';
+import { type Merchant, merchantOf } from './merchant.ts';
+
+/** What an issuer asks about or tells of: its own name and moment of an authorization, the same in each of its words. */
+export type AuthorizationSubject = {
+  readonly tenant_id: string;
+  readonly card_id: string;
+  /** Which issuer, as the card names it. */
+  readonly issuer: string;
+  /** The issuer's id of the authorization: what is recorded once. */
+  readonly issuer_reference: string;
+  /** When the issuer made it, ISO 8601 with milliseconds. */
+  readonly created_at: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly merchant: Merchant;
+};
+
+/** Why an authorization was declined: by a rule of ours, or where the issuer had decided without us. */
+export type RecordedDeclineReason = DeclineReason | typeof declined_by_issuer;
+
+/** The reason of what its issuer declined, whatever we would have said. */
+export const declined_by_issuer = 'declined_by_issuer';
+
+/** An authorization as stored. Times are ISO 8601 with milliseconds. */
+export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
+  readonly id: string;
+  readonly customer_id: string;
+  /** What was taken so far, which may be more than was authorized; minor units. */
+  readonly captured_amount: number;
+  readonly approved: boolean;
+  readonly decline_reason: RecordedDeclineReason | null;
+  readonly status: AuthorizationStatus;
+  /** The newest of its steps, oldest first: the status, and the amount that it counted towards the limits from then on. */
+  readonly history: readonly { readonly status: AuthorizationStatus; readonly amount: number; readonly at: string }[];
+  /** Since when the issuer says this `amount`: of several words the newest holds. */
+  readonly amount_as_of: string;
+  /** Whose spending it is counted with, as its card said. */
+  readonly counted_with: string;
+  /** The windows that it is counted in, whatever becomes of it later. */
+  readonly windows: SpendingWindows;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** How it was decided, and where it is counted. */
+type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windows'> & {
+  readonly card: Pick<Card, 'customer_id' | 'counted_with'>;
+};
+
+/** An authorization that nobody has recorded yet: what is approved is held until more is heard of it. */
+export const newAuthorization = (
+  subject: AuthorizationSubject,
+  { card, ...decided }: DecidedAuthorization,
+  now: Date,
+): Created<Authorization, AuthorizationEventType> => {
+  const approved = decided.decline_reason === null;
+  const status: AuthorizationStatus = approved ? 'pending' : 'closed';
+  const { tenant_id, card_id, issuer, issuer_reference, created_at, amount, currency, merchant } = subject;
+  const at = now.toISOString();
+  const after = {
+    ...decided,
+    ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
+    customer_id: card.customer_id,
+    counted_with: card.counted_with,
+    merchant: merchantOf(merchant),
+    captured_amount: 0,
+    history: [{ status, amount: approved ? amount : 0, at }],
+    amount_as_of: created_at,
+    created_at,
+    updated_at: at,
+    version: 1,
+  };
+  return { after, event: approved ? 'card.authorization_approved' : 'card.authorization_declined' };
+};
+
+/** What an authorization counts towards the limits: all of it while it is pending, then what was captured. */
+export const countedAmount = ({
+  status,
+  amount,
+  captured_amount,
+}: Pick<Authorization, 'status' | 'amount' | 'captured_amount'>): number =>
+  status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;

@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import type { AuthorizationSubject } from '../../../domain/authorizations/authorization.ts';
+import type { IssuerNotice, OfCard } from '../../../domain/authorizations/issuer-notice.ts';
+import type { AuthorizationNotice } from '../../../domain/authorizations/settlement.ts';
+import type { PushedCard } from '../../../domain/cards/pushed-card.ts';
+import { type ShippingStatus, shippingStatuses } from '../../../domain/cards/shipping-life.ts';
+
+type Card = Stripe.Issuing.Card;
+type Authorization = Stripe.Issuing.Authorization;
+type Transaction = Stripe.Issuing.Transaction;
+
+/**
+ * What an event of Stripe says that concerns us; of a card it may be two things, of most events and of cards that were not made
+ * for us it is nothing. `cardOf` finds a card of which the event says no more than its name.
+ */
+export const noticesOf = async (
+  event: Stripe.Event,
+  cardOf: (reference: string) => Promise<Card>,
+): Promise<readonly IssuerNotice[]> => {
+  switch (event.type) {
+    case 'issuing_card.created':
+    case 'issuing_card.updated':
+      return ofCard(event.data.object);
+    case 'issuing_authorization.request':
+      return isIncrement(event.data.object)
+        ? []
+        : ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_asked', subject }));
+    case 'issuing_authorization.created':
+    case 'issuing_authorization.updated': {
+      const notice = noticeOf(event.data.object, event);
+      return ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_told', subject, notice }));
+    }
+    case 'issuing_transaction.created':
+      return ofTransaction(event.data.object, event, cardOf);
+    default:
+      return [];
+  }
+};
+
+/** More is asked for what is held already. Nobody decides over that here, so that it is declined. */
+const isIncrement = ({ amount }: Authorization): boolean => amount > 0;
+
+/** What a card was ordered with; undefined where somebody else of the account has made it. */
+const identityOf = ({ metadata: { tenant_id, order_id } }: Card): OfCard | undefined =>
+  tenant_id === undefined || order_id === undefined ? undefined : { tenant_id, card_id: order_id };
+
+const ofCard = (card: Card): readonly IssuerNotice[] => {
+  const of = identityOf(card);
+  if (!of) return [];
+  const told: IssuerNotice = { kind: 'card', ...of, status: cardStatusOf(card) };
+  const status = shippingStatusOf(card.shipping?.status ?? null);
+  if (!status) return [told];
+  const { carrier = null, tracking_number: number = null } = card.shipping ?? {};
+  return [told, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number } }) }];
+};
+
+const cardStatuses: readonly PushedCard['status'][] = ['active', 'inactive', 'canceled'];
+const cardStatusOf = ({ status }: Card) => cardStatuses.find((one) => one === status) ?? 'inactive';
+
+/** Statuses have our names but for one. */
+const shippingStatusOf = (status: string | null): ShippingStatus | undefined =>
+  status === 'failure' ? 'failed' : shippingStatuses.find((one) => one === status);
+
+const ofAuthorization = (
+  authorization: Authorization,
+  told: (subject: AuthorizationSubject) => IssuerNotice,
+): readonly IssuerNotice[] => {
+  const of = identityOf(authorization.card);
+  return of ? [told(subjectOf(authorization, of))] : [];
+};
+
+const subjectOf = (
+  { id, created, currency, merchant_data, ...made }: Authorization | Transaction,
+  of: OfCard,
+): AuthorizationSubject => ({
+  ...of,
+  issuer: 'stripe',
+  issuer_reference: id,
+  created_at: momentOf(created),
+  // What is asked stands apart until it is decided: the amount is what is held by then.
+  amount: Math.abs('pending_request' in made ? (made.pending_request?.amount ?? made.amount) : made.amount),
+  currency: currency.toUpperCase(),
+  merchant: { name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
+});
+
+const noticeOf = (
+  { amount, approved, status, transactions }: Authorization,
+  event: Stripe.Event,
+): AuthorizationNotice => ({
+  ...{ approved, amount },
+  status: toldStatuses.find((one) => one === status) ?? 'pending',
+  captured_amount: transactions.filter(isCapture).reduce((sum, one) => sum + Math.abs(one.amount), 0),
+  at: momentOf(event.created),
+});
+
+const toldStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
+
+/** What is given back later is a transaction of its own, and no part of what was taken. */
+const isCapture = ({ type }: Pick<Transaction, 'type'>): boolean => type === 'capture';
+
+/** What was taken without having been asked for is recorded as it is; all else is told of with its authorization. */
+const ofTransaction = async (
+  transaction: Transaction,
+  event: Stripe.Event,
+  cardOf: (reference: string) => Promise<Card>,
+): Promise<readonly IssuerNotice[]> => {
+  if (transaction.authorization !== null || !isCapture(transaction)) return [];
+  const { card } = transaction;
+  const of = identityOf(typeof card === 'string' ? await cardOf(card) : card);
+  if (!of) return [];
+  const subject = subjectOf(transaction, of);
+  const { amount } = subject;
+  const notice = {
+    approved: true,
+    status: 'closed',
+    amount,
+    captured_amount: amount,
+    at: momentOf(event.created),
+  } as const;
+  return [{ kind: 'authorization_told', subject, notice }];
+};
+
+const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,0 +1,88 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { Stripe } from 'stripe';
+import type { IssuerNotice } from '../domain/authorizations/issuer-notice.ts';
+import { described } from '../domain/described.ts';
+import { api_version, atStripe } from '../ports/card-issuer/stripe/library.ts';
+import { noticesOf } from '../ports/card-issuer/stripe/notices.ts';
+import { signedEvent } from '../ports/card-issuer/stripe/signed-event.ts';
+import { secretsManager } from '../ports/secret-reader/secrets-manager.ts';
+import { until } from '../runtime/deadline.ts';
+import { logger } from '../runtime/logger.ts';
+import { connect } from '../store/database.ts';
+import { decideAuthorization, settleAuthorization } from '../unit-of-work/authorizations.ts';
+import { hearOfCard, hearOfParcel } from '../unit-of-work/issuer-notices.ts';
+import { clock, type Work, workOf } from './work.ts';
+
+const connection = connect();
+const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };
+// Known before the first event comes: an authorization waits for nothing that can be done at the start.
+signing.secrets.read(signing.name).catch(() => undefined);
+
+/** Stripe decides by itself after two seconds; the way back needs its share of them. In milliseconds since the request came. */
+const authorization_ms = 1_500;
+
+/**
+ * Hears what Stripe tells of cards and authorizations, and answers whether an amount may be taken. What is not signed by it
+ * is refused, what could not be taken in now is sent again by it. Each notice says how something stands, so that it may come
+ * twice and in any order.
+ */
+export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+  const { requestId, requestTimeEpoch } = event.requestContext;
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  try {
+    const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
+    if (!told) return refused(401, notSigned);
+    const work = workOf('hear-stripe', context, connection);
+    if (told.type === 'issuing_authorization.request')
+      return answer({ approved: await mayBeTaken(told, work, requestTimeEpoch + authorization_ms) });
+    for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);
+    return answer({ received: true });
+  } catch (error) {
+    logger.error('an event of Stripe was not taken in', { request_id: requestId, error: described(error) });
+    return refused(503, 'It could not be taken in now: send it again.');
+  }
+};
+
+const notSigned =
+  'Stripe-Signature must be that of these bytes, by the secret of this endpoint and not older than 300 seconds.';
+
+const signatureOf = ({ headers }: APIGatewayProxyEvent): string =>
+  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature')?.[1] ?? '';
+
+/** Stripe shows the text to whoever looks why an event did not arrive. */
+const refused = (statusCode: number, body: string): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
+
+const answer = (body: object): APIGatewayProxyResult => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', 'stripe-version': api_version },
+  body: JSON.stringify(body),
+});
+
+const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.retrieve(reference));
+
+/** Whether an amount may be taken: not, where the time is over, where nobody knows the card, or in doubt. */
+const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+  try {
+    const [notice] = await noticesOf(told, cardOf);
+    if (notice?.kind !== 'authorization_asked') return false;
+    const left_ms = Math.max(0, deadline - clock.now().getTime());
+    const within = { ...work.deadline, deadline };
+    const decided = await until(within, clock, AbortSignal.timeout(left_ms), () =>
+      decideAuthorization(work, notice.subject),
+    );
+    return decided.approved;
+  } catch (error) {
+    logger.error('an authorization was declined in doubt', { error: described(error) });
+    return false;
+  }
+};
+
+const hear = async (notice: IssuerNotice, work: Work): Promise<void> => {
+  if (notice.kind === 'card') await hearOfCard(work, notice);
+  if (notice.kind === 'parcel') await hearOfParcel(work, notice);
+  if (notice.kind === 'authorization_told') await settleAuthorization(work, notice.subject, notice.notice);
+};

@@ -1,0 +1,104 @@
+import type { AuthorizationSubject } from '../../functions/domain/authorizations/authorization.ts';
+import type { AuthorizationNotice } from '../../functions/domain/authorizations/settlement.ts';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/store/authorizations/authorizations.ts';
+import { saveCard } from '../../functions/store/cards/cards.ts';
+import { readSpending } from '../../functions/store/cards/spending.ts';
+import { isNew } from '../../functions/store/change.ts';
+import { saveCustomer } from '../../functions/store/customers/customers.ts';
+import type { Database } from '../../functions/store/database.ts';
+import { saveActivation } from '../../functions/store/features/activations.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { keys, partitions } from '../../functions/store/table.ts';
+import {
+  type Authorizing,
+  decideAuthorization,
+  settleAuthorization,
+} from '../../functions/unit-of-work/authorizations.ts';
+import { memoryConnection, memoryDatabase } from './memory-table.ts';
+import { someActivations } from './some-activations.ts';
+import { aSubject } from './some-authorizations.ts';
+import { aCard, now } from './some-cards.ts';
+import { anIndividual } from './some-customers.ts';
+
+const { tenant_id } = aCard();
+/** Whose card it is. */
+export const customer = anIndividual({ tenant_id });
+/** A card that may spend so much a day. */
+export const limitedTo = (amount: number): Partial<Card> => ({
+  spending_controls: { ...aCard().spending_controls, limits: [{ amount, interval: 'daily' }] },
+});
+
+/** A business with one card, and an issuer that asks and tells. `before` and `after` surround every transaction. */
+export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing } = {}) => {
+  const memory = aBusinessWith(over);
+  const trips: string[] = [];
+  const working = (at: Date) => workingOn(memory, { trips, before, after }, at);
+  return {
+    ...memory,
+    /** What was asked of the database, in order: the round trips. */
+    trips,
+    asks: (subject: Partial<AuthorizationSubject> = {}, at = now) =>
+      decideAuthorization(working(at), aSubject(subject)),
+    tells: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
+      settleAuthorization(working(at), aSubject(subject), notice),
+    events: () => eventsIn(memory.db),
+    told: async () => (await eventsIn(memory.db)).map(({ type }) => type),
+    spending: () => readSpending(memory.db, aCard(over)),
+    spent: async () => (await readSpending(memory.db, aCard(over))).counters.daily.spent,
+    all: async (filter: AuthorizationFilter = {}) =>
+      (await pageOfAuthorizations(memory.db, { tenant: tenant_id, cardId: aCard().id }, filter, { limit: 100 })).items,
+  };
+};
+
+const nothing = () => undefined;
+
+const aBusinessWith = (over: Partial<Card>) => {
+  const account_id = 'acct_1';
+  const account = { key: keys.account(tenant_id, account_id), item: { currency: 'USD' } };
+  const owner = { key: keys.tenant(tenant_id), item: { account_id } };
+  return memoryDatabase([
+    ...[account, owner].map((one) => ({ kind: 'put', when: isNew, ...one }) as const),
+    ...saveCustomer(customer),
+    ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
+    saveCard(aCard(over)),
+  ]);
+};
+
+type Surroundings = { readonly trips: string[]; readonly before: () => void; readonly after: () => void };
+
+const workingOn = (
+  memory: ReturnType<typeof memoryDatabase>,
+  { trips, before, after }: Surroundings,
+  at: Date,
+): Authorizing => {
+  const counted =
+    <Args extends unknown[], T>(name: string, call: (...args: Args) => Promise<T>) =>
+    (...args: Args) => {
+      trips.push(name);
+      return call(...args);
+    };
+  const sent = () => {
+    trips.push('commit');
+    before();
+  };
+  const { get, batch } = memory.db;
+  return {
+    connection: memoryConnection(memory, sent, after),
+    db: { ...memory.db, get: counted('get', get), batch: counted('batch', batch) },
+    deadline: { now: at, deadline: Date.now() + 60_000 },
+    cause: {
+      ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
+      ...{ actor: { type: 'system', id: 'issuer' }, now: at, newId: idsAt(at) },
+    },
+  };
+};
+
+/** Events of one moment lie in no order; of one resource they are told apart by their sequence. */
+const eventsIn = async (db: Database) => {
+  const partition = partitions.eventsOfTenant(tenant_id);
+  const { items } = await db.query({ table: 'outbox', index: 'by_tenant', partition, limit: 1_000 });
+  return items
+    .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))
+    .toSorted((one, other) => one.sequence - other.sequence);
+};

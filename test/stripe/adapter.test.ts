@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Failure } from '../../functions/domain/failure.ts';
+import type { CardIssuer, CardOrder } from '../../functions/ports/card-issuer/card-issuer.ts';
+import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
+import { forgetKey } from '../../functions/ports/card-issuer/stripe/library.ts';
+import { cardholderPlace } from '../../functions/ports/card-issuer/stripe/lines.ts';
+import { until } from '../../functions/runtime/deadline.ts';
+import { until as reached } from '../../local/test/helpers/until.ts';
+import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
+import { anOrder } from '../helpers/some-cards.ts';
+import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './given-stripe.ts';
+import { standInKey } from './stand-in.ts';
+
+let stripe: StripeMachine;
+let issuer: CardIssuer;
+before(async () => {
+  stripe = await startStripe();
+  issuer = cardIssuer();
+});
+after(() => stripe.stop());
+
+const cardsOf = async (id: string) => {
+  const { cards } = await stripe.known();
+  return cards.filter(({ metadata }) => metadata.order_id === id);
+};
+
+cardIssuerContract('Stripe', () => ({
+  issuer,
+  cardsOf: async (id) => (await cardsOf(id)).filter(({ status }) => status !== 'canceled').length,
+  standingOf: async (id) => {
+    const [{ status, cancellation_reason, spending_controls } = assert.fail(`no card ${id}`)] = await cardsOf(id);
+    const limits = (spending_controls.spending_limits ?? []).map(({ amount, interval }) => ({ amount, interval }));
+    return { status, cancellation_reason, limits } as never;
+  },
+}));
+
+const linesOf = async (place: string) => {
+  const { Item } = await stripe.plane.client().send(new GetCommand({ TableName: linesTable, Key: { pk: place } }));
+  return Item;
+};
+
+/** What Stripe has of a customer and of an order of his. */
+const made = async ({ id, customer_id }: CardOrder) => {
+  const { cardholders, cards } = await stripe.known();
+  return {
+    cardholders: cardholders.filter(({ metadata }) => metadata.customer_id === customer_id).length,
+    cards: cards.filter(({ metadata }) => metadata.order_id === id).map(({ status }) => status),
+  };
+};
+
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'done',
+    ({ code, details }: Failure) => details?.issuer_reason ?? code,
+  );
+
+const makesCardholders = 'POST /v1/issuing/cardholders';
+const makesCards = 'POST /v1/issuing/cards';
+
+/** Waits, when it is called, until Stripe has been asked that once more than by now. */
+const whenAsked = async (what: string) => {
+  const times = async () => (await stripe.known()).seen.filter((one) => one === what).length;
+  const before = await times();
+  return () => reached(async () => (await times()) > before, `Stripe is asked to ${what}`);
+};
+
+describe('what goes wrong at Stripe', () => {
+  const effects = ['lost', 'answer_lost', 'failed', 'done_and_failed', 'too_many'] as const;
+  // Longer than one attempt: the next one finds it under way.
+  const late = { late_ms: 4_500 };
+  for (const on of [makesCardholders, makesCards])
+    for (const effect of on === makesCards ? [...effects, late] : effects)
+      test(`comes to one cardholder and one card in the end: ${on} ${JSON.stringify(effect)}`, async () => {
+        const order = anOrder();
+        await stripe.strike({ on, nth: 1, effect });
+        await codeOf(issuer.issue(order));
+        const { outcome } = await issuer.issue(order);
+        assert.equal(outcome, 'issued');
+        assert.deepEqual(await made(order), { cardholders: 1, cards: ['active'] });
+      });
+
+  test('is found again by looking where Stripe has forgotten the key', async () => {
+    const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+    for (const on of [makesCardholders, makesCards])
+      for (let nth = 1; nth <= 3; nth++) await stripe.strike({ on, nth, effect: 'answer_lost' });
+    assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
+    await stripe.forget();
+    assert.equal(await codeOf(issuer.issue(order)), 'unavailable');
+    await stripe.forget();
+    assert.equal((await issuer.issue(order)).outcome, 'issued');
+    assert.deepEqual(await made(order), { cardholders: 1, cards: ['active'] });
+    const { seen } = await stripe.known();
+    assert.ok(seen.some((asked) => asked === 'GET /v1/issuing/cards'));
+  });
+
+  test('while an order is voided leaves no card, whether it was made or not', async () => {
+    for (const effect of ['lost', 'answer_lost', 'failed', 'done_and_failed'] as const) {
+      const order = anOrder();
+      for (let nth = 1; nth <= 3; nth++) await stripe.strike({ on: makesCards, nth, effect });
+      await codeOf(issuer.issue(order));
+      await issuer.void(order.id);
+      assert.deepEqual(await issuer.issue(order), { outcome: 'voided' });
+      const { cards } = await made(order);
+      assert.ok(
+        cards.every((status) => status === 'canceled'),
+        `${effect}: ${cards}`,
+      );
+    }
+  });
+
+  test('slowly while an order is voided leaves no card: whoever ordered hears that it is voided', async () => {
+    const order = anOrder();
+    await stripe.strike({ on: makesCards, nth: 1, effect: { late_ms: 700 } });
+    const asked = await whenAsked(makesCards);
+    const issuing = issuer.issue(order);
+    await asked();
+    await issuer.void(order.id);
+    assert.deepEqual(await issuing, { outcome: 'voided' });
+    assert.deepEqual(await made(order), { cardholders: 1, cards: ['canceled'] });
+  });
+
+  test('slowly while a newer version is told ends in the newer one', async () => {
+    const order = anOrder();
+    const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
+    const changes = `${makesCards}/${reference}`;
+    const told = { reference, id: order.id, cancellation_reason: null, limits: order.limits } as const;
+    await stripe.strike({ on: changes, nth: 1, effect: { late_ms: 700 } });
+    const asked = await whenAsked(changes);
+    const pushing = issuer.push({ ...told, version: 2, status: 'inactive' });
+    await asked();
+    await issuer.push({ ...told, version: 3, status: 'active' });
+    await pushing;
+    assert.deepEqual((await made(order)).cards, ['active']);
+  });
+
+  test('is a key that is refused, of live, or none: it is read anew, and nobody is told of it', async () => {
+    const known = stripe.secrets.get(apiKeySecret) ?? assert.fail();
+    stripe.secrets.set(apiKeySecret, { current: 'sk_test_revoked' });
+    forgetKey();
+    const order = anOrder();
+    await assert.rejects(issuer.issue(order), /^Error: Stripe refuses to be asked: StripeAuthenticationError$/);
+    stripe.secrets.set(apiKeySecret, { current: 'rk_live_of_live' });
+    process.env.ENVIRONMENT = 'sandbox';
+    await assert.rejects(issuer.issue(order), /^Error: the key of Stripe is of live, and this is the sandbox$/);
+    forgetKey();
+    stripe.secrets.delete(apiKeySecret);
+    await assert.rejects(issuer.issue(order), /names no secret/);
+    forgetKey();
+    stripe.secrets.set(apiKeySecret, known);
+    assert.equal((await issuer.issue(order)).outcome, 'issued');
+  });
+});
+
+describe('whoever is killed before any of his calls', () => {
+  /** Does something until it wants to make its n-th call, to whomever; says whether it came so far. */
+  const killedAt = async (nth: number, doing: () => Promise<unknown>): Promise<boolean> => {
+    const dying = new AbortController();
+    let calls = 0;
+    const now = () => {
+      calls += 1;
+      if (calls >= nth) dying.abort();
+      return new Date(calls < nth ? 0 : 2);
+    };
+    const deadline = { now: new Date(0), deadline: 1 };
+    await until(deadline, { now }, dying.signal, doing).catch(() => undefined);
+    return calls >= nth;
+  };
+
+  test('leaves one cardholder and one card to who asks again, or none to who voids', async () => {
+    let deaths = 0;
+    for (let nth = 1; ; nth++) {
+      const [again, voided] = [anOrder(), anOrder()];
+      const died = await killedAt(nth, () => issuer.issue(again));
+      if (!died) break;
+      deaths += 1;
+      await killedAt(nth, () => issuer.issue(voided));
+      assert.equal((await issuer.issue(again)).outcome, 'issued');
+      assert.deepEqual(await made(again), { cardholders: 1, cards: ['active'] });
+      await issuer.void(voided.id);
+      const { cardholders, cards } = await made(voided);
+      assert.ok(cardholders <= 1 && cards.every((status) => status === 'canceled'), `${nth}: ${cards}`);
+    }
+    assert.ok(deaths >= 6, `${deaths} calls`);
+  });
+
+  test('while he voids or pushes leaves the rest to who comes next', async () => {
+    for (let nth = 1; ; nth++) {
+      const order = anOrder();
+      const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
+      const pushed = { reference, id: order.id, version: 2, status: 'inactive', cancellation_reason: null } as const;
+      const push = () => issuer.push({ ...pushed, limits: order.limits });
+      const pushing = await killedAt(nth, push);
+      await push();
+      assert.deepEqual((await made(order)).cards, ['inactive']);
+      const voiding = await killedAt(nth, () => issuer.void(order.id));
+      await issuer.void(order.id);
+      assert.deepEqual((await made(order)).cards, ['canceled']);
+      if (!pushing && !voiding) break;
+    }
+  });
+});
+
+describe('Stripe is told', () => {
+  test('of a customer once for all his cards, and again when he changes', async () => {
+    const order = anOrder();
+    const { customer_id, cardholder } = order;
+    const moved = { ...cardholder, email: 'ada@example.org' };
+    await issuer.issue(order);
+    await Promise.all([issuer.issue(anOrder({ customer_id })), issuer.issue(anOrder({ customer_id }))]);
+    await issuer.issue(anOrder({ customer_id, cardholder: moved }));
+    const { cardholders } = await stripe.known();
+    const his = cardholders.filter(({ metadata }) => metadata.customer_id === customer_id);
+    assert.deepEqual(
+      his.map(({ email }) => email),
+      ['ada@example.org'],
+    );
+  });
+
+  test('nothing of what it once declined: a better profile makes the cardholder', async () => {
+    const nameless = anOrder({ cardholder: { ...anOrder().cardholder, name: '***' } });
+    assert.equal(await codeOf(issuer.issue(nameless)), 'not_accepted');
+    const { customer_id } = nameless;
+    const better = anOrder({ customer_id });
+    assert.equal((await issuer.issue(better)).outcome, 'issued');
+    assert.deepEqual(await made(better), { cardholders: 1, cards: ['active'] });
+  });
+
+  test('and says whom it does not serve', async () => {
+    const order = anOrder();
+    const { customer_id } = order;
+    const { issuer_reference: reference } = issuedOf(await issuer.issue(order));
+    const { cardholders } = await stripe.known();
+    const { id = '' } = cardholders.find(({ metadata }) => metadata.customer_id === customer_id) ?? {};
+    const pushed = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
+    await issuer.push({ ...pushed, status: 'inactive' });
+    for (const [reason, told] of [
+      ['requirements.past_due', 'cardholder_incomplete'],
+      ['under_review', 'cardholder_under_review'],
+      ['rejected.listed', 'cardholder_rejected'],
+    ] as const) {
+      await stripe.disable(id, reason);
+      assert.equal(await codeOf(issuer.issue(anOrder({ customer_id }))), told);
+      assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), told);
+    }
+    await stripe.disable(id, null);
+    assert.equal(await codeOf(issuer.push({ ...pushed, status: 'active', version: 3 })), 'done');
+  });
+
+  test('what is replaced: what was lost ends first, what is worn when its successor works', async () => {
+    const order = anOrder();
+    for (const [reason, ended] of [
+      ['stolen', 'stolen'],
+      ['damaged', null],
+    ] as const) {
+      const { customer_id } = order;
+      const old = anOrder({ customer_id });
+      const { issuer_reference: of } = issuedOf(await issuer.issue(old));
+      const next = anOrder({ customer_id, replacement: { of, reason } });
+      assert.equal((await issuer.issue(next)).outcome, 'issued');
+      const { cards } = await stripe.known();
+      const [before, after] = [old, next].map(({ id }) => cards.find(({ metadata }) => metadata.order_id === id));
+      assert.deepEqual([before?.status, before?.cancellation_reason], ['canceled', ended]);
+      assert.deepEqual([after?.replacement_for, after?.replacement_reason], [of, reason]);
+    }
+  });
+
+  test('what a line holds no longer than until it is done', async () => {
+    const order = anOrder();
+    await issuer.issue(order);
+    for (const place of [order.id, cardholderPlace(order.customer_id)]) {
+      const line = (await linesOf(place)) ?? assert.fail(place);
+      const kept = JSON.stringify(line);
+      assert.ok(!('parameters' in line), place);
+      for (const said of [order.cardholder.email, 'Ada', 'London', standInKey])
+        assert.ok(!kept.includes(said ?? ''), kept);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { build } from 'esbuild';
+import type { Failure } from '../../functions/domain/failure.ts';
+import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
+import { plugins } from '../../lib/bundle-plugins.ts';
+import { issuedOf } from '../helpers/card-issuer-contract.ts';
+import { anOrder } from '../helpers/some-cards.ts';
+import { type StripeMachine, startStripe } from './given-stripe.ts';
+
+/** The adapter as functions carry it: of Stripe's library most is left out, and names are short. */
+const bundled = async (folder: string): Promise<CardIssuer> => {
+  const outfile = join(folder, 'issuer.cjs');
+  await build({
+    stdin: { contents: "export * from './functions/ports/card-issuer/issuer.ts'", resolveDir: process.cwd() },
+    ...{ bundle: true, platform: 'node', target: 'node24', format: 'cjs', minify: true, outfile, plugins },
+    ...{ mainFields: ['module', 'main'], supported: { 'dynamic-import': false }, logLevel: 'warning' },
+  });
+  return createRequire(import.meta.url)(outfile).cardIssuer();
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'stripe-'));
+let stripe: StripeMachine;
+let issuer: CardIssuer;
+before(async () => {
+  stripe = await startStripe();
+  issuer = await bundled(folder);
+});
+after(async () => {
+  await stripe.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test('what is bundled of Stripe’s library makes, tells, shows and ends a card', async () => {
+  const order = anOrder();
+  const { issuer_reference: reference, last4 } = issuedOf(await issuer.issue(order));
+  const told = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
+  await issuer.push({ ...told, status: 'inactive' });
+  assert.ok((await issuer.secrets(reference)).number.endsWith(last4));
+  await issuer.void(order.id);
+  const { cards } = await stripe.known();
+  assert.deepEqual(
+    cards.map(({ status }) => status),
+    ['canceled'],
+  );
+});
+
+test('and it knows its refusals and its failures by their names, and looks through lists', async () => {
+  const nameless = anOrder({ cardholder: { ...anOrder().cardholder, name: '***' } });
+  await assert.rejects(issuer.issue(nameless), ({ code }: Failure) => code === 'issuer_refused');
+  await assert.rejects(issuer.secrets('ic_none'), ({ code }: Failure) => code === 'reveal_not_available');
+  await stripe.strike({ on: 'POST /v1/issuing/cards', nth: 1, effect: 'done_and_failed' });
+  const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
+  assert.equal((await issuer.issue(order)).outcome, 'issued');
+  const { cards } = await stripe.known();
+  assert.equal(cards.filter(({ metadata }) => metadata.order_id === order.id).length, 1);
+});

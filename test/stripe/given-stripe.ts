@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Stripe } from 'stripe';
+import { secretsManagerService } from '../../local/services/secrets-manager.ts';
+import { type DataPlane, settingsFor, startDataPlane } from '../../local/test/helpers/data-plane.ts';
+import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data-resources.ts';
+import { type StripeFault, standInKey } from './stand-in.ts';
+
+/** Where the adapter keeps its lines in these tests. */
+export const linesTable = 'test-sandbox-issuer';
+/** The name of the secret that holds the key. */
+export const apiKeySecret = 'test/stripe/api-key';
+
+const resources = [
+  resource('AWS::DynamoDB::Table', linesTable, {
+    TableName: linesTable,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  }),
+  // As the needs of issuing and voiding are printed, and the secret: no line is read, none deleted.
+  ...lambda('issuing', [
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tableArn(linesTable)),
+    allow(
+      'secretsmanager:GetSecretValue',
+      `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${apiKeySecret}-??????`,
+    ),
+  ]),
+];
+
+/** What a stand-in knows, and what it was asked. */
+type Known = {
+  readonly cardholders: readonly Stripe.Issuing.Cardholder[];
+  readonly cards: readonly Stripe.Issuing.Card[];
+  readonly seen: readonly string[];
+};
+
+/** Stripe for tests: a process that stands for it, the tables beside it, and this process told where both are. */
+export type StripeMachine = {
+  readonly plane: DataPlane;
+  readonly known: () => Promise<Known>;
+  readonly strike: (fault: StripeFault) => Promise<unknown>;
+  /** Makes it forget every key, as Stripe does after a day. */
+  readonly forget: () => Promise<unknown>;
+  readonly disable: (id: string, reason: string | null) => Promise<unknown>;
+  /** What the function under test reads as the key from now on. */
+  readonly secrets: Map<string, { readonly current: string; readonly previous?: string }>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts it, with a stand-in unless there is somebody else at an address. */
+export const startStripe = async (elsewhere?: string): Promise<StripeMachine> => {
+  const somebody = elsewhere ? { address: elsewhere, stop: async () => {} } : startStandIn();
+  const [plane, standIn] = await Promise.all([startDataPlane(resources), somebody]);
+  const secrets = new Map([[apiKeySecret, { current: standInKey }]]);
+  plane.serve(secretsManagerService((name) => secrets.get(name)));
+  const { region, credentials } = settingsFor(plane.endpoint, 'issuing');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: plane.endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ISSUER_TABLE: linesTable,
+    CARD_ISSUER: 'stripe',
+    STRIPE_API_KEY_SECRET: apiKeySecret,
+    STRIPE_API_BASE: standIn.address,
+  });
+  const ask = async (what: string, said?: object) => {
+    const body = said ? JSON.stringify(said) : '';
+    const answer = await fetch(`${standIn.address}/stand-in/${what}`, { method: 'POST', body });
+    return (await answer.json()) as Known;
+  };
+  return {
+    plane,
+    known: () => ask('known'),
+    strike: (fault) => ask('faults', fault),
+    forget: () => ask('forget'),
+    disable: (id, reason) => ask('disable', { id, reason }),
+    secrets,
+    stop: async () => {
+      await standIn.stop();
+      await plane.stop();
+    },
+  };
+};
+
+const startStandIn = async () => {
+  const child = spawn(process.execPath, ['test/stripe/stand-in.ts'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [port] = await once(createInterface(child.stdout), 'line');
+  assert.match(port, /^\d+$/);
+  const stop = async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+  return { address: `http://127.0.0.1:${port}`, stop };
+};

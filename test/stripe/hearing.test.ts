@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { Stripe } from 'stripe';
+import type { Card } from '../../functions/domain/cards/card.ts';
+import { cardOf, saveCard } from '../../functions/store/cards/cards.ts';
+import { readSpending } from '../../functions/store/cards/spending.ts';
+import { isNew } from '../../functions/store/change.ts';
+import { saveCustomer } from '../../functions/store/customers/customers.ts';
+import { saveActivation } from '../../functions/store/features/activations.ts';
+import { keys, partitions } from '../../functions/store/table.ts';
+import { secretsManagerService } from '../../local/services/secrets-manager.ts';
+import { settingsFor } from '../../local/test/helpers/data-plane.ts';
+import { startCardStores } from '../helpers/card-stores.ts';
+import { someActivations } from '../helpers/some-activations.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
+
+const signingSecret = 'test/stripe/signing';
+const secrets = { current: 'whsec_new', previous: 'whsec_old' };
+
+const stores = await startCardStores();
+after(() => stores.stop());
+stores.plane.serve(secretsManagerService((name) => (name === signingSecret ? secrets : undefined)));
+const { region, credentials } = settingsFor(stores.plane.endpoint);
+Object.assign(process.env, {
+  ...{ AWS_ENDPOINT_URL: stores.plane.endpoint, AWS_REGION: region, ENVIRONMENT: 'sandbox' },
+  ...{ AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
+  STRIPE_SIGNING_SECRET: signingSecret,
+});
+const { handler } = await import('../../functions/workers/hear-stripe.ts');
+
+/** A card of a business of its own that Stripe has issued, which may spend a thousand a day. */
+const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Card> => {
+  const tenant_id = `biz_${randomUUID()}`;
+  const customer = anIndividual({ tenant_id });
+  const account_id = 'acct_1';
+  const limits = [{ interval: 'daily', amount: 1_000 }] as const;
+  const spending_controls = { ...aCard().spending_controls, limits };
+  const id = stores.newId('card');
+  const own = { id, tenant_id, customer_id: customer.id, counted_with: id, issuer: 'stripe', spending_controls };
+  const card = make({ ...own, ...over });
+  const put = (key: ReturnType<typeof keys.tenant>, item: object) =>
+    ({ kind: 'put', key, item: { ...item }, when: isNew }) as const;
+  await stores.put([
+    put(keys.account(tenant_id, account_id), { currency: 'USD' }),
+    put(keys.tenant(tenant_id), { account_id }),
+    ...saveCustomer(customer),
+    ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
+    saveCard(card),
+  ]);
+  return card;
+};
+
+const seconds = () => Math.floor(Date.now() / 1000);
+/** A card as Stripe shows it. */
+const atStripe = ({ id: order_id, tenant_id }: Card, over: object = {}) => ({
+  ...{ id: `ic_${order_id}`, object: 'issuing.card', status: 'active', shipping: null },
+  metadata: { order_id, tenant_id },
+  ...over,
+});
+const authorizationOf = (card: Card, over: object = {}) => ({
+  ...{ id: `iauth_${randomUUID()}`, card: atStripe(card), created: seconds(), currency: 'usd', transactions: [] },
+  ...{ amount: 400, approved: true, status: 'pending', pending_request: null },
+  merchant_data: { name: 'Books', category_code: '5942', country: 'GB' },
+  ...over,
+});
+type Asked = ReturnType<typeof authorizationOf>;
+
+type Said = {
+  readonly secret?: string;
+  readonly signed_at?: number;
+  readonly tampered?: boolean;
+  readonly at?: number;
+};
+
+/** Has Stripe send an event, as it says; the answer. */
+const sends = async (type: string, object: object, said: Said = {}): Promise<APIGatewayProxyResult> => {
+  const { secret = secrets.current, signed_at = seconds(), tampered = false, at = seconds() } = said;
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', created: at, type, data: { object } });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: signed_at });
+  const body = Buffer.from(tampered ? `${payload} ` : payload).toString('base64');
+  const requestContext = { requestId: randomUUID(), requestTimeEpoch: Date.now() };
+  const event = { headers: { 'Stripe-Signature': signature }, body, isBase64Encoded: true, requestContext };
+  const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 10_000 };
+  return handler(event as unknown as APIGatewayProxyEvent, context as Context);
+};
+
+const asks = async (authorization: Asked, said?: Said): Promise<boolean> => {
+  const pending_request = { amount: authorization.amount };
+  const asking = { ...authorization, amount: 0, approved: false, pending_request };
+  const { statusCode, headers, body } = await sends('issuing_authorization.request', asking, said);
+  assert.deepEqual([statusCode, headers?.['content-type']], [200, 'application/json'], body);
+  assert.match(String(headers?.['stripe-version']), /^\d{4}-\d\d-\d\d\./);
+  return JSON.parse(body).approved;
+};
+const tells = async (authorization: Asked, over: object, at = seconds()) => {
+  const { statusCode, body } = await sends('issuing_authorization.updated', { ...authorization, ...over }, { at });
+  assert.deepEqual([statusCode, body], [200, '{"received":true}']);
+};
+
+/** What happens while DynamoDB does not answer. */
+const withoutTables = async <T>(run: () => Promise<T>): Promise<T> => {
+  const { RESOURCES_TABLE = '' } = process.env;
+  process.env.RESOURCES_TABLE = 'there-is-none';
+  try {
+    return await run();
+  } finally {
+    process.env.RESOURCES_TABLE = RESOURCES_TABLE;
+  }
+};
+
+const spentWith = async (card: Card) => (await readSpending(stores.db, card)).counters.daily.spent;
+const recordedOf = async ({ tenant_id, id }: Card) => {
+  const partition = partitions.authorizationsOf(tenant_id, id);
+  return (await stores.db.query({ table: 'resources', index: 'by_parent', partition, limit: 100 })).items.length;
+};
+const present = async ({ tenant_id, id }: Card) => cardOf((await stores.db.get(keys.card(tenant_id, id))) ?? {});
+
+describe('what Stripe asks', () => {
+  test('is approved within the limits of the card, recorded, and answered alike when it is asked again', async () => {
+    const card = await anIssuedCard();
+    const [one, other] = [authorizationOf(card, { amount: 600 }), authorizationOf(card, { amount: 401 })];
+    assert.deepEqual([await asks(one), await asks(one), await asks(other)], [true, true, false]);
+    assert.deepEqual([await spentWith(card), await recordedOf(card)], [600, 2]);
+  });
+
+  test('fifty at once never spends more than the card may', async (t) => {
+    const card = await anIssuedCard();
+    const all = Array.from({ length: 50 }, () => authorizationOf(card, { amount: 300 }));
+    const answered = await Promise.all(
+      all.map(async (one) => {
+        const asked_at = performance.now();
+        return { approved: await asks(one), ms: performance.now() - asked_at };
+      }),
+    );
+    t.diagnostic(`answered within ${Math.round(Math.max(...answered.map(({ ms }) => ms)))} ms`);
+    const approved = answered.filter((one) => one.approved).length;
+    assert.ok(approved >= 1 && approved <= 3, `${approved}`);
+    assert.equal(await spentWith(card), approved * 300);
+  });
+
+  test('is declined where nobody knows the card, or nobody can tell', async () => {
+    const card = await anIssuedCard();
+    assert.equal(await asks(authorizationOf({ ...card, id: 'card_unknown' })), false);
+    assert.equal(await asks(authorizationOf(card, { card: atStripe(card, { metadata: {} }) })), false);
+    assert.equal(await withoutTables(() => asks(authorizationOf(card))), false);
+    assert.equal(await spentWith(card), 0);
+  });
+
+  test('is declined for a frozen card at once, whatever Stripe was told of it', async () => {
+    assert.equal(await asks(authorizationOf(await anIssuedCard({ state: 'frozen' }))), false);
+  });
+});
+
+describe('who is not Stripe', () => {
+  test('is turned away and changes nothing', async () => {
+    const card = await anIssuedCard();
+    const said: Said[] = [
+      { secret: 'whsec_forged' },
+      { tampered: true },
+      { signed_at: seconds() - 360 },
+      { signed_at: seconds() + 360 },
+    ];
+    for (const one of said)
+      for (const type of ['issuing_authorization.request', 'issuing_card.updated']) {
+        const object = type === 'issuing_card.updated' ? atStripe(card, { status: 'canceled' }) : authorizationOf(card);
+        const { statusCode, body } = await sends(type, object, one);
+        assert.equal(statusCode, 401);
+        assert.match(body, /^Stripe-Signature must be /);
+      }
+    assert.deepEqual([await recordedOf(card), await present(card)], [0, card]);
+  });
+
+  test('is not who signs with the secret before, which is still good', async () => {
+    assert.equal(await asks(authorizationOf(await anIssuedCard()), { secret: secrets.previous }), true);
+  });
+});
+
+describe('what Stripe tells', () => {
+  test('of an authorization ends in one state, twice and in any order', async () => {
+    const orders = [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2, 1, 0],
+    ];
+    for (const order of orders) {
+      const card = await anIssuedCard();
+      const authorization = authorizationOf(card);
+      assert.equal(await asks(authorization), true);
+      const words = [
+        { status: 'pending', amount: 500 },
+        { status: 'closed', amount: 500, transactions: [{ type: 'capture', amount: -450 }] },
+        { status: 'closed', amount: 500, transactions: [450, 20].map((one) => ({ type: 'capture', amount: -one })) },
+      ];
+      for (const nth of order) await tells(authorization, words[nth] ?? {}, seconds() + nth);
+      assert.equal(await spentWith(card), 470, order.join());
+      assert.equal(await recordedOf(card), 1);
+    }
+  });
+
+  test('gives back what was reversed, and counts what was taken without having been asked for', async () => {
+    const card = await anIssuedCard();
+    const authorization = authorizationOf(card);
+    await asks(authorization);
+    await tells(authorization, { status: 'reversed', amount: 0 });
+    assert.equal(await spentWith(card), 0);
+    const { merchant_data, created } = authorization;
+    const forced = { id: 'ipi_1', type: 'capture', authorization: null, amount: -250, currency: 'usd' };
+    for (let times = 0; times < 2; times++)
+      await sends('issuing_transaction.created', { ...forced, card: atStripe(card), merchant_data, created });
+    assert.equal(await spentWith(card), 250);
+  });
+
+  test('overrules what was decided here where Stripe had decided by itself', async () => {
+    const card = await anIssuedCard();
+    const authorization = authorizationOf(card);
+    assert.equal(await asks(authorization), true);
+    await tells(authorization, { approved: false, status: 'closed' });
+    assert.equal(await spentWith(card), 0);
+  });
+
+  test('moves parcels forward only, and closes cards that it has ended', async () => {
+    const card = await anIssuedCard({ shipping: aShipping() }, aPhysicalCard);
+    const shipping = (status: string) => ({
+      status: 'inactive',
+      shipping: { status, carrier: 'dhl', tracking_number: '7' },
+    });
+    for (const status of ['shipped', 'submitted', 'delivered', 'shipped'])
+      assert.equal((await sends('issuing_card.updated', atStripe(card, shipping(status)))).statusCode, 200);
+    const delivered = await present(card);
+    assert.deepEqual([delivered.shipping?.status, delivered.shipping?.tracking_number], ['delivered', '7']);
+    await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    const closed = await present(card);
+    assert.deepEqual([closed.state, closed.status_reason], ['closed', 'closed_by_issuer']);
+  });
+
+  test('has it told once more how a card stands where that is another', async () => {
+    const card = await anIssuedCard({ state: 'frozen' });
+    await sends('issuing_card.updated', atStripe(card, { status: 'active' }));
+    const { issuer_sync, state, version } = await present(card);
+    assert.deepEqual([issuer_sync.status, state, version], ['pending', 'frozen', card.version]);
+  });
+
+  test('is asked for again where it could not be taken in', async () => {
+    const card = await anIssuedCard();
+    const canceled = () => sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
+    assert.equal((await withoutTables(canceled)).statusCode, 503);
+    assert.equal((await canceled()).statusCode, 200);
+    assert.equal((await present(card)).state, 'closed');
+  });
+
+  test('is nothing to us where it is not about our cards', async () => {
+    assert.deepEqual((await sends('charge.succeeded', {})).statusCode, 200);
+  });
+});

@@ -1,0 +1,107 @@
+import type { Stripe } from 'stripe';
+import { checkDigitOf } from '../../functions/domain/luhn.ts';
+import { cardholderOf, cardOf, type Form, needed, part, Refused, updatedCard } from './objects.ts';
+
+type Card = Stripe.Issuing.Card;
+type Cardholder = Stripe.Issuing.Cardholder;
+
+/** What the stand-in knows: every cardholder and every card with its number, in the order in which they were made. */
+export const newLedger = () => {
+  const cardholders = new Map<string, Cardholder>();
+  const cards = new Map<string, Card>();
+  const secrets = new Map<string, { readonly number: string; readonly cvc: string }>();
+  const cardholder = (id: string) => cardholders.get(id) ?? missing('cardholder', id);
+  /** As it is shown: with the cardholder as it is now. */
+  const card = (id: string): Card => {
+    const found = cards.get(id) ?? missing('card', id);
+    return { ...found, cardholder: cardholder(found.cardholder.id) };
+  };
+  const save = (one: Card): Card => {
+    cards.set(one.id, one);
+    return card(one.id);
+  };
+  const end = (one: Card, reason: Card['cancellation_reason'] = null) =>
+    save({ ...one, status: 'canceled', cancellation_reason: reason });
+
+  return {
+    cardholder,
+    card,
+    secrets: (id: string) => secrets.get(id),
+    all: () => ({ cardholders: [...cardholders.values()], cards: [...cards.keys()].map(card) }),
+    saveCardholder: (form: Form, id?: string): Cardholder => {
+      const before = id === undefined ? undefined : cardholder(id);
+      const saved = cardholderOf(form, id ?? `ich_${cardholders.size + 1}`, before);
+      cardholders.set(saved.id, saved);
+      return saved;
+    },
+    /** What Stripe finds out about somebody by itself. */
+    disable: (id: string, disabled_reason: Cardholder['requirements']['disabled_reason']): void => {
+      cardholders.set(id, { ...cardholder(id), requirements: { disabled_reason, past_due: [] } });
+    },
+    makeCard: (form: Form): Card => {
+      const id = `ic_${cards.size + 1}`;
+      const unchecked = `400000999${String(cards.size + 1).padStart(6, '0')}`;
+      const number = `${unchecked}${checkDigitOf(unchecked)}`;
+      const made = cardOf(form, id, cardholder(needed(form, 'cardholder')), number.slice(-4));
+      if (made.status === 'active') requireEnabled(made.cardholder);
+      const replaced = typeof made.replacement_for === 'string' ? card(made.replacement_for) : undefined;
+      if (replaced) requireReplaceable(replaced, made);
+      secrets.set(id, { number, cvc: String(100 + (cards.size % 900)) });
+      const saved = save(made);
+      if (replaced) save({ ...replaced, replaced_by: id });
+      if (replaced && saved.status === 'active' && replaced.status !== 'canceled') end(card(replaced.id));
+      return saved;
+    },
+    changeCard: (id: string, form: Form): Card => {
+      const before = card(id);
+      if (before.status === 'canceled') throw new Refused(400, 'A canceled card cannot be updated.');
+      const changed = updatedCard(before, form);
+      const { status = before.status, cancellation_reason: reason } = form;
+      if (reason !== undefined && status !== 'canceled') throw new Refused(400, 'cancellation_reason needs canceled.');
+      if (status === 'canceled') return end(changed, (reason ?? null) as Card['cancellation_reason']);
+      if (status === 'active') requireEnabled(changed.cardholder);
+      return save({ ...changed, status: String(status) });
+    },
+    ship: (id: string, step: string): Card => {
+      const before = card(id);
+      const status = {
+        submit: 'submitted',
+        ship: 'shipped',
+        deliver: 'delivered',
+        return: 'returned',
+        fail: 'failure',
+      }[step];
+      if (!before.shipping || !status) throw new Refused(400, 'There is nothing to ship.');
+      return save({ ...before, shipping: { ...before.shipping, status } });
+    },
+  };
+};
+
+const missing = (what: string, id: string): never => {
+  throw new Refused(404, `No such issuing ${what}: '${id}'`, 'resource_missing');
+};
+
+const requireEnabled = ({ requirements }: Cardholder): void => {
+  if (requirements.disabled_reason !== null)
+    throw new Refused(400, 'This cardholder has outstanding requirements preventing them from activating a card.');
+};
+
+const requireReplaceable = (replaced: Card, { cardholder, replacement_reason: reason }: Card): void => {
+  if (replaced.cardholder.id !== cardholder.id) throw new Refused(400, 'The card is of another cardholder.');
+  if (reason === null) throw new Refused(400, 'Missing required param: replacement_reason.', 'parameter_missing');
+  if ((reason === 'lost' || reason === 'stolen') && replaced.status !== 'canceled')
+    throw new Refused(400, 'A lost or stolen card must be canceled before it is replaced.');
+};
+
+/** The objects of a list that a query asks for, newest first, a page of them. */
+export const pageOf = <T extends Card | Cardholder>(every: readonly T[], query: Form, url: string) => {
+  const since = Number(part(query, 'created').gte ?? 0);
+  const wanted = every.toReversed().filter((one) => {
+    const { cardholder, email = 'email' in one ? one.email : undefined } = query;
+    if (cardholder !== undefined && !('cardholder' in one && one.cardholder.id === cardholder)) return false;
+    return one.created >= since && (!('email' in one) || one.email === email);
+  });
+  const from = wanted.findIndex(({ id }) => id === query.starting_after) + 1;
+  const data = wanted.slice(from, from + Number(query.limit ?? 10));
+  return { object: 'list', url, has_more: from + data.length < wanted.length, data };
+};

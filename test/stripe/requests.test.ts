@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Failure } from '../../functions/domain/failure.ts';
+import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
+import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
+import { stripeLibrary } from '../../functions/ports/card-issuer/stripe/library.ts';
+import { issuedOf } from '../helpers/card-issuer-contract.ts';
+import { aDestination, anOrder } from '../helpers/some-cards.ts';
+import { type StripeMachine, startStripe } from './given-stripe.ts';
+import { hasStripeMock, startStripeMock } from './stripe-mock.ts';
+
+const skip = !hasStripeMock() && 'stripe-mock is not installed: npm run test:stripe does that where Go is';
+
+describe('Stripe’s specification accepts', { skip }, () => {
+  let mock: Awaited<ReturnType<typeof startStripeMock>>;
+  let machine: StripeMachine;
+  let issuer: CardIssuer;
+  before(async () => {
+    mock = await startStripeMock();
+    machine = await startStripe(mock.address);
+    issuer = cardIssuer();
+  });
+  after(async () => {
+    mock.stop();
+    await machine.stop();
+  });
+
+  /** What was asked meanwhile, all of which must have been taken. */
+  const judgedOf = async (asking: () => Promise<unknown>): Promise<string[]> => {
+    mock.judged.length = 0;
+    await asking();
+    assert.ok(mock.judged.length > 0);
+    for (const line of mock.judged) assert.match(line, / 200$/);
+    return mock.judged.map((line) =>
+      line
+        .replace(/ 200$/, '')
+        .replace(/ic_\w+/, '{card}')
+        .replace(/ich_\w+/, '{cardholder}'),
+    );
+  };
+
+  const [cardholders, cards] = ['POST /v1/issuing/cardholders', 'POST /v1/issuing/cards'];
+  const physical = { type: 'physical', destination: aDestination(), cardholder_name: 'Somebody Else' } as const;
+
+  test('how a cardholder is made, for a person and for a company, and changed', async () => {
+    const order = anOrder();
+    assert.deepEqual(await judgedOf(() => issuer.issue(order)), [cardholders, cards]);
+    const { cardholder, customer_id } = order;
+    const changed = anOrder({ customer_id, cardholder: { ...cardholder, phone: '+442079460000' } });
+    assert.deepEqual(await judgedOf(() => issuer.issue(changed)), [`${cardholders}/{cardholder}`, cards]);
+    const company = { ...cardholder, type: 'company', name: 'Analytical Engines Ltd' } as const;
+    assert.deepEqual(await judgedOf(() => issuer.issue(anOrder({ cardholder: company }))), [cardholders, cards]);
+  });
+
+  test('how a physical card is made, and how a lost and a damaged one is replaced', async () => {
+    const order = anOrder(physical);
+    await judgedOf(() => issuer.issue(order));
+    const { customer_id } = order;
+    const replacing = (reason: 'lost' | 'damaged') =>
+      anOrder({ ...physical, customer_id, replacement: { of: 'ic_1', reason } });
+    assert.deepEqual(await judgedOf(() => issuer.issue(replacing('lost'))), [`${cards}/{card}`, cards]);
+    assert.deepEqual(await judgedOf(() => issuer.issue(replacing('damaged'))), [cards]);
+  });
+
+  test('how a card is told to be off, on, limited otherwise, stolen and ended', async () => {
+    const { id, limits } = anOrder();
+    const { issuer_reference: reference } = issuedOf(await issuer.issue(anOrder({ id })));
+    const told = {
+      reference,
+      id,
+      cancellation_reason: null,
+      limits: [...limits, { amount: 5, interval: 'per_authorization' }],
+    } as const;
+    const update = [`${cards}/{card}`];
+    assert.deepEqual(await judgedOf(() => issuer.push({ ...told, version: 2, status: 'inactive' })), update);
+    assert.deepEqual(await judgedOf(() => issuer.push({ ...told, version: 3, status: 'active' })), update);
+    const stolen = { ...told, version: 4, status: 'canceled', cancellation_reason: 'stolen' } as const;
+    assert.deepEqual(await judgedOf(() => issuer.push(stolen)), update);
+    assert.deepEqual(await judgedOf(() => issuer.void(id)), update);
+  });
+
+  test('how a number is asked for, and how what was made is looked for', async () => {
+    const asking = () =>
+      issuer.secrets('ic_1').catch(({ code }: Failure) => assert.equal(code, 'reveal_not_available'));
+    assert.deepEqual(await judgedOf(asking), ['GET /v1/issuing/cards/{card}']);
+    const ordered_at = new Date(Date.now() - 25 * 3_600_000).toISOString();
+    const looked = await judgedOf(() => issuer.issue(anOrder({ ordered_at })));
+    assert.deepEqual(looked, ['GET /v1/issuing/cardholders', cardholders, 'GET /v1/issuing/cards', cards]);
+  });
+
+  test('how the tests of an account move a parcel', async () => {
+    const { testHelpers } = await stripeLibrary();
+    const { cards: parcels } = testHelpers.issuing;
+    for (const move of ['submitCard', 'shipCard', 'deliverCard', 'returnCard', 'failCard'] as const)
+      await judgedOf(() => parcels[move]('ic_1'));
+  });
+});

@@ -1,0 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { installStripeMock } from './stripe-mock.ts';
+
+// `npm run test:stripe`: what is said to Stripe, also before the judge of requests that Stripe publishes.
+
+if (!installStripeMock()) console.log('Go is not installed: stripe-mock does not judge our requests.');
+const { status } = spawnSync(process.execPath, ['--test', 'test/stripe/*.test.ts'], { stdio: 'inherit' });
+process.exitCode = status ?? 1;
