@@ -7,10 +7,13 @@ const batchMax = 100;
 
 type Batch = { readonly keys: readonly ItemKey[]; readonly late: readonly TableName[] };
 
-/** Reads of the messages of a batch: what they ask at once is asked once, and of what is the same for several, one is read. */
-export const sharedReads = (db: Database): Database => {
-  const batch = gathering((asked: readonly Batch[]) => batches(db, asked));
-  const query = gathering((asked: readonly Range[]) => queries(db, asked));
+/**
+ * Reads of the messages of a batch, of which so many are under way: what they ask at once is asked once, and of what is the
+ * same for several, one is read.
+ */
+export const sharedReads = (db: Database, underWay: () => number): Database => {
+  const batch = gathering((asked: readonly Batch[]) => batches(db, asked), underWay);
+  const query = gathering((asked: readonly Range[]) => queries(db, asked), underWay);
   return { get: db.get, query, batch: (keys, late = []) => batch({ keys, late }) };
 };
 

@@ -5,7 +5,7 @@ import { connect, database } from '../store/database.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
-import { eachMessage } from './batch.ts';
+import { eachTogether } from './batch.ts';
 import { claim } from './claim-delivery.ts';
 import { deliveryRecovery } from './recover-deliveries.ts';
 import { runJob } from './run-job.ts';
@@ -13,19 +13,21 @@ import { tendEndpoint } from './tend-endpoint.ts';
 import { clock, workOf } from './work.ts';
 
 const connection = connect();
-const db = sharedReads(database(connection));
 
 /**
  * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks
  * and accounts that changed. A message is a hint: one that is late, comes twice or lies finds nothing to claim.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, async (body) => {
-    const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
-    const work = workOf('deliver-webhook', context, connection, db);
-    if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
-    if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
-    if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);
-    const inHand = await claim(wakeUp, randomUUID(), work);
-    if (inHand) await attempt(inHand, work);
+  eachTogether(event, (underWay) => {
+    const db = sharedReads(database(connection), underWay);
+    return async (body) => {
+      const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
+      const work = workOf('deliver-webhook', context, connection, db);
+      if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
+      if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
+      if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);
+      const inHand = await claim(wakeUp, randomUUID(), work);
+      if (inHand) await attempt(inHand, work);
+    };
   });

@@ -12,33 +12,37 @@ import { confirmDispatch } from '../store/events/events.ts';
 import { findToldEvent } from '../store/events/list.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
-import { eachMessage } from './batch.ts';
+import { eachTogether } from './batch.ts';
 import { clock, savedAlone, type Work, workOf } from './work.ts';
 
 const connection = connect();
-const db = sharedReads(database(connection));
 const queue = sqsDeliveryQueue();
-const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
-  await queue.wake(all.flat());
-  return all;
-});
 const { waitDivisor } = clock;
 
 type Message = EventBridgeEvent<string, EventNotice>;
 
 /** Makes the deliveries of each event that the bus tells of. A message that comes twice makes nothing twice. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(event, async (body) => {
-    const { event_id, tenant_id } = (body as Message).detail;
-    const [found, webhooks] = await Promise.all([
-      findToldEvent(db, tenant_id, event_id),
-      subscriptionsOf(db, tenant_id),
-    ]);
-    if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db));
+  eachTogether(event, (underWay) => {
+    const db = sharedReads(database(connection), underWay);
+    const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
+      await queue.wake(all.flat());
+      return all;
+    }, underWay);
+    return async (body) => {
+      const { event_id, tenant_id } = (body as Message).detail;
+      const [found, webhooks] = await Promise.all([
+        findToldEvent(db, tenant_id, event_id),
+        subscriptionsOf(db, tenant_id),
+      ]);
+      if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db), wake);
+    };
   });
 
+type Wake = (wakeUps: readonly WakeUp[]) => Promise<unknown>;
+
 /** Deliveries first, then their wake-ups, then the confirmation: whatever is missing when it dies here is made by the next try. */
-const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], work: Work) => {
+const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], work: Work, wake: Wake) => {
   const shares = webhooks.map((webhook) => ({ webhook, share: shareOf(webhook, event) }));
   const wanted = shares.filter(({ share }) => share !== 'nothing');
   await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));

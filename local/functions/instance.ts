@@ -16,6 +16,8 @@ export type Instance = {
   /** Undefined for a thread. */
   readonly pid: number | undefined;
   state(): State;
+  /** Whether it has nothing to do itself, and its thread serves another function for as long as that takes. */
+  isHeldUp(): boolean;
   /** Milliseconds since 1970 when it last became idle; 0 before its start has succeeded. */
   idleSince(): number;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
@@ -66,6 +68,7 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     of,
     pid: housing.pid,
     state: () => (course.state === 'idle' && housing.occupied?.() ? 'busy' : course.state),
+    isHeldUp: () => course.state === 'idle' && (housing.occupied?.() ?? false),
     idleSince: () => course.idleSince,
     invoke: (payload) => {
       course.state = 'busy';

@@ -3,6 +3,7 @@ import { type Around, type Instance, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type Outcome, payload_bytes_max } from './outcome.ts';
+import { createProcessors, type Processors } from './processors.ts';
 import { createThreads } from './threads.ts';
 import { choose, laptop, type Places, type Waiter } from './turns.ts';
 
@@ -11,6 +12,7 @@ export type Pool = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   readonly logs: Logs;
   readonly places: Places;
+  readonly processors: Processors;
   /** Runs a function on a JSON payload when its turn comes. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
   invoke(functionName: string, payload: string): Promise<Outcome>;
   /** Kills one instance as a crash would; resolves when it is gone. */
@@ -31,20 +33,25 @@ export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
   readonly idle_ms_max?: number;
   /** Absent: what a laptop holds. */
   readonly places?: Places | undefined;
+  /** Absent: those of this machine. */
+  readonly processors?: Processors;
 };
 
 /** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): Pool => {
-  const { places = laptop } = options;
+  const { places = laptop, processors = createProcessors() } = options;
   const isolation = options.isolation ?? 'shared thread';
   const threads = createThreads(isolation === 'thread' ? 1 : residents_max);
   const around = { ...options, isolation, threads };
-  const house: House = { around, places, instances: new Set(), waiting: [], spawning: [], stopped: false };
+  const house: House = { around, places, processors, instances: new Set(), waiting: [], spawning: [], stopped: false };
   const reaper = setInterval(() => reap(house), 1000).unref();
+  // Who waits for a busy instance may have waited long enough without anything else having happened.
+  const looker = setInterval(() => house.waiting.length > 0 && dispatch(house), look_ms).unref();
   return {
     functions: options.functions,
     logs: options.logs,
     places,
+    processors,
     instances: () => [...house.instances],
     invoke: async (functionName, payload) => {
       const of = options.functions.get(functionName);
@@ -61,6 +68,7 @@ export const createPool = (options: PoolOptions): Pool => {
     },
     stop: () => {
       clearInterval(reaper);
+      clearInterval(looker);
       return stop(house);
     },
   };
@@ -74,6 +82,8 @@ export class PayloadTooLarge extends Error {
   }
 }
 
+const look_ms = 25;
+
 const stopping = 'The local machine is stopping.';
 
 /** Instances in one thread: all functions of an environment hardly get there. */
@@ -82,6 +92,7 @@ const residents_max = 64;
 type House = {
   readonly around: PoolOptions & Pick<Around, 'isolation' | 'threads'>;
   readonly places: Places;
+  readonly processors: Processors;
   readonly instances: Set<Instance>;
   readonly waiting: Waiter[];
   /** Functions whose next process is not in `instances` yet. */
@@ -91,7 +102,8 @@ type House = {
 
 const dispatch = (house: House): void => {
   while (!house.stopped) {
-    const move = choose({ ...house, instances: [...house.instances], now: Date.now() });
+    const processorsBusy = house.waiting.length > 0 && house.processors.areBusy();
+    const move = choose({ ...house, instances: [...house.instances], now: Date.now(), processorsBusy });
     if (move.kind === 'wait') return;
     if (move.kind === 'evict') void move.instance.kill();
     if (move.kind === 'start') void start(house, move.of);

@@ -9,6 +9,8 @@ export type Places = {
   readonly all: number;
   /** Of them, instances of functions that no API leads to, so that background work never starves requests. */
   readonly workers: number;
+  /** Whether who finds every instance of his function busy waits a while before one more is started; absent: he does not. */
+  readonly sparing?: boolean;
 };
 
 /** What this machine has, or what it lets us have of it, in bytes. */
@@ -18,16 +20,22 @@ export const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || 
 export const instance_bytes = 40e6;
 
 /** An eighth of the memory, 1 GB at least; more than 96 instances nobody at one keyboard keeps busy. */
-export const laptop: Places = {
-  all: Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes))),
-  workers: 8,
-};
+const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes)));
+
+/**
+ * Most of them may be workers, since those that call an endpoint which does not answer are busy for long with nothing. To
+ * start an instance costs more than many a call, so callers wait a while for one that is busy.
+ */
+export const laptop: Places = { all: laptop_all, workers: Math.floor((2 * laptop_all) / 3), sparing: true };
 
 /** Instances starting at once: more than cores would only slow each other down, and often a busy one is free sooner. */
 const starting_max = Math.max(2, Math.min(4, availableParallelism()));
 
 /** After this long a waiter may take the place of an instance that others of its function would keep busy. */
 const patience_ms = 1000;
+
+/** How long a caller waits for an instance that is busy: longer where one more would find no processor. */
+export const wait_ms = { idle: 150, busy: 1_000 } as const;
 
 /** An invocation that has no process yet. */
 export type Waiter = {
@@ -46,6 +54,8 @@ export type Situation = {
   readonly spawning: readonly LambdaFunction[];
   readonly now: number;
   readonly places: Places;
+  /** Whether no processor has time for one more instance. */
+  readonly processorsBusy: boolean;
 };
 
 /** The next thing to do. */
@@ -85,6 +95,7 @@ const startSomething = (situation: Situation): Move | undefined => {
   for (const of of new Set(situation.waiting.map((waiter) => waiter.of))) {
     const waiters = situation.waiting.filter((waiter) => waiter.of === of).length;
     if (startingOf(of, situation) >= waiters || aliveOf((each) => each === of, situation) >= of.concurrency) continue;
+    if (isSoonFree(of, situation)) continue;
     const inTheWay = blockedBy(of, situation);
     if (inTheWay === nobody) return { kind: 'start', of };
     // One eviction at a time: the place is free only once the process is gone.
@@ -94,6 +105,15 @@ const startSomething = (situation: Situation): Move | undefined => {
     if (oldest) return { kind: 'evict', instance: oldest };
   }
   return undefined;
+};
+
+/** Whether who waits for the function had better go on waiting for an instance that starts or is busy. */
+const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
+  const { places, waiting, instances, spawning, now, processorsBusy } = situation;
+  const alike = instances.filter((each) => each.of === of && each.state() !== 'ending' && !each.isHeldUp());
+  if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
+  const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
+  return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy ? 'busy' : 'idle'];
 };
 
 const startingOf = (of: LambdaFunction, { instances, spawning }: Situation): number =>

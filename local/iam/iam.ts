@@ -58,7 +58,18 @@ const takenBy = (revocation: Revocation): Taken => {
 
 type Fault = 'missing' | 'denied';
 
+/** A role never changes, nor does an access: what was judged once stays so. */
+const judged = new WeakMap<Role, WeakMap<Access, Fault | 'none'>>();
+
 const faultOf = (role: Role, access: Access): Fault | undefined => {
+  const known = judged.get(role) ?? new WeakMap();
+  judged.set(role, known);
+  const fault = known.get(access) ?? judge(role, access) ?? 'none';
+  known.set(access, fault);
+  return fault === 'none' ? undefined : fault;
+};
+
+const judge = (role: Role, access: Access): Fault | undefined => {
   const context = contextOf(access);
   const covering = role.statements.filter((statement) => statement.covers(access, context));
   if (covering.some(({ effect }) => effect === 'Deny')) return 'denied';

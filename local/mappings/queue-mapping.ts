@@ -13,18 +13,34 @@ export const feedFromQueue = async (mapping: QueueMapping, gate: Gate, around: A
   // More at once would only lie in the pool's line while their visibility runs out.
   const batches_max = Math.min(concurrency_max, of.concurrency, around.workers);
   const course: Course = { mapping, gate, around, batches_max, allowed: batches_max };
-  const running = new Set<Promise<void>>();
+  /** When each began. */
+  const running = new Map<Promise<void>, number>();
   while (await gate.passes()) {
-    if (running.size >= course.allowed) await Promise.race(running);
+    const pause_ms = pauseBefore([...running.values()], around.areProcessorsBusy(), Date.now());
+    if (running.size >= course.allowed) await Promise.race(running.keys());
+    else if (pause_ms > 0) await Promise.race([...running.keys(), gate.sleep(pause_ms)]);
     else if (!around.mayRead(mapping)) await gate.sleep(refused_ms);
     else {
       const messages = await gather(course);
       if (messages.length === 0) continue;
       const batch: Promise<void> = deal(course, messages).finally(() => running.delete(batch));
-      running.add(batch);
+      running.set(batch, Date.now());
     }
   }
 };
+
+/**
+ * How long until one more batch may run beside those that began then. Of those that keep a processor busy a few at once are
+ * enough: what waits meanwhile makes the next batch fuller, which costs less than one more instance. Those that take long wait
+ * for somebody themselves, and keep nobody else waiting. So does Lambda's poller, which begins with five batches.
+ */
+export const pauseBefore = (begun: readonly number[], processorsBusy: boolean, now: number): number => {
+  const long_ms = processorsBusy ? 1_500 : 250;
+  const quick = begun.filter((at) => at > now - long_ms);
+  return quick.length < quick_max ? 0 : Math.min(...quick) + long_ms - now;
+};
+
+const quick_max = 2;
 
 type Course = {
   readonly mapping: QueueMapping;

@@ -7,6 +7,8 @@ export type Around = {
   invoke(functionName: string, payload: string): Promise<Outcome | undefined>;
   /** Whether the function's role still allows what the mapping does in its name. */
   mayRead(mapping: Mapping): boolean;
+  /** Whether one more batch would find no processor. */
+  areProcessorsBusy(): boolean;
   /** How many workers can run at once. */
   readonly workers: number;
 };

@@ -46,7 +46,12 @@ export const feedFromStream = async (
     positions.write(nameOf(mapping), done);
   };
   const course = { mapping, gate, around, confirm };
+  let read = 0;
   while (await gate.passes()) {
+    // What is written one after another is read together: each write rings, also those that no filter wants.
+    const pause_ms = read + together_ms - Date.now();
+    if (pause_ms > 0) await gate.sleep(pause_ms);
+    read = Date.now();
     bell.hush();
     const taken = around.mayRead(mapping) ? await take(mapping, gate, source, position) : undefined;
     if (taken === undefined) await gate.sleep(trouble_ms);
@@ -60,6 +65,8 @@ const nameOf = ({ of, table }: StreamMapping): string => `${of.name}.${table.nam
 
 /** Every write rings; this is for those that we cannot hear, when the engine is somebody else's. */
 const idle_ms = 1_000;
+/** Between two reads. Lambda itself takes a quarter of a second. */
+const together_ms = 20;
 /** After a read that failed or was not allowed. */
 const trouble_ms = 1_000;
 

@@ -23,9 +23,12 @@ export const startRestApi = async (
   keys: ApiKeys,
 ): Promise<RunningApi> => {
   const handle = createHandle(api, invoke, mayInvoke, keys);
-  const server = createServer({ maxHeaderSize: 32_768, requestTimeout: 60_000 }, (incoming, response) => {
-    void respond(handle, incoming, response).catch(() => response.destroy());
-  });
+  const server = createServer(
+    { maxHeaderSize: 32_768, requestTimeout: 60_000, keepAliveTimeout },
+    (incoming, response) => {
+      void respond(handle, incoming, response).catch(() => response.destroy());
+    },
+  );
   // Whoever speaks no HTTP gets a plain refusal; nobody's bytes may end the process.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
@@ -37,6 +40,9 @@ export const startRestApi = async (
   const { port: taken, stop } = await listening(server, port);
   return { api, base_url: `http://127.0.0.1:${taken}/${api.stage}/`, stop };
 };
+
+/** Longer than clients keep a connection: on a busy machine five seconds may end just when one uses it again. */
+const keepAliveTimeout = 350_000;
 
 const respond = async (handle: Handle, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const refusal = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;

@@ -3,7 +3,7 @@ import type { AwsAnswer, AwsCall, AwsService, Resource } from '../aws-service.ts
 import { tablesOf } from '../engine/tables.ts';
 import type { Engine, EngineAnswer } from '../engine.ts';
 import { inputOf, targetOperation } from '../json-protocol.ts';
-import { accessesOf } from './dynamodb/accesses.ts';
+import { createAccesses } from './dynamodb/accesses.ts';
 import { askingCapacity, takeCapacity } from './dynamodb/capacity.ts';
 import { createLag, type IndexLag, type Lag } from './dynamodb/index-lag.ts';
 import { createRequestTokens, type RequestTokens } from './dynamodb/request-tokens.ts';
@@ -21,7 +21,7 @@ export type DynamoDb = AwsService & {
 export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
   const { engine, resources, now = Date.now } = options;
   const tables = new Map(tablesOf(resources).map((table) => [table.name, table]));
-  const keys = keyRingOf(resources);
+  const accessesOf = createAccesses(tables, keyRingOf(resources));
   const lag = createLag(engine, tables, now);
   const place: Place = { engine, lag, tokens: createRequestTokens(now) };
   const understood = new WeakMap<AwsCall, Asked>();
@@ -34,7 +34,7 @@ export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
     name: 'dynamodb',
     indexLag: lag,
     operation: targetOperation,
-    accesses: (call) => accessesOf(asked(call).touches, tables, keys, call.region),
+    accesses: (call) => accessesOf(asked(call).touches, call.region),
     handle: (call) => handle(place, asked(call)),
     call: async <T>(operation: string, input: unknown) => {
       const answer = await forward(place, ask(`${target}.${operation}`, input as Input));

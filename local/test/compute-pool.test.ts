@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { laptop } from '../functions/turns.ts';
 import { isAlive, startScript } from './helpers/processes.ts';
 import { writeSmallAssembly } from './helpers/small-assembly.ts';
-import { call, echo, poolOf, waits } from './helpers/small-pool.ts';
+import { call, echo, poolOf, unsparing, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
 describe('the pool', () => {
@@ -11,16 +14,16 @@ describe('the pool', () => {
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits } });
-    const all = Array.from({ length: 2 * laptop.workers }, () => call(pool, 'work', { until: '/nowhere' }));
+    const all = Array.from({ length: 2 * unsparing.workers }, () => call(pool, 'work', { until: '/nowhere' }));
     const settled: unknown[] = [];
     for (const each of all) void each.then((outcome) => settled.push(outcome));
     const busy = () => pool.instances().filter((each) => each.state() === 'busy');
-    await until(() => busy().length === laptop.workers);
-    assert.equal(pool.instances().length, laptop.workers);
+    await until(() => busy().length === unsparing.workers);
+    assert.equal(pool.instances().length, unsparing.workers);
     assert.equal(settled.length, 0);
     for (const each of busy()) await pool.kill(each.id);
-    await until(() => settled.length === laptop.workers && busy().length === laptop.workers);
-    assert.equal(pool.instances().length, laptop.workers);
+    await until(() => settled.length === unsparing.workers && busy().length === unsparing.workers);
+    assert.equal(pool.instances().length, unsparing.workers);
   });
 
   test('keeps no more processes alive than fit, evicts idle ones of others, and serves everybody', async () => {
@@ -60,6 +63,26 @@ describe('the pool', () => {
     const pool = poolOf({ one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
     const pids = await Promise.all([1, 2, 3].map(() => call(pool, 'one', { until: here })));
     assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
+  });
+
+  test('that spares instances starts one more only once callers have waited, and later where no processor is free', async () => {
+    let areBusy = true;
+    const folder = mkdtempSync(join(tmpdir(), 'sparing-'));
+    const [go, end] = [join(folder, 'go'), join(folder, 'end')];
+    const pool = poolOf({ work: { source: waits } }, { places: laptop, processors: { areBusy: () => areBusy } });
+    const first = call(pool, 'work', { until: go });
+    await until(() => pool.instances().some(({ state }) => state() === 'busy'));
+    const second = call(pool, 'work', { until: go });
+    writeFileSync(go, '');
+    assert.equal((await second).result, (await first).result);
+    assert.equal(pool.instances().length, 1, 'nobody waited for a second');
+    areBusy = false;
+    const both = [1, 2].map(() => call(pool, 'work', { until: end }));
+    await until(() => pool.instances().filter(({ state }) => state() === 'busy').length === 2);
+    writeFileSync(end, '');
+    const [one, other] = await Promise.all(both);
+    assert.notEqual(one?.result, other?.result);
+    rmSync(folder, { recursive: true });
   });
 
   test('ends processes that nobody needs', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createProcessors } from '../functions/processors.ts';
 import { batchOutcomeOf } from '../mappings/answer.ts';
 import { createGate } from '../mappings/gate.ts';
 import { intoPayloads, payloadOf } from '../mappings/payload.ts';
+import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
 import { dealWith, type Entry } from '../mappings/stream-batch.ts';
 
@@ -62,6 +64,40 @@ describe('a payload', () => {
   });
 });
 
+describe('one more batch', () => {
+  const now = 100_000;
+
+  test('runs at once beside one, and beside any number that take long', () => {
+    assert.equal(pauseBefore([], true, now), 0);
+    assert.equal(pauseBefore([now], true, now), 0);
+    assert.equal(pauseBefore([...Array.from({ length: 9 }, () => now - 1_500), now], true, now), 0);
+    assert.equal(pauseBefore([now - 250, now - 250, now], false, now), 0);
+  });
+
+  test('waits for two quick ones until the older of them takes long: longer where the processors are busy', () => {
+    assert.equal(pauseBefore([now - 100, now - 200], false, now), 50);
+    assert.equal(pauseBefore([now - 100, now - 200], true, now), 1_300);
+    assert.equal(pauseBefore([now - 1_400, now, now - 5_000], true, now), 100);
+  });
+});
+
+describe('processors', () => {
+  test('are busy when hardly any time was to spare since somebody looked last', () => {
+    let [idle, at] = [0, 0];
+    const { areBusy } = createProcessors(
+      () => ({ idle, all: 2 * at }),
+      () => at,
+    );
+    assert.equal(areBusy(), false);
+    at = 200;
+    assert.equal(areBusy(), true);
+    [idle, at] = [400, 250];
+    assert.equal(areBusy(), true, 'nobody looks so often');
+    at = 400;
+    assert.equal(areBusy(), false);
+  });
+});
+
 describe('a batch of records that are too old', () => {
   const entry = (sequence: string, created_ms: number): Entry => ({
     ...{ sequence, created_ms, text: `"${sequence}"` },
@@ -79,7 +115,7 @@ describe('a batch of records that are too old', () => {
       invoked.push(payload);
       return { requestId: 'r', payload: '{}' };
     };
-    const around = { invoke, mayRead: () => true, workers: 8 };
+    const around = { invoke, mayRead: () => true, areProcessorsBusy: () => false, workers: 8 };
     const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
     assert.equal(await dealWith({ mapping, around, confirm, gate: createGate() }, batch), true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SQSRecord } from 'aws-lambda';
 import { logger } from '../../functions/runtime/logger.ts';
-import { eachMessage } from '../../functions/workers/batch.ts';
+import { eachTogether } from '../../functions/workers/batch.ts';
 
 const aMessage = (messageId: string, body: string): SQSRecord => ({
   ...{ messageId, body, receiptHandle: '', md5OfBody: '', messageAttributes: {} },
@@ -19,10 +19,15 @@ test('messages that fail come again, each with a line of its own, and those that
   const bodies = { done: '"done"', rejected: '"rejected"', thrown: '"thrown"', unread: '{', last: '"last"' };
   const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
   const worked: unknown[] = [];
-  const { batchItemFailures } = await eachMessage({ Records }, (body) => {
-    worked.push(body);
-    if (body === 'thrown') throw new Error('at once');
-    return body === 'rejected' ? Promise.reject(new Error('later')) : Promise.resolve();
+  let left: (() => number) | undefined;
+  const { batchItemFailures } = await eachTogether({ Records }, (underWay) => {
+    left = underWay;
+    assert.equal(underWay(), Records.length);
+    return (body) => {
+      worked.push(body);
+      if (body === 'thrown') throw new Error('at once');
+      return body === 'rejected' ? Promise.reject(new Error('later')) : Promise.resolve();
+    };
   });
   assert.deepEqual(worked, ['done', 'rejected', 'thrown', 'last']);
   const failed = ['rejected', 'thrown', 'unread'];
@@ -31,4 +36,5 @@ test('messages that fail come again, each with a line of its own, and those that
     failed.map((itemIdentifier) => ({ itemIdentifier })),
   );
   assert.deepEqual(told, failed);
+  assert.equal(left?.(), 0);
 });

@@ -21,7 +21,7 @@ const anEcho = () => {
       return { items: [{ of: range.partition }] };
     },
   };
-  return { db: sharedReads(db), asked, queried };
+  return { db: sharedReads(db, () => 1), asked, queried };
 };
 
 const event = (id: string): ItemKey => keys.event('biz', id);
