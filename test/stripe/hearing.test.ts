@@ -137,8 +137,10 @@ describe('what Stripe asks', () => {
     );
     t.diagnostic(`answered within ${Math.round(Math.max(...answered.map(({ ms }) => ms)))} ms`);
     const approved = answered.filter((one) => one.approved).length;
-    assert.ok(approved >= 1 && approved <= 3, `${approved}`);
-    assert.equal(await spentWith(card), approved * 300);
+    const spent = await spentWith(card);
+    assert.ok(spent === 300 || spent === 600 || spent === 900, `${spent}`);
+    // What is decided too late is answered as declined, and counted until Stripe says that it declined it.
+    assert.ok(approved * 300 <= spent, `${approved} approved, ${spent} spent`);
   });
 
   test('is declined where nobody knows the card, or nobody can tell', async () => {
