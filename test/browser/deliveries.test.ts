@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { saveCard } from '../../functions/store/cards/cards.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
+import { aCard } from '../helpers/some-cards.ts';
 
 const dashboard = await theDashboard();
 
@@ -98,4 +101,25 @@ test('a refusal stands at its field, and a missing feature as steps that lead on
   await page.getByLabel('Date of birth').fill('1990-04-23');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The profile was changed.').waitFor();
+});
+
+test('a card that its issuer does not take as it is says so, and since when', async (t) => {
+  const { put, close } = dashboard.tables();
+  const newId = idsAt(new Date());
+  const [id, customer_id] = [newId('card'), newId('customer')];
+  const since = '2026-11-20T15:04:05.123Z';
+  const issuer_sync = {
+    status: 'failing',
+    version: 1,
+    since,
+    error: 'cardholder_rejected',
+    attempts: 3,
+    due_at: null,
+  } as const;
+  await put([saveCard(aCard({ id, customer_id, tenant_id: dashboard.tenantId, state: 'frozen', issuer_sync }))]);
+  close();
+  const page = await anOperator(t, dashboard, `/sandbox/cards/${id}`);
+  const said = page.getByText('Cardholder rejected, since');
+  await said.waitFor();
+  assert.match((await said.textContent()) ?? '', /told again by itself/);
 });

@@ -18,12 +18,12 @@ import { Controls } from './cards/controls.tsx';
 import { Shipping } from './cards/shipping.tsx';
 import { useCard } from './cards/use-card.ts';
 
-const parcel_ms = 15_000;
+const moving_ms = 15_000;
 
 /** One card: how it stands, what it may be used for, where its parcel is, and what was asked of it. */
 export const Component = () => {
   const { card: card_id = '' } = useParams();
-  const query = useCard(card_id, ({ shipping }) => (shipping && moving.includes(shipping.status) ? parcel_ms : false));
+  const query = useCard(card_id, (card) => (isMoving(card) ? moving_ms : false));
   return (
     <Page
       title={query.data ? cardName(query.data) : 'Card'}
@@ -34,6 +34,10 @@ export const Component = () => {
     </Page>
   );
 };
+
+/** Whether its parcel is on its way, or its issuer is still to hear of it. */
+const isMoving = ({ shipping, issuer_sync }: Card): boolean =>
+  issuer_sync.status !== 'synced' || (shipping !== null && moving.includes(shipping.status));
 
 const moving: readonly string[] = ['pending', 'submitted', 'shipped'];
 
@@ -46,6 +50,12 @@ const Shown = ({ card }: { readonly card: Card }) => {
         <Alert type="warning" header="Blocked">
           {card.blocked_by.map(words).join(', ')}. It works again as before when the cause goes:{' '}
           <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
+        </Alert>
+      )}
+      {card.issuer_sync.error !== null && (
+        <Alert type="warning" header="The issuer does not know the card as it is">
+          {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. It is told again by itself; until
+          then nothing is spent either that the card does not allow.
         </Alert>
       )}
       <Standing card={card} />
