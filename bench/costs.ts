@@ -10,7 +10,7 @@ import { createCustomer, getCustomer } from '../functions/contract/customers/rou
 import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
-import { aCaller, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
+import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
 import { idle_polls_a_second, prices, processors_per_megabyte, round_trip_ms } from './prices.ts';
 import { keepResults } from './results.ts';
 
@@ -102,7 +102,7 @@ const endpoint = await startEndpoint();
 await call('POST', 'webhooks', { url: `${endpoint.origin}/hook`, event_types: ['customer.created'] });
 const event = await taken([relayEvents.id, fanOutEvent.id, deliverWebhook.id], async (index) => {
   await call('POST', 'customers', customer);
-  while (endpoint.received.length <= index) await new Promise((resolve) => setTimeout(resolve, 5));
+  await arrived(endpoint, index + 1);
 });
 // The bus puts its message, and Lambda receives and deletes: of both queues, one message at a time.
 const queues = { bus_puts: 1, received_and_deleted: 2 * 2 };

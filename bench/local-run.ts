@@ -37,6 +37,11 @@ export const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lov
 /** A request that an endpoint got: where, when, and how long after the commit of its event. */
 export type Receipt = { readonly path: string; readonly at: number; readonly waited_ms: number };
 
+/** Waits until an endpoint has received so much. */
+export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
+  while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
 /** An endpoint on this machine that keeps what it receives, and answers as it is told to: with success unless told otherwise. */
 export const startEndpoint = async (answer = (_path: string, response: ServerResponse): unknown => response.end()) => {
   const received: Receipt[] = [];

@@ -12,6 +12,7 @@ import type { Local } from '../local/start.ts';
 import { percentile } from './interleaved.ts';
 import {
   aCaller,
+  arrived,
   type Caller,
   customer,
   type Receipt,
@@ -42,10 +43,6 @@ const started = async (options: Parameters<typeof startSandbox>[0] = {}) => {
 };
 
 type Service = { readonly local: Local; readonly call: Caller; readonly received: readonly Receipt[] };
-
-const arrived = async ({ received }: Service, count: number) => {
-  while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 /** Makes so many customers in so many lanes; a single lane waits each time until it was told of. */
 const make = async (service: Service, count: number, lanes: number) => {

@@ -10,7 +10,7 @@ import { endpointGroup } from './constructs/endpoint-group.ts';
 import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { administration } from './deployed-functions.ts';
+import { administration, isDeployed } from './deployed-functions.ts';
 import { apiParameter, type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
@@ -24,7 +24,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     terminationProtection: environment.protectData,
   });
   const api = serviceApi(stack, environment, publicApi(environment));
-  const hears = environment.cardIssuer === 'stripe' ? [hearStripe] : [];
+  const hears = [hearStripe].filter((worker) => isDeployed(worker, environment));
   const called = [authorizeRequest.id, ...calledFrom(environment, 'api'), ...hears.map(({ id }) => id)];
   const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {

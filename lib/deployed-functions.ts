@@ -9,9 +9,13 @@ export type DeployedFunction = Pick<Worker, 'summary' | 'needs'> & { readonly id
 export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
   ...new Set<DeployedFunction>(deployedRoutes(environment).map(({ served }) => served)),
   ...workers
-    .filter((worker) => worker !== hearStripe || environment.cardIssuer === 'stripe')
+    .filter((worker) => isDeployed(worker, environment))
     .map((worker) => (worker === administerBusiness ? administration(environment) : worker)),
 ];
+
+/** Whether an environment has a worker: whoever hears an issuer is there where that issues the cards. */
+export const isDeployed = (worker: Worker, { cardIssuer }: Environment): boolean =>
+  worker !== hearStripe || cardIssuer === 'stripe';
 
 /** In live it also invites the owners of businesses. */
 export const administration = ({ name }: Environment): Worker => ({

@@ -17,9 +17,9 @@ export const collections = {
 } as const;
 
 /**
- * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what the issuer of
- * a card was told, a fresh
- * link for uploading, the requirements that are open, that somebody has signed in. Their etag serves If-Match, but says nothing to If-None-Match.
+ * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what
+ * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in.
+ * Their etag serves If-Match, but says nothing to If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
   'document',

@@ -118,7 +118,7 @@ export const decideVerification = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders of cards that nobody finished. */
+/** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders that nobody finished. */
 export const settleCards = {
   id: 'settle-cards',
   summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
@@ -158,7 +158,7 @@ export const sweepDueWork = {
   memory_mb: 512,
 } as const satisfies Worker;
 
-/** Hears what Stripe tells of cards and authorizations, where it issues the cards: the one function that calls come to without a key. */
+/** Hears what Stripe tells of cards and authorizations, where it issues them; its events come without a key of ours. */
 export const hearStripe = {
   id: 'hear-stripe',
   summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',

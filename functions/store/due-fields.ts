@@ -23,6 +23,9 @@ export const kindOf = ({ table, pk, sk }: ItemKey): string => {
 export const dueFields = (key: ItemKey, id: string, dueAt: string | null): Item =>
   dueAt === null ? {} : { due_at: `${groupOf(key)}/${dueAt}`, due_shard: shardOf(id) };
 
+/** What takes something out of that index again, and out of the sweeper's count. */
+export const nothingDue = { due_at: undefined, due_shard: undefined, sweeps: undefined };
+
 /** `due_at` of what the sweeper has woken and looks for again then. */
 export const wokenAt = (key: ItemKey, until: Date): string => afterWokenBefore(groupOf(key), until.toISOString());
 

@@ -29,7 +29,7 @@ export const tables = {
     indexes: {
       /** Customers of a tenant with this e-mail, newest first; sparse. */
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
-      /** Documents, verifications and cards of a customer, authorizations of a card, newest first, with what tells them apart. */
+      /** What a customer has (documents, verifications, cards) and a card (authorizations), newest first. */
       by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
       /** Cards and customers of a tenant by what they are filtered by, newest first. */
       by_status: { partition: 'status_key', sort: 'sk', include: [] },

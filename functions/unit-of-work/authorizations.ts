@@ -13,20 +13,11 @@ import { type AuthorizationNotice, noticedAuthorization } from '../domain/author
 import { effectiveCard } from '../domain/cards/alignment.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../domain/cards/spending.ts';
 import type { Transition } from '../domain/transition.ts';
-import type { Deadline } from '../runtime/deadline.ts';
 import { type KnownSubject, readSubject, saveAuthorization } from '../store/authorizations/authorizations.ts';
 import { readSpender, readSpending, saveSpending } from '../store/cards/spending.ts';
-import type { Connection, Database } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
-import { type Cause, changed, commitUnit, type Registration, type UnitOfWork } from './unit-of-work.ts';
-
-/** Where authorizations are read and committed, until when, and why. */
-export type Authorizing = {
-  readonly connection: Connection;
-  readonly db: Database;
-  readonly deadline: Deadline;
-  readonly cause: Cause;
-};
+import { changed, commitWork, type Registration, type UnitOfWork, type Work } from './unit-of-work.ts';
 
 /** What an issuer is answered: a card that is not there declines, and leaves nothing behind. */
 export type AuthorizationAnswer = { readonly approved: boolean; readonly authorization: Authorization | undefined };
@@ -36,13 +27,10 @@ export type AuthorizationAnswer = { readonly approved: boolean; readonly authori
  * asks for then. Three round trips, one where it was decided before or there is no such card. Throws as commit does, and
  * whoever answers the issuer declines then.
  */
-export const decideAuthorization = (
-  { connection, db, deadline, cause }: Authorizing,
-  subject: AuthorizationSubject,
-): Promise<AuthorizationAnswer> =>
+export const decideAuthorization = (work: Work, subject: AuthorizationSubject): Promise<AuthorizationAnswer> =>
   decide(async () => {
-    const { authorization, unit } = (await askedAuthorization(db, subject, deadline.now)) ?? {};
-    if (unit) await commitUnit(connection, unit, cause, deadline);
+    const { authorization, unit } = (await askedAuthorization(work.db, subject, work.deadline.now)) ?? {};
+    if (unit) await commitWork(work, unit);
     return { approved: authorization?.approved ?? false, authorization };
   });
 
@@ -52,16 +40,16 @@ export const decideAuthorization = (
  * recorded then; nothing where there is no such card.
  */
 export const settleAuthorization = (
-  { connection, db, deadline, cause }: Authorizing,
+  work: Work,
   subject: AuthorizationSubject,
   notice: AuthorizationNotice,
 ): Promise<Authorization | undefined> =>
   decide(async () => {
-    const known = await readSubject(db, subject);
-    const transitions = heard(subject, known, notice, deadline.now);
+    const known = await readSubject(work.db, subject);
+    const transitions = heard(subject, known, notice, work.deadline.now);
     const [first, ...more] = transitions;
     if (!first) return known.recorded;
-    await commitUnit(connection, await settlement(db, [first, ...more]), cause, deadline);
+    await commitWork(work, await settlement(work.db, [first, ...more]));
     return transitions.at(-1)?.after;
   });
 

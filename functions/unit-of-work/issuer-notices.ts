@@ -1,42 +1,34 @@
-import type { IssuerNotice } from '../domain/authorizations/issuer-notice.ts';
+import type { IssuerNotice, OfCard } from '../domain/authorizations/issuer-notice.ts';
+import type { Card } from '../domain/cards/card.ts';
 import { toldOfCard, toldOfParcel } from '../domain/cards/issuer-told.ts';
-import type { Deadline } from '../runtime/deadline.ts';
 import { findCards, saveIssuerSync } from '../store/cards/cards.ts';
-import type { Connection, Database } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
 import { card } from './cards.ts';
-import { type Cause, commitUnit } from './unit-of-work.ts';
-
-/** Where cards are read and committed, until when, and why. */
-type Hearing = {
-  readonly connection: Connection;
-  readonly db: Database;
-  readonly deadline: Deadline;
-  readonly cause: Cause;
-};
+import { commitWork, type UnitOfWork, type Work } from './unit-of-work.ts';
 
 type Told<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
 
-/** Takes in how a card stands at its issuer. One that nobody knows here, or not yet, is none of ours. */
-export const hearOfCard = (
-  { connection, db, deadline, cause }: Hearing,
-  { tenant_id, card_id, status }: Told<'card'>,
-): Promise<void> =>
-  decide(async () => {
-    const [found] = await findCards(db, tenant_id, [card_id]);
-    const told = found && toldOfCard(found, status, deadline.now);
-    if (!told) return;
-    const change = 'move' in told ? card(told.move) : saveIssuerSync(found, told.issuer_sync);
-    await commitUnit(connection, { changes: [change], facts: [] }, cause, deadline);
+/** Takes in how a card stands at its issuer. */
+export const hearOfCard = (work: Work, { status, ...of }: Told<'card'>): Promise<void> =>
+  takenIn(work, of, (found, now) => {
+    const told = toldOfCard(found, status, now);
+    if (!told) return undefined;
+    return 'move' in told ? card(told.move) : saveIssuerSync(found, told.issuer_sync);
   });
 
 /** Takes in where the parcel of a card is. */
-export const hearOfParcel = (
-  { connection, db, deadline, cause }: Hearing,
-  { tenant_id, card_id, status, tracking }: Told<'parcel'>,
-): Promise<void> =>
+export const hearOfParcel = (work: Work, { status, tracking, ...of }: Told<'parcel'>): Promise<void> =>
+  takenIn(work, of, (found, now) => {
+    const [first, ...more] = toldOfParcel(found, status, now, tracking);
+    return first && card(first, ...more);
+  });
+
+type Change = UnitOfWork['changes'][number];
+
+/** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
+const takenIn = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
   decide(async () => {
-    const [found] = await findCards(db, tenant_id, [card_id]);
-    const [first, ...more] = found ? toldOfParcel(found, status, deadline.now, tracking) : [];
-    if (first) await commitUnit(connection, { changes: [card(first, ...more)], facts: [] }, cause, deadline);
+    const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
+    const change = found && comesTo(found, work.deadline.now);
+    if (change) await commitWork(work, { changes: [change], facts: [] });
   });

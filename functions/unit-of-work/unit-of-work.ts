@@ -6,7 +6,7 @@ import type { Transition } from '../domain/transition.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import type { Fact, ReplayRecord, Write } from '../store/change.ts';
 import { commit } from '../store/commit.ts';
-import type { Connection } from '../store/database.ts';
+import type { Connection, Database } from '../store/database.ts';
 import { appendEvent, type NewEvent } from '../store/events/events.ts';
 
 /** What is told of one resource: an event before it has its envelope. */
@@ -36,6 +36,15 @@ export type UnitOfWork = {
 
 /** Why something happens: who asked, when, and in which environment. Every event's envelope is made of it. */
 export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
+
+/** What the steps of one piece of work share: a message that a worker was woken by, or what an issuer says. */
+export type Work = {
+  readonly connection: Connection;
+  readonly db: Database;
+  readonly deadline: Deadline;
+  /** Why everything happens that these steps commit. */
+  readonly cause: Cause;
+};
 
 /** What every resource has that a change is told of. */
 type Resource = { readonly id: string; readonly tenant_id: string; readonly version: number };
@@ -82,6 +91,10 @@ export const commitUnit = (
   const told = events.map((event) => appendEvent(enveloped(event, cause), event.audience));
   return commit(connection, { writes: [...writes, ...told], facts, record }, deadline);
 };
+
+/** Commits what a piece of work has changed, with the events that tell of it. */
+export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> =>
+  commitUnit(connection, unit, cause, deadline);
 
 const showing = <T extends Resource, Schema extends z.core.$ZodType<object>>(
   { schema, show }: Registration<T, Schema>,

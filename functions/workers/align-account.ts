@@ -4,8 +4,8 @@ import { decide } from '../store/decide.ts';
 import { endWebhookAlignment, findWebhookAlignment } from '../store/webhooks/alignment.ts';
 import { alignNow, saveHealth } from '../store/webhooks/health.ts';
 import { isTenantSuspended, pageOfWebhooks, webhooksMax } from '../store/webhooks/webhooks.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { wakeEndpoint } from './wake.ts';
-import { commitWork, type Work } from './work.ts';
 
 /**
  * Makes due what follows for the webhooks of an account that was suspended or reactivated: what is open of each is to be

@@ -10,10 +10,11 @@ import { webhookTargets } from '../ports/webhook-sender/webhook-targets.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { findSending } from '../store/events/sending.ts';
 import { blockedFact } from '../store/webhooks/webhooks.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { InHand } from './claim-delivery.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { clock, savedOn, type Work } from './work.ts';
+import { clock, savedOn } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
 const openSecrets = secretOpener();

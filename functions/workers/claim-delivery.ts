@@ -7,8 +7,9 @@ import { breakerDueAt, claimProbe, isProbeDue } from '../domain/webhooks/health.
 import { decide } from '../store/decide.ts';
 import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { wakeEndpoint, wakeSoon } from './wake.ts';
-import { clock, commitWork, savedAlone, type Work } from './work.ts';
+import { clock, savedAlone } from './work.ts';
 
 /** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
 export type InHand = {

@@ -9,9 +9,10 @@ import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { findStanding } from '../store/webhooks/webhooks.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import type { InHand } from './claim-delivery.ts';
 import { consequencesOf } from './endpoint-health.ts';
-import { clock, commitWork, saved, type Work } from './work.ts';
+import { clock, saved } from './work.ts';
 
 const { waitDivisor } = clock;
 

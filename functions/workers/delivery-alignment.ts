@@ -11,9 +11,10 @@ import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { deliveriesOfWebhookIn, parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { saveHealth } from '../store/webhooks/health.ts';
 import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { Batch, JobKind } from './run-job.ts';
 import { wake, wakeEndpoint } from './wake.ts';
-import { clock, type Work } from './work.ts';
+import { clock } from './work.ts';
 
 const { waitDivisor } = clock;
 

@@ -6,9 +6,10 @@ import { disabledByEndpoint, toldOfEndpoint, type Webhook } from '../domain/webh
 import { decide } from '../store/decide.ts';
 import { alignNow, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { webhookAndHealth } from '../unit-of-work/webhooks.ts';
 import { wakeEndpoint } from './wake.ts';
-import { clock, commitWork, type Work } from './work.ts';
+import { clock } from './work.ts';
 
 const { waitDivisor } = clock;
 

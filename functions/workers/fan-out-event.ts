@@ -12,8 +12,9 @@ import { confirmDispatch } from '../store/events/events.ts';
 import { findToldEvent } from '../store/events/list.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
 import { eachTogether } from './batch.ts';
-import { clock, savedAlone, type Work, workOf } from './work.ts';
+import { clock, savedAlone, workOf } from './work.ts';
 
 const connection = connect();
 const queue = sqsDeliveryQueue();

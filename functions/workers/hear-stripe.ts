@@ -11,7 +11,8 @@ import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
 import { decideAuthorization, settleAuthorization } from '../unit-of-work/authorizations.ts';
 import { hearOfCard, hearOfParcel } from '../unit-of-work/issuer-notices.ts';
-import { clock, type Work, workOf } from './work.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
+import { clock, workOf } from './work.ts';
 
 const connection = connect();
 const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };

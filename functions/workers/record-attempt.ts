@@ -8,9 +8,10 @@ import { commitAlone } from '../store/commit-alone.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { isOutage } from '../store/outage.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { disabledAsGone, type Known, recordHealth } from './endpoint-health.ts';
 import { wakeSoon } from './wake.ts';
-import { clock, commitWork, type Work, workAt } from './work.ts';
+import { clock, workAt } from './work.ts';
 
 const { waitDivisor } = clock;
 

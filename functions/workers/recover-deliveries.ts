@@ -19,9 +19,10 @@ import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts'
 import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from '../store/deliveries/recoveries.ts';
 import { eventsAt, typesOfEvents } from '../store/events/list.ts';
 import { findStanding, webhookFacts } from '../store/webhooks/webhooks.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { Batch, JobKind } from './run-job.ts';
 import { wake } from './wake.ts';
-import { clock, type Work } from './work.ts';
+import { clock } from './work.ts';
 
 const { waitDivisor } = clock;
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } from '../domain/job.ts';
 import type { Write } from '../store/change.ts';
 import { decide } from '../store/decide.ts';
-import type { UnitOfWork } from '../unit-of-work/unit-of-work.ts';
-import { clock, commitWork, type Work, workAt } from './work.ts';
+import { commitWork, type UnitOfWork, type Work } from '../unit-of-work/unit-of-work.ts';
+import { clock, workAt } from './work.ts';
 
 /** What the next items of a job come to. */
 export type Batch<J extends Job = Job> = UnitOfWork & {

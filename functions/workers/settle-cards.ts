@@ -19,8 +19,9 @@ const { waitDivisor } = clock;
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & Partial<EventNotice> } | CardWakeUp;
 
 /**
- * Brings the cards of the customers that its messages name to what they may do now, tells the issuer of cards that changed, and
- * voids orders of cards that nobody finished. A message is a hint: late, twice or lying it changes nothing, and a lost one is made good when the work is due.
+ * Brings the cards of the customers that its messages name to what they may do now, tells the issuer of cards that changed,
+ * and voids orders of cards that nobody finished. A message is a hint: late, twice or lying it changes nothing, and a lost
+ * one is made good when the work is due.
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {

@@ -7,7 +7,8 @@ import { s3DocumentReader } from '../ports/document-storage/s3-document-reader.t
 import { logger } from '../runtime/logger.ts';
 import { findDocument, saveDocument } from '../store/documents/documents.ts';
 import { document } from '../unit-of-work/documents.ts';
-import { clock, commitWork, type Work } from './work.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
+import { clock } from './work.ts';
 
 const storage = s3DocumentReader();
 const { waitDivisor } = clock;

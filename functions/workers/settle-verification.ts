@@ -5,7 +5,7 @@ import { chosenVerifier } from '../ports/identity-verifier/chosen-verifier.ts';
 import { logger } from '../runtime/logger.ts';
 import { findVerification, readCircumstances, saveVerification } from '../store/verifications/verifications.ts';
 import { decision } from '../unit-of-work/customer-standing.ts';
-import { commitWork, type Work } from './work.ts';
+import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 
 const verify = chosenVerifier();
 

@@ -1,14 +1,14 @@
 import { settleLines } from '../contract/workers.ts';
 import type { Card } from '../domain/cards/card.ts';
-import type { IssuerRefusalReason } from '../domain/cards/issuer-refusal.ts';
-import { type IssuerSync, isAlarming, synced, toldInVain } from '../domain/cards/issuer-sync.ts';
+import { type IssuerSync, type IssuerSyncError, isAlarming, synced, toldInVain } from '../domain/cards/issuer-sync.ts';
 import { pushedCard } from '../domain/cards/pushed-card.ts';
 import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
 import type { IssuerControl } from '../ports/card-issuer/card-issuer.ts';
 import { logger } from '../runtime/logger.ts';
 import { findCards, saveIssuerSync } from '../store/cards/cards.ts';
-import { clock, savedAlone, type Work } from './work.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
+import { clock, savedAlone } from './work.ts';
 
 /** A card that changed in what its issuer has to know. */
 type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
@@ -31,14 +31,13 @@ export const tellIssuer = async (
 };
 
 const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>, waitDivisor: number): Promise<IssuerSync> => {
-  const inVain = (error: IssuerRefusalReason | 'unreachable') =>
-    toldInVain(card.issuer_sync, error, { now: clock.now(), waitDivisor });
+  const inVain = (error: IssuerSyncError) => toldInVain(card.issuer_sync, error, { now: clock.now(), waitDivisor });
   try {
     await issuer.push(pushedCard(card));
     return synced(card.version, clock.now());
   } catch (error) {
     const { issuer_reason } = error instanceof Failure ? error.details : {};
-    if (issuer_reason !== undefined) return inVain(issuer_reason as IssuerRefusalReason);
+    if (issuer_reason !== undefined) return inVain(issuer_reason as IssuerSyncError);
     logger.warn('the issuer does not answer', { card_id: card.id, error: described(error) });
     return inVain('unreachable');
   }

@@ -1,10 +1,11 @@
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { decide } from '../store/decide.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
 import { attempt } from './attempt-delivery.ts';
 import { probeOf } from './claim-probe.ts';
 import { deliveryAlignment } from './delivery-alignment.ts';
 import { runJob } from './run-job.ts';
-import { clock, type Work, workAt } from './work.ts';
+import { clock, workAt } from './work.ts';
 
 const { waitDivisor } = clock;
 

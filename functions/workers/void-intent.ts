@@ -2,7 +2,8 @@ import { isGivenUp } from '../domain/cards/issuing-intent.ts';
 import type { CardIssuer } from '../ports/card-issuer/card-issuer.ts';
 import { findIntent, type Order } from '../store/cards/issuing-intents.ts';
 import { callOff } from '../unit-of-work/calling-off.ts';
-import { saved, type Work } from './work.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
+import { saved } from './work.ts';
 
 /** Gives up an order that nobody finished. */
 export const voidIntent = async (

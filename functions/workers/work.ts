@@ -1,21 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { systemClock } from '../runtime/clock.ts';
-import { type Deadline, deadlineOf } from '../runtime/deadline.ts';
+import { deadlineOf } from '../runtime/deadline.ts';
 import type { Fact, LoneWrite, Write } from '../store/change.ts';
 import { StaleDecision } from '../store/commit.ts';
 import { commitAlone } from '../store/commit-alone.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
-import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
-
-/** What a worker's steps share within one message. */
-export type Work = {
-  readonly connection: Connection;
-  readonly db: Database;
-  readonly deadline: Deadline;
-  /** Why everything happens that these steps commit. */
-  readonly cause: Cause;
-};
+import { type Cause, commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 
 /** Time as every worker has it. */
 export const clock = systemClock();
@@ -50,10 +41,6 @@ export const workAt = (work: Work, now: Date): Work => ({
   deadline: { ...work.deadline, now },
   cause: { ...work.cause, now, newId: idsAt(now) },
 });
-
-/** Commits what changed, with the events that tell of it. */
-export const commitWork = ({ connection, cause, deadline }: Work, unit: UnitOfWork): Promise<void> =>
-  commitUnit(connection, unit, cause, deadline);
 
 /** As `saved`, for a write that commit-alone.ts is for. */
 export const savedAlone = ({ connection, deadline }: Work, write: LoneWrite): Promise<boolean> =>

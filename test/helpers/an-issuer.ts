@@ -10,11 +10,8 @@ import type { Database } from '../../functions/store/database.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
-import {
-  type Authorizing,
-  decideAuthorization,
-  settleAuthorization,
-} from '../../functions/unit-of-work/authorizations.ts';
+import { decideAuthorization, settleAuthorization } from '../../functions/unit-of-work/authorizations.ts';
+import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { memoryConnection, memoryDatabase } from './memory-table.ts';
 import { someActivations } from './some-activations.ts';
 import { aSubject } from './some-authorizations.ts';
@@ -71,7 +68,7 @@ const workingOn = (
   memory: ReturnType<typeof memoryDatabase>,
   { trips, before, after }: Surroundings,
   at: Date,
-): Authorizing => {
+): Work => {
   const counted =
     <Args extends unknown[], T>(name: string, call: (...args: Args) => Promise<T>) =>
     (...args: Args) => {

@@ -2,8 +2,7 @@ import type { Deadline } from '../../functions/runtime/deadline.ts';
 import { type Connection, type Database, database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { tables } from '../../functions/store/table.ts';
-import type { Cause } from '../../functions/unit-of-work/unit-of-work.ts';
-import type { Work } from '../../functions/workers/work.ts';
+import type { Cause, Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { resource } from '../../local/test/helpers/data-resources.ts';
 

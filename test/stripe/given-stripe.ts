@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Stripe } from 'stripe';
 import { secretsManagerService } from '../../local/services/secrets-manager.ts';
-import { type DataPlane, settingsFor, startDataPlane } from '../../local/test/helpers/data-plane.ts';
+import { type DataPlane, sdkVariables, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data-resources.ts';
 import { type StripeFault, standInKey } from './stand-in.ts';
 
@@ -56,12 +56,8 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
   const [plane, standIn] = await Promise.all([startDataPlane(resources), somebody]);
   const secrets = new Map([[apiKeySecret, { current: standInKey }]]);
   plane.serve(secretsManagerService((name) => secrets.get(name)));
-  const { region, credentials } = settingsFor(plane.endpoint, 'issuing');
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL: plane.endpoint,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...sdkVariables(plane.endpoint, 'issuing'),
     ISSUER_TABLE: linesTable,
     CARD_ISSUER: 'stripe',
     STRIPE_API_KEY_SECRET: apiKeySecret,

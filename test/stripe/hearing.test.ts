@@ -11,7 +11,7 @@ import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { secretsManagerService } from '../../local/services/secrets-manager.ts';
-import { settingsFor } from '../../local/test/helpers/data-plane.ts';
+import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
 import { someActivations } from '../helpers/some-activations.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
@@ -23,10 +23,9 @@ const secrets = { current: 'whsec_new', previous: 'whsec_old' };
 const stores = await startCardStores();
 after(() => stores.stop());
 stores.plane.serve(secretsManagerService((name) => (name === signingSecret ? secrets : undefined)));
-const { region, credentials } = settingsFor(stores.plane.endpoint);
 Object.assign(process.env, {
-  ...{ AWS_ENDPOINT_URL: stores.plane.endpoint, AWS_REGION: region, ENVIRONMENT: 'sandbox' },
-  ...{ AWS_ACCESS_KEY_ID: credentials.accessKeyId, AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey },
+  ...sdkVariables(stores.plane.endpoint),
+  ENVIRONMENT: 'sandbox',
   STRIPE_SIGNING_SECRET: signingSecret,
 });
 const { handler } = await import('../../functions/workers/hear-stripe.ts');

@@ -5,8 +5,8 @@ import { isNew, type Write } from '../../functions/store/change.ts';
 import { database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
+import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { type Batch, type JobKind, runJob } from '../../functions/workers/run-job.ts';
-import type { Work } from '../../functions/workers/work.ts';
 import { aConnection, cancelled } from '../helpers/scripted-connection.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');

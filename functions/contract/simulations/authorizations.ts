@@ -4,8 +4,8 @@ import { CardId } from '../cards/card.ts';
 import { Amount, MerchantCategory } from '../cards/spending-controls.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
-import { builders } from '../roles.ts';
 import { route } from '../route.ts';
+import { simulating } from './cards.ts';
 
 /** What somebody wants to take from a card. */
 export const AuthorizationSimulation = z
@@ -42,15 +42,6 @@ export const SettlementSimulation = z
     captured_amount: z.optional(captured_amount),
   })
   .check(z.meta({ id: 'SettlementSimulation', examples: [{ status: 'closed', captured_amount: 4_000 }] }));
-
-const simulating = {
-  method: 'POST',
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  replay: 'stored',
-  retry: 'reads_record_first',
-  sandboxOnly: true,
-} as const;
 
 export const simulateAuthorization = route({
   ...simulating,

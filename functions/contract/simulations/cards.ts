@@ -13,9 +13,19 @@ export const ShippingSimulation = z
   })
   .check(z.meta({ id: 'ShippingSimulation' }));
 
-export const simulateShipping = route({
-  id: 'simulations.shipping',
+/** What the simulations of cards and their authorizations share. */
+export const simulating = {
   method: 'POST',
+  reachable: ['api', 'dashboard'],
+  roles: builders,
+  replay: 'stored',
+  retry: 'reads_record_first',
+  sandboxOnly: true,
+} as const;
+
+export const simulateShipping = route({
+  ...simulating,
+  id: 'simulations.shipping',
   path: '/simulations/cards/{card_id}/shipping',
   summary: 'Move the parcel of a physical card',
   description:
@@ -26,9 +36,4 @@ export const simulateShipping = route({
   returns: { status: 200, body: ShownCard },
   errors: ['card_not_found', 'action_not_allowed'],
   needs: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
-  reachable: ['api', 'dashboard'],
-  roles: builders,
-  replay: 'stored',
-  retry: 'reads_record_first',
-  sandboxOnly: true,
 });

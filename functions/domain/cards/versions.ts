@@ -1,12 +1,15 @@
 import { same } from '../same.ts';
 import type { Created } from '../transition.ts';
-import type { Card, CardInput, Making } from './card.ts';
+import type { Card, CardInput, CardType, Making } from './card.ts';
 import { changedSince, synced } from './issuer-sync.ts';
 import { type CardEventType, unblocked } from './life.ts';
 import { pushedCard } from './pushed-card.ts';
 import { newShipping } from './shipping.ts';
 
-/** A new card: a virtual one is active at once, a physical one when its holder has it and says so. */
+/** A virtual card is active at once, a physical one when its holder has it and says so. */
+export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
+
+/** A new card. */
 export const newCard = (input: CardInput, { issued, now, ...making }: Making): Created<Card, CardEventType> => {
   const { destination, ...said } = input;
   const at = now.toISOString();
@@ -14,7 +17,7 @@ export const newCard = (input: CardInput, { issued, now, ...making }: Making): C
     ...said,
     ...issued,
     ...making,
-    state: input.type === 'virtual' ? 'active' : 'inactive',
+    state: firstState(input.type),
     blocks: unblocked,
     status_reason: null,
     shipping: destination && newShipping(destination, now),

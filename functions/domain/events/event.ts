@@ -38,7 +38,10 @@ export type DeliveryWakeUp = {
   readonly attempts_made: number;
 };
 
-/** What wakes settle-cards, besides events: the cards of a customer, an order that nobody finished, or a card whose issuer does not know it as it is. */
+/**
+ * What wakes settle-cards, besides events: the cards of a customer, an order that nobody finished, or a card whose issuer does
+ * not know it as it is.
+ */
 export type CardWakeUp =
   | { readonly holding: { readonly tenant_id: string; readonly customer_id: string } }
   | { readonly card: { readonly tenant_id: string; readonly card_id: string } }

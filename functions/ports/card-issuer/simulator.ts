@@ -1,6 +1,7 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
 import { expiryFrom } from '../../domain/cards/expiry.ts';
 import { issuerRefused } from '../../domain/cards/issuer-refusal.ts';
+import { firstState } from '../../domain/cards/versions.ts';
 import { Failure } from '../../domain/failure.ts';
 import { isRefusedCard } from '../../domain/scenarios/cards.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
@@ -41,7 +42,7 @@ export const cardSimulator = (): CardIssuer => {
       };
       // Where its holder lives and where it goes is nothing that the books are asked for.
       const { cardholder, destination, replacement, limits, ...told } = order;
-      const status = order.type === 'virtual' ? ('active' as const) : ('inactive' as const);
+      const status = firstState(order.type);
       const line = { ...told, ...card, derivation, status, limits, standing: 'issued' as const };
       const { line: booked } = await books.put(order.id, line);
       return booked?.standing === 'issued' ? { outcome: 'issued', card } : { outcome: 'voided' };

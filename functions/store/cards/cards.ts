@@ -5,7 +5,7 @@ import { statusOf } from '../../domain/cards/moves.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueFields, nothingDue } from '../due-fields.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
@@ -87,8 +87,6 @@ export const saveIssuerSync = ({ tenant_id: tenant, id, version }: Card, issuer_
   return { kind: 'set', key, values: { issuer_sync, ...nothingDue, ...due }, when: asRead(version) };
 };
 
-const nothingDue = { due_at: undefined, due_shard: undefined, sweeps: undefined };
-
 /** The fact that a card is as it was read, for what rests on all of it and does not write it. */
 export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
   key: keys.card(tenant_id, id),
@@ -99,7 +97,8 @@ export const cardFact = ({ tenant_id, id, version }: Card): Fact => ({
 /** The card as stored, without what only lists and indexes need. */
 export const cardOf = (item: Item): Card => {
   const { pk, sk, parent_key, status, status_key, metadata, due_at, due_shard, sweeps, ...card } = item;
-  return { issuer_sync: neverAsked(item), ...card, metadata: mapOf(metadata) } as Card;
+  const issuer_sync = card.issuer_sync ?? neverAsked(item);
+  return { ...card, issuer_sync, metadata: mapOf(metadata) } as Card;
 };
 
 /** A card of an earlier release, which told issuers nothing after they had made it: the next change tells all of it. */

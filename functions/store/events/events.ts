@@ -1,6 +1,6 @@
 import type { Causation } from '../../domain/events/event.ts';
 import { exists, isNew, type LoneWrite, type Write } from '../change.ts';
-import { dueFields } from '../due-fields.ts';
+import { dueFields, nothingDue } from '../due-fields.ts';
 import { keys, partitions } from '../table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
@@ -60,7 +60,7 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
 export const confirmDispatch = (tenant: string, eventId: string): LoneWrite => ({
   kind: 'set',
   key: keys.event(tenant, eventId),
-  values: { due_at: undefined, due_shard: undefined, sweeps: undefined, ...beforeThat },
+  values: { ...nothingDue, ...beforeThat },
   when: exists,
 });
 

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/failure.ts';
 import type { Database, Item } from '../database.ts';
 import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../list.ts';
 import { firstIdAt } from '../new-id.ts';
-import { keys, partitions } from '../table.ts';
+import { type ItemKey, keys, partitions } from '../table.ts';
 
 export type EventFilter = {
   readonly type?: string | undefined;
@@ -24,11 +24,20 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
   return item && eventOf(item);
 };
 
-/** The event, if it is still kept: it does not change, so only one that a cheap read does not find is looked for again. */
+/** The event, if it is still kept, by a cheap read where that finds it. */
 export const findToldEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
-  const wanted = [keys.event(tenant, id)];
-  const [late] = await db.batch(wanted, ['outbox']);
-  const [item] = late ? [late] : await db.batch(wanted);
+  const key = keys.event(tenant, id);
+  const [late] = await db.batch([key], ['outbox']);
+  return toldEvent(db, key, late);
+};
+
+/** The event that a cheap read found. It does not change, so only one that was not found is looked for again. */
+export const toldEvent = async (
+  db: Database,
+  key: ItemKey,
+  late: Item | undefined,
+): Promise<StoredEvent | undefined> => {
+  const [item] = late ? [late] : await db.batch([key]);
   return item && eventOf(item);
 };
 

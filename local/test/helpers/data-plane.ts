@@ -89,3 +89,14 @@ export const settingsFor = (endpoint: string, functionName?: string) => ({
     secretAccessKey: 'secret',
   },
 });
+
+/** The variables by which clients of the SDK in this process reach it in a function's name; without one, the operator's. */
+export const sdkVariables = (endpoint: string, functionName?: string) => {
+  const { region, credentials } = settingsFor(endpoint, functionName);
+  return {
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+};

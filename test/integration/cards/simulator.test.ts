@@ -4,7 +4,7 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib
 import type { CardIssuer } from '../../../functions/ports/card-issuer/card-issuer.ts';
 import { cardIssuer } from '../../../functions/ports/card-issuer/issuer.ts';
 import { tables } from '../../../functions/store/table.ts';
-import { type DataPlane, settingsFor, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
+import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
 import { anOrder } from '../../helpers/some-cards.ts';
@@ -32,12 +32,8 @@ let plane: DataPlane;
 let issuer: CardIssuer;
 before(async () => {
   plane = await startDataPlane(resources);
-  const { region, credentials } = settingsFor(plane.endpoint, 'issuing');
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL: plane.endpoint,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...sdkVariables(plane.endpoint, 'issuing'),
     ISSUER_TABLE: books,
     ISSUER_KEY_ID: macAlias,
     CARD_ISSUER: 'simulator',

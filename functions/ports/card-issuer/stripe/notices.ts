@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { AuthorizationSubject } from '../../../domain/authorizations/authorization.ts';
 import type { IssuerNotice, OfCard } from '../../../domain/authorizations/issuer-notice.ts';
+import { authorizationStatuses } from '../../../domain/authorizations/life.ts';
 import type { AuthorizationNotice } from '../../../domain/authorizations/settlement.ts';
 import type { PushedCard } from '../../../domain/cards/pushed-card.ts';
 import { type ShippingStatus, shippingStatuses } from '../../../domain/cards/shipping-life.ts';
@@ -88,12 +89,10 @@ const noticeOf = (
   event: Stripe.Event,
 ): AuthorizationNotice => ({
   ...{ approved, amount },
-  status: toldStatuses.find((one) => one === status) ?? 'pending',
+  status: authorizationStatuses.find((one) => one === status) ?? 'pending',
   captured_amount: transactions.filter(isCapture).reduce((sum, one) => sum + Math.abs(one.amount), 0),
   at: momentOf(event.created),
 });
-
-const toldStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
 
 /** What is given back later is a transaction of its own, and no part of what was taken. */
 const isCapture = ({ type }: Pick<Transaction, 'type'>): boolean => type === 'capture';

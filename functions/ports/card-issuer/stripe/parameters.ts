@@ -3,6 +3,7 @@ import type { IssuedCard } from '../../../domain/cards/card.ts';
 import type { Cardholder } from '../../../domain/cards/cardholder.ts';
 import type { PushedCard } from '../../../domain/cards/pushed-card.ts';
 import type { Destination } from '../../../domain/cards/shipping.ts';
+import { firstState } from '../../../domain/cards/versions.ts';
 import type { Address } from '../../../domain/customers/customer.ts';
 import type { CardOrder } from '../card-issuer.ts';
 
@@ -55,7 +56,7 @@ export const cardParameters = (order: CardOrder, cardholder: string): Stripe.Iss
     cardholder,
     type,
     currency: currency.toLowerCase(),
-    status: type === 'virtual' ? 'active' : 'inactive',
+    status: firstState(type),
     spending_controls: { spending_limits: limits.map(limitOf) },
     metadata: { order_id, tenant_id, customer_id },
     // The first line is the cardholder's name, on all of his cards.
