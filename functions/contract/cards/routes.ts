@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { cardStatuses } from '../../domain/cards/life.ts';
+import { EmptyRequest, ReasonRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { CardId, CardTypeSchema, ShownCard } from './card.ts';
-import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
+import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal.ts';
 
 const params = z.object({ card_id: CardId });
@@ -50,7 +50,7 @@ export const listCards = route({
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
-    status: z.optional(z.enum(cardStatuses)),
+    status: z.optional(ShownCard.shape.status),
     type: z.optional(CardTypeSchema),
   }),
   returns: { status: 200, body: listOf(ShownCard, 'CardList') },
@@ -121,7 +121,7 @@ export const freezeCard = route({
   id: 'cards.freeze',
   path: '/cards/{card_id}/freeze',
   summary: 'Freeze an active card',
-  body: CardFreeze,
+  body: ReasonRequest,
 });
 
 export const unfreezeCard = route({
@@ -129,7 +129,7 @@ export const unfreezeCard = route({
   id: 'cards.unfreeze',
   path: '/cards/{card_id}/unfreeze',
   summary: 'Unfreeze a frozen card',
-  body: z.strictObject({}),
+  body: EmptyRequest,
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 

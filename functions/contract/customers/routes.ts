@@ -1,18 +1,13 @@
 import * as z from 'zod/mini';
-import { summaryStatuses } from '../../domain/customers/customer.ts';
-import { customerStatuses } from '../../domain/customers/life.ts';
+import { ReasonRequest } from '../bodies.ts';
 import { Email, listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
-import { text } from '../text.ts';
-import { CustomerId, ExternalId, ShownCustomer } from './customer.ts';
+import { CustomerId, CustomerStatusSchema, ExternalId, ShownCustomer, SummaryStatus } from './customer.ts';
 import { CustomerCreate, CustomerPatch } from './input.ts';
 
 const params = z.object({ customer_id: CustomerId });
-const ActionBody = z.strictObject({
-  reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
-});
 
 export const createCustomer = route({
   id: 'customers.create',
@@ -44,8 +39,8 @@ export const listCustomers = route({
     ...filteredQuery(),
     email: z.optional(Email),
     external_id: z.optional(ExternalId),
-    status: z.optional(z.enum(customerStatuses)),
-    verification_status: z.optional(z.enum(summaryStatuses)),
+    status: z.optional(CustomerStatusSchema),
+    verification_status: z.optional(SummaryStatus),
   }),
   returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
@@ -96,7 +91,7 @@ const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as cons
 const action = {
   method: 'POST',
   params,
-  body: ActionBody,
+  body: ReasonRequest,
   returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
-import { idOf } from '../resource.ts';
+import { idOf, kindOf } from '../resource.ts';
 import { route } from '../route.ts';
 import { Event, EventWithDeliveries } from './event.ts';
 
@@ -68,13 +68,13 @@ export const listEventTypes = route({
     body: listOf(
       z
         .object({
-          object: z.literal('event_type'),
+          object: kindOf('event_type'),
           name: EventTypeName,
-          description: z.string(),
+          description: z.string().check(z.meta({ description: 'What happened.' })),
           schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),
           example: z.looseObject({}).check(z.meta({ description: 'A delivered body.' })),
         })
-        .check(z.meta({ id: 'EventType' })),
+        .check(z.meta({ id: 'EventType', description: 'A type of event, with what is delivered.' })),
       'EventTypeList',
     ),
   },

@@ -1,8 +1,10 @@
+import { problemTypeBase } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
 import { operationOf } from './operation.ts';
 import { refusalPrinter } from './refusals.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
+import { tagsOf } from './tags.ts';
 import { webhookParameters } from './webhook-headers.ts';
 
 /** What the document takes besides the routes. */
@@ -12,7 +14,7 @@ export type DocumentOptions = {
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
-  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => JsonSchema;
+  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>["print"]) => Readonly<Record<string, JsonSchema>>;
 };
 
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
@@ -41,11 +43,12 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       version: options.version ?? '1.0.0',
       summary: 'Customers, identity verification, features, cards and webhooks.',
       description,
+      contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
     security: [{ ApiKey: [] }],
-    tags: tagsOf(routes),
+    tags: tagsOf([paths, webhooks ?? {}]),
     paths,
     ...(webhooks && { webhooks }),
     components: {
@@ -65,9 +68,6 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
     },
   };
 };
-
-const tagsOf = (routes: readonly Route[]) =>
-  [...new Set(routes.map((route) => route.id.slice(0, route.id.indexOf('.'))))].map((name) => ({ name }));
 
 const byName = (members: Readonly<Record<string, JsonSchema>>) =>
   Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -100,7 +100,6 @@ export const sharedParameters = {
     in: 'header',
     description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
     schema: { type: 'string' },
-    example: 'biz_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -117,7 +116,7 @@ export const sharedParameters = {
     in: 'header',
     description:
       'The etag that was read: the change is refused when the resource has changed since. `*` takes any. One strong tag: no list, no weak tag.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: '^(\\*|"[!#-~]*")$' },
     example: '"3"',
   },
   IfNoneMatch: {

@@ -50,13 +50,19 @@ const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'q
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...printed }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema: printed,
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...printed } = property;
+    const [named] = (property.allOf as JsonSchema[] | undefined) ?? [];
+    const schema = named && Object.keys(printed).length === 1 ? named : printed;
+    const behind = typeof schema.$ref === 'string' ? resolved(schema.$ref, printer.components) : schema;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      description: description ?? behind.description,
+      schema,
+    };
+  });
 };
 
 const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter) => {

@@ -36,7 +36,7 @@ const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSc
   ]),
   content: {
     'application/problem+json': {
-      schema: { ...printer.print(ProblemSchema), properties: { code: { enum: codes } } },
+      schema: printer.print(ProblemSchema),
       examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     },
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EmptyRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
@@ -82,7 +83,7 @@ export const submitVerification = route({
     'The decision comes later: as an event, and in the status. Refused while something is missing; after a decision for ' +
     'better input that is what cures its `last_error`.',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed', 'verification_requirements_due'],
   needs: {
@@ -103,7 +104,7 @@ export const cancelVerification = route({
   path: '/verifications/{verification_id}/cancel',
   summary: 'Give up a verification that requires input',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put', 'delete'] },
