@@ -52,6 +52,22 @@ describe('generators of clients', () => {
     assert.equal(new Set(enums).size, enums.length, 'two names of one enumeration');
   });
 
+  test('make up no name for a part of a component that another component has', () => {
+    const madeUp = (at: string) =>
+      at
+        .split(/[._/]/)
+        .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+        .join('');
+    const objects = components
+      .flatMap(({ schema, at }) => within(schema, at).slice(1))
+      .filter(({ schema }) => [schema.type].flat().includes('object'));
+    assert.ok(objects.length > 10);
+    assert.deepEqual(
+      offending(objects, ({ at }) => madeUp(at.replace(/\/.*/, '')) in schemas),
+      [],
+    );
+  });
+
   test('find nothing beside a reference but where it is wrapped', () => {
     assert.deepEqual(
       offending(everything, ({ schema }) => schema.$ref !== undefined && Object.keys(schema).length > 1),
@@ -115,7 +131,10 @@ describe('readers', () => {
         const { operationId, summary, description, tags, parameters = [] } = operation;
         assert.ok(summary && description, `${operationId} has a description`);
         assert.notEqual(summary, description, operationId);
-        assert.ok(tags.every((tag: string) => described.get(tag)), operationId);
+        assert.ok(
+          tags.every((tag: string) => described.get(tag)),
+          operationId,
+        );
         for (const one of parameters.map(resolved)) assert.ok(one.description, `${operationId} ${one.name}`);
       }
   });

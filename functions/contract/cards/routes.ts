@@ -47,6 +47,7 @@ export const listCards = route({
   method: 'GET',
   path: '/cards',
   summary: 'List cards, newest first',
+  description: 'Of all customers, or of one.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
@@ -69,6 +70,7 @@ export const getCard = route({
   method: 'GET',
   path: '/cards/{card_id}',
   summary: 'Get a card',
+  description: 'Its last four digits, its status and its controls, never its number.',
   params,
   returns: { status: 200, body: ShownCard },
   errors: ['card_not_found'],
@@ -121,6 +123,7 @@ export const freezeCard = route({
   id: 'cards.freeze',
   path: '/cards/{card_id}/freeze',
   summary: 'Freeze an active card',
+  description: 'Nothing can be spent until it is unfrozen.',
   body: ReasonRequest,
 });
 
@@ -129,6 +132,7 @@ export const unfreezeCard = route({
   id: 'cards.unfreeze',
   path: '/cards/{card_id}/unfreeze',
   summary: 'Unfreeze a frozen card',
+  description: 'It can be used again, unless something else blocks it.',
   body: EmptyRequest,
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
@@ -138,6 +142,7 @@ export const closeCard = route({
   id: 'cards.close',
   path: '/cards/{card_id}/close',
   summary: 'Close a card for good',
+  description: 'Final.',
   body: CardClose,
 });
 

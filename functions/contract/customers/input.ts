@@ -13,7 +13,11 @@ const TaxId = z.string().check(
   z.regex(/^[\p{L}\p{N} -]*$/u),
   z.regex(/[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}]/u),
   z.meta({
-    description: 'Write-only: 4 to 32 letters, digits, dashes and spaces, kept as sent. Answers show `tax_id_last4`.',
+    description:
+      'Write-only: 4 to 32 letters, digits, dashes and spaces, of which four are letters or digits; kept as sent. Answers ' +
+      'show `tax_id_last4`.',
+    // Not every dialect of regular expressions knows the letters of all scripts.
+    printed: { type: 'string', minLength: 4, maxLength: 32 },
     examples: ['123-45-6789'],
   }),
 );

@@ -14,6 +14,8 @@ export const createCustomer = route({
   method: 'POST',
   path: '/customers',
   summary: 'Create a customer',
+  description:
+    'A person needs a first and a last name, a company its legal name and its country. All else may come later; what a verification or a feature needs is told by its `requirements`.',
   body: CustomerCreate,
   returns: { status: 201, body: ShownCustomer },
   errors: ['external_id_taken'],
@@ -58,6 +60,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'Get a customer',
+  description: 'With what its verifications come to, and the actions that are possible now.',
   params,
   returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found'],
@@ -105,6 +108,7 @@ export const suspendCustomer = route({
   id: 'customers.suspend',
   path: '/customers/{customer_id}/suspend',
   summary: 'Suspend an active customer',
+  description: 'Nothing new can start; its features are suspended and its cards blocked until it is reactivated.',
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
@@ -113,6 +117,7 @@ export const reactivateCustomer = route({
   id: 'customers.reactivate',
   path: '/customers/{customer_id}/reactivate',
   summary: 'Reactivate a suspended customer',
+  description: 'Its features and cards are again as they were.',
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 

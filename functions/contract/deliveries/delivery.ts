@@ -29,6 +29,7 @@ const Headers = z
   .custom<Record<string, string>>((value) => typeof value === 'object' && value !== null)
   .check(
     z.meta({
+      id: 'ShownHeaders',
       description: 'Headers by name.',
       printed: { type: 'object', additionalProperties: { type: 'string' } },
     }),
@@ -92,7 +93,9 @@ const deliveryFields = {
   event_id: idOf('event'),
   event_type: EventTypeName,
   webhook_id: idOf('webhook'),
-  url: z.string().check(z.meta({ description: 'Where it goes, as the webhook said when it was made.' })),
+  url: z
+    .string()
+    .check(z.meta({ description: 'Where the last attempt went, or where the webhook pointed when it was made.' })),
   attempts_made: z.int().check(z.meta({ description: 'Finished attempts of every kind.' })),
   attempts_left: z.int().check(z.meta({ description: 'Automatic attempts that are left.' })),
   next_attempt_at: withDescription(z.nullable(Timestamp), 'When it is tried next.'),

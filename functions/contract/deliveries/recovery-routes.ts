@@ -57,6 +57,7 @@ export const getRecovery = route({
   method: 'GET',
   path: '/recoveries/{recovery_id}',
   summary: 'Get a recovery and how far it is',
+  description: '`matched` and `sent` grow while it runs.',
   params,
   returns: { status: 200, body: ShownRecovery },
   errors: ['recovery_not_found'],

@@ -17,6 +17,7 @@ export const listDeliveries = route({
   method: 'GET',
   path: '/deliveries',
   summary: 'List deliveries, newest first',
+  description: 'Kept for 90 days.',
   query: z.strictObject({
     ...filteredQuery(),
     webhook_id: z.optional(idOf('webhook')),
@@ -50,6 +51,7 @@ export const getDelivery = route({
   method: 'GET',
   path: '/deliveries/{delivery_id}',
   summary: 'Get a delivery with its newest attempts',
+  description: '`last_attempt` and `attempts` say what the endpoint answered.',
   params,
   returns: { status: 200, body: DeliveryWithAttempts },
   errors: ['delivery_not_found'],

@@ -36,7 +36,7 @@ export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<st
         tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
         description: unordered,
-        parameters: Object.keys(webhookParameters).map((one) => ({ $ref: `#/components/parameters/${one}` })),
+        parameters: webhookParameters,
         requestBody: { required: true, content: { 'application/json': media } },
         responses,
         security: [],

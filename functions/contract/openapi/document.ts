@@ -5,7 +5,6 @@ import { operationOf } from './operation.ts';
 import { refusalPrinter } from './refusals.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
 import { tagsOf } from './tags.ts';
-import { webhookParameters } from './webhook-headers.ts';
 
 /** What the document takes besides the routes. */
 export type DocumentOptions = {
@@ -14,7 +13,7 @@ export type DocumentOptions = {
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
-  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>["print"]) => Readonly<Record<string, JsonSchema>>;
+  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => Readonly<Record<string, JsonSchema>>;
 };
 
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
@@ -31,11 +30,12 @@ Changes within v1 are additive: answers may gain fields, and their enumerations 
 export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
   const printer = schemaPrinter();
   const refusals = refusalPrinter(printer);
+  // Before the paths, which refer to what is delivered.
+  const webhooks = options.webhooks?.(printer.print);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes.filter((one) => one.reachable.includes('api'))) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, printer, refusals) };
   }
-  const webhooks = options.webhooks?.(printer.print);
   return {
     openapi: '3.1.1',
     info: {
@@ -55,7 +55,7 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       schemas: byName(printer.components),
       responses: byName(refusals.responses),
       examples: byName(refusals.examples),
-      parameters: { ...sharedParameters, ...(webhooks && webhookParameters) },
+      parameters: sharedParameters,
       headers: answerHeaders,
       securitySchemes: {
         ApiKey: {

@@ -14,13 +14,21 @@ export const answerHeaders = {
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
-  'cache-control': { description: 'Answers are private.', required: true, schema: { const: 'no-store' } },
+  'cache-control': {
+    description: 'Answers are private.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
   'cache-control.kept': {
     description: 'Anybody may keep this answer so long, in seconds.',
     required: true,
     schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
   },
-  'x-content-type-options': { description: 'No guessing.', required: true, schema: { const: 'nosniff' } },
+  'x-content-type-options': {
+    description: 'No guessing.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
   'strict-transport-security': {
     description: 'HTTPS only.',
     required: true,
@@ -47,7 +55,7 @@ export const answerHeaders = {
   vary: {
     description: 'What the bytes depend on besides: whether the caller asked for them compressed.',
     required: true,
-    schema: { const: 'Accept-Encoding' },
+    schema: { type: 'string', const: 'Accept-Encoding' },
   },
   'ratelimit-policy': {
     description:
@@ -61,7 +69,7 @@ export const answerHeaders = {
   },
   'idempotent-replayed': {
     description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
-    schema: { const: 'true' },
+    schema: { type: 'string', const: 'true' },
   },
   'retry-after': {
     description: 'Seconds to wait before the next try.',
@@ -71,7 +79,7 @@ export const answerHeaders = {
   },
   'x-should-retry': {
     description: '`false` where the same request can never succeed.',
-    schema: { const: 'false' },
+    schema: { type: 'string', const: 'false' },
   },
 } as const satisfies Record<string, Header>;
 

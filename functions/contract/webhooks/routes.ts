@@ -47,6 +47,7 @@ export const listWebhooks = route({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks, newest first',
+  description: 'With their health; a secret is never shown again.',
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
@@ -59,6 +60,7 @@ export const getWebhook = route({
   method: 'GET',
   path: '/webhooks/{webhook_id}',
   summary: 'Get a webhook',
+  description: 'With its health and the secrets that sign now, without their values.',
   params,
   returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
@@ -71,6 +73,7 @@ export const updateWebhook = route({
   method: 'PATCH',
   path: '/webhooks/{webhook_id}',
   summary: 'Change a webhook',
+  description: 'A JSON merge patch. What has not arrived yet goes where it then points.',
   params,
   body: z
     .strictObject({

@@ -65,6 +65,7 @@ const shownFields = {
   event_types: z.array(z.string()).check(z.meta({ description: 'What it subscribes to: `*`, `noun.*`, or names.' })),
   headers: z.record(z.string(), z.string()).check(
     z.meta({
+      id: 'MaskedHeaders',
       description: 'Each value is masked but for the last four characters of a long one; in events it is masked whole.',
       examples: [{ authorization: '****9f3c' }],
     }),
