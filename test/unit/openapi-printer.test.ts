@@ -33,14 +33,16 @@ test('a named schema described anew is a reference with another description', ()
     z.object({ a: Named, b: Named.check(z.meta({ description: 'Second.' })) }),
   );
   assert.equal(printed.properties.b.description, 'Second.');
-  assert.equal(printed.properties.b.$ref, '#/components/schemas/DescribedAnew');
+  assert.deepEqual(printed.properties.b.allOf, [{ $ref: '#/components/schemas/DescribedAnew' }]);
 });
 
 test('the webhooks section shares the components', () => {
   const Thing = z.object({ a: z.string() }).check(z.meta({ id: 'WebhookThing' }));
   const made: Any = printOpenapi([getCustomer], {
     webhooks: (print) => ({
-      'thing.made': { post: { requestBody: { content: { 'application/json': { schema: print(Thing) } } } } },
+      'thing.made': {
+        post: { tags: ['events'], requestBody: { content: { 'application/json': { schema: print(Thing) } } } },
+      },
     }),
   });
   assert.ok(made.webhooks['thing.made']);

@@ -106,7 +106,7 @@ const oldValues = z
 const noOldValues = z.null().check(
   z.meta({
     description: 'Null: only what updates tells of old values.',
-    printed: { type: ['object', 'null'], maxProperties: 0 },
+    printed: { type: ['object', 'null'], const: null },
   }),
 );
 

@@ -1,7 +1,7 @@
 import { problemTypeBase } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
-import { operationOf } from './operation.ts';
+import { operationOf, type RecordedExamples } from './operation.ts';
 import { refusalPrinter } from './refusals.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
 import { tagsOf } from './tags.ts';
@@ -12,6 +12,8 @@ export type DocumentOptions = {
   readonly version?: string;
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** What a running service was asked and answered; an operation without one shows what its schemas say. */
+  readonly examples?: RecordedExamples;
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
   readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => Readonly<Record<string, JsonSchema>>;
 };
@@ -34,7 +36,10 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
   const webhooks = options.webhooks?.(printer.print);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes.filter((one) => one.reachable.includes('api'))) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, printer, refusals) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
+    };
   }
   return {
     openapi: '3.1.1',

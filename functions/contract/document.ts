@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { eventWebhooks } from './events/reference.ts';
+import { printOpenapi } from './openapi/document.ts';
+import type { RecordedExamples } from './openapi/operation.ts';
+import { routes } from './routes.ts';
+
+/** Prints the whole OpenAPI document: every route and event, with what a running service was asked and answered. */
+export const printDocument = () => {
+  const examples: RecordedExamples = JSON.parse(
+    readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'),
+  );
+  return printOpenapi(routes, { webhooks: eventWebhooks, examples });
+};
