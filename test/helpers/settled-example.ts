@@ -9,6 +9,10 @@ const instant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g;
 const stands: readonly (readonly [made: RegExp, shown: string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@/g, 'ada.lovelace@'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0f8fad5b-d9cb-469f-a165-70867728950e'],
+  [/"last_name":"Ada"/g, '"last_name":"Lovelace"'],
+  [/"middle_name":"Ada"/g, '"middle_name":null'],
+  [/"date":"\w{3}, [^"]*GMT"/g, '"date":"Fri, 20 Nov 2026 15:04:05 GMT"'],
+  [/"webhook-timestamp":"\d+"/g, '"webhook-timestamp":"1795187045"'],
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
   [/pk_sandbox_[A-Za-z0-9]+/g, 'pk_sandbox_51HxTq8vZ2mKfLw9RbYc3NdJ7aQeUsGp0XtD4kSV'],
   [/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://example.com'],
@@ -47,11 +51,13 @@ const settledIds = (text: string): string => {
   });
 };
 
-/** Their order stays; what is minutes away stays so many minutes away. */
+/** Their order stays; what is minutes away stays so many minutes away. What an example quotes of another stays as it is. */
 const settledTimes = (text: string): string => {
-  const times = [...new Set(text.match(instant))].toSorted();
+  const quoted = new Date(begin_ms).toISOString().slice(0, 10);
+  const times = [...new Set(text.match(instant))].filter((time) => !time.startsWith(quoted)).toSorted();
   const [first = ''] = times;
   return text.replaceAll(instant, (found) => {
+    if (found.startsWith(quoted)) return found;
     const away_ms = Date.parse(found) - Date.parse(first);
     const shown_ms = Math.abs(away_ms) < 60_000 ? times.indexOf(found) * 250 : Math.round(away_ms / 60_000) * 60_000;
     return new Date(begin_ms + shown_ms).toISOString();
