@@ -43,14 +43,13 @@ const run = (program: string, args: readonly string[], { cwd = folder, env = {} 
 
 const packages = [
   'openapi-python-client==0.29.1',
-  'urllib3==2.6.2',
-  'pydantic==2.12.5',
+  'urllib3==2.8.0',
+  'pydantic==2.14.3',
   'python-dateutil==2.9.0.post0',
 ];
 
 const pythonTools = async () => {
-  if (existsSync(join(folder, 'tools/python/bin/openapi-python-client'))) return;
-  await run('python3', ['-m', 'venv', 'tools/python']);
+  if (!existsSync(python)) await run('python3', ['-m', 'venv', 'tools/python']);
   await run(python, ['-m', 'pip', 'install', '--quiet', ...packages]);
 };
 
@@ -120,7 +119,7 @@ const clients: readonly Client[] = [
       const cwd = join(folder, 'go');
       cpSync(join(here, 'play.go'), join(cwd, 'main.go'));
       writeFileSync(join(cwd, 'go.mod'), 'module example.com/check\n\ngo 1.24\n');
-      await run('go', ['get', 'github.com/oapi-codegen/runtime@v1.1.2'], { cwd });
+      await run('go', ['get', 'github.com/oapi-codegen/runtime@v1.8.0'], { cwd });
       await run('go', ['mod', 'tidy'], { cwd });
       await run('go', ['build', '-o', 'play', '.'], { cwd });
     },

@@ -25,7 +25,8 @@ const one: ObservedAnswer = {
   headers: { ...headers, etag: '"1"' },
   body: JSON.stringify(customer),
 };
-const refused: ObservedAnswer = { ...list, status: 401, headers: problemHeaders, body: problem('unauthorized') };
+const refusedHeaders = { ...problemHeaders, 'www-authenticate': 'ApiKey header="Api-Key", error="refused"' };
+const refused: ObservedAnswer = { ...list, status: 401, headers: refusedHeaders, body: problem('unauthorized') };
 const nowhere: ObservedAnswer = {
   ...refused,
   path: '/v1/nowhere',

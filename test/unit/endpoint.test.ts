@@ -98,7 +98,7 @@ describe('a refusal', () => {
       type: 'https://financial-services.example/errors/customer_not_found',
       title: 'No such customer',
       status: 404,
-      detail: 'No customer with this id belongs to your business in this environment.',
+      detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
       code: 'customer_not_found',
       request_id: 'request-1',
     });

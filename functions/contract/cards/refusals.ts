@@ -6,7 +6,7 @@ export const cardRefusals = {
   card_not_found: {
     status: 404,
     title: 'No such card',
-    detail: 'No card with this id belongs to your business in this environment.',
+    detail: 'No card with this id, card_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   feature_not_active: {

@@ -77,6 +77,11 @@ export const answerHeaders = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1',
   },
+  'www-authenticate': {
+    description: 'How to come in, and whether the key was `missing or malformed` or `refused`; why is told to nobody.',
+    required: true,
+    schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
+  },
   'x-should-retry': {
     description: '`false` where the same request can never succeed.',
     schema: { type: 'string', const: 'false' },

@@ -31,6 +31,7 @@ const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSc
   headers: headerRefs([
     ...everyAnswer,
     ...(codes.every(tellsWhen) ? ['retry-after' as const] : []),
+    ...(codes.includes('unauthorized') ? ['www-authenticate' as const] : []),
     ...(codes.includes('rate_limited') ? (['ratelimit-policy', 'ratelimit'] as const) : []),
     ...(codes.some((code) => catalogue[code].retry) ? [] : ['x-should-retry' as const]),
   ]),
