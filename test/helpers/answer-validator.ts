@@ -132,8 +132,8 @@ const contentFaults = (response: Found, headers: Headers, body: unknown, check: 
 /** The schema of a problem takes every code; those of one answer are the names of its examples. */
 const codeFaults = ({ value }: Found, body: unknown): string[] => {
   const code = (body as Json | undefined)?.code;
-  if (value.examples === undefined || typeof code !== 'string') return [];
-  const codes = Object.keys(value.examples);
+  if (typeof value.examples !== 'object' || typeof code !== 'string') return [];
+  const codes = Object.keys(value.examples ?? {});
   return codes.includes(code) ? [] : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
 };
 
