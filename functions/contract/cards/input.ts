@@ -10,7 +10,7 @@ import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
 import { text } from '../text.ts';
 import { Last4Digits, Nickname, ReplacementReasonSchema, ShippingMethodSchema } from './card.ts';
-import { PublicKeySchema } from './reveal.ts';
+import { PublicKeySchema, publicKeyExample } from './reveal.ts';
 import { SpendingControlsInputSchema } from './spending-controls.ts';
 
 const ShippingInput = z
@@ -102,7 +102,11 @@ export const CardRevealRequest = z
       if (given === 0) issues.push(issueOf('required', value, 'Send public_key, or nonce.', ['public_key']));
       if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
     }),
-    z.meta({ id: 'CardRevealRequest', description: 'Either `public_key` or `nonce`.' }),
+    z.meta({
+      id: 'CardRevealRequest',
+      description: 'Either `public_key` or `nonce`.',
+      examples: [{ public_key: publicKeyExample }],
+    }),
   );
 
 /**

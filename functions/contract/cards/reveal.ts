@@ -19,7 +19,8 @@ const members = {
   ext: { type: 'boolean' },
 };
 
-const example: PublicKey & { readonly alg: string } = {
+/** A public key as documents show it. */
+export const publicKeyExample: PublicKey & { readonly alg: string } = {
   kty: 'EC',
   crv: 'P-256',
   // The example of RFC 7517, appendix A.1.
@@ -42,7 +43,7 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
   z.meta({
     id: 'PublicKey',
     description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
-    examples: [example],
+    examples: [publicKeyExample],
     printed: { type: 'object', required: ['kty'], properties: members, additionalProperties: false },
   }),
 );
