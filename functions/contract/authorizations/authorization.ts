@@ -36,6 +36,16 @@ const ShownMerchant = z
   })
   .check(z.meta({ id: 'Merchant', description: 'Who asked; null is what nobody said.' }));
 
+const DeclinedIncrement = z
+  .object({
+    amount: taken('What would have been authorized in all; minor units.'),
+    decline_reason: z
+      .enum(declineReasons)
+      .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why more was declined.' })),
+    at: withDescription(Timestamp, 'When it was asked for.'),
+  })
+  .check(z.meta({ id: 'DeclinedIncrement', description: 'More that was asked for and declined.' }));
+
 /** An authorization as the world sees it. */
 export const ShownAuthorization = z
   .object({
@@ -53,6 +63,9 @@ export const ShownAuthorization = z
           'decided alone.',
       }),
     ),
+    declined_increment: z
+      .nullable(DeclinedIncrement)
+      .check(z.meta({ description: 'The newest increase that was declined, which left the authorization as it was.' })),
     status: AuthorizationStatusSchema.check(
       z.meta({ description: 'What was declined is `closed` from the start; what was captured ends `closed`.' }),
     ),
@@ -88,6 +101,7 @@ export const showAuthorization = (authorization: Authorization): ShownAuthorizat
   merchant: { ...authorization.merchant },
   approved: authorization.approved,
   decline_reason: authorization.decline_reason,
+  declined_increment: authorization.declined_increment ? { ...authorization.declined_increment } : null,
   status: authorization.status,
   captured_amount: authorization.captured_amount,
   history: authorization.history.map((step) => ({ ...step })),

@@ -52,6 +52,12 @@ const eventFields = {
           id: z.string().check(z.meta({ description: 'Which one.' })),
         })
         .check(z.meta({ id: 'Actor', description: 'Who did it.' })),
+      key_thumbprint: z.optional(z.string()).check(
+        z.meta({
+          description:
+            'Of card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that the number was sealed to.',
+        }),
+      ),
     })
     .check(z.meta({ id: 'Causation', description: 'What caused the event.' })),
 };
