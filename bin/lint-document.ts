@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { printDocument } from '../functions/contract/document.ts';
+import { printDocument } from '../lib/document.ts';
 
 // Holds the OpenAPI document against what public linters ask for: `npm run lint:document`. Ends with 1 where one complains.
 const source = JSON.stringify(printDocument());

@@ -1,7 +1,7 @@
-import { printDocument } from '../functions/contract/document.ts';
 import { printEventReference } from '../functions/contract/events/reference.ts';
 import { workers } from '../functions/contract/workers.ts';
 import { buildBundles, type Content, type Entry } from './bundles.ts';
+import { printDocument } from './document.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */

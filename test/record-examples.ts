@@ -20,5 +20,5 @@ try {
 } finally {
   await local.stop();
 }
-const file = new URL('../functions/contract/recorded-examples.json', import.meta.url);
+const file = new URL('../lib/recorded-examples.json', import.meta.url);
 writeFileSync(file, `${JSON.stringify(recorded, null, 2)}\n`);

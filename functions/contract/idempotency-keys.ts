@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, Timestamp } from './fields.ts';
 import { pageQuery } from './list-query.ts';
-import { kindOf, withDescription } from './resource.ts';
+import { objectNamed, withDescription } from './resource.ts';
 import { route } from './route.ts';
 
 /** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters (product.md, common rules). */
@@ -10,7 +10,7 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 /** What a key did, as the world sees it. */
 export const IdempotencyRecord = z
   .object({
-    object: kindOf('idempotency_record'),
+    object: objectNamed('idempotency_record'),
     operation: z.string().check(z.meta({ description: 'The operationId that ran.', examples: ['customers.create'] })),
     status_code: z
       .int()

@@ -44,7 +44,7 @@ export const EnvironmentName = z
 /** The fields of every resource: what it is, when it was made and last changed, and how often. */
 export const resourceFields = <Name extends string>(noun: Noun, object: Name) => ({
   id: idOf(noun),
-  object: kindOf(object),
+  object: objectNamed(object),
   created_at: withDescription(Timestamp, 'When it was made.'),
   updated_at: withDescription(Timestamp, 'When it last changed.'),
   version: z
@@ -53,7 +53,7 @@ export const resourceFields = <Name extends string>(noun: Noun, object: Name) =>
 });
 
 /** What kind of object it is. */
-export const kindOf = <Name extends string>(object: Name) =>
+export const objectNamed = <Name extends string>(object: Name) =>
   z.literal(object).check(z.meta({ description: 'The kind of object.' }));
 
 /** The fields of a resource with a life: where it stands, why, and what may be done with it now. `name` begins the names of both lists. */

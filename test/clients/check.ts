@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printDocument } from '../../functions/contract/document.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { printDocument } from '../../lib/document.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 
 // Generates clients as strangers do, compiles them, and plays a few calls against a service of its own:

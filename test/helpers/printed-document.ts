@@ -1,5 +1,5 @@
-import { printDocument } from '../../functions/contract/document.ts';
 import type { Route } from '../../functions/contract/route.ts';
+import { printDocument } from '../../lib/document.ts';
 
 /** A JSON document, walked by the names that OpenAPI gives. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is OpenAPI's, and a wrong step fails the test.

@@ -33,7 +33,7 @@ const shortened = (answer: unknown): unknown => {
   if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data))
     return answer;
   const [item] = answer.data;
-  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
+  const schema = { type: 'object' };
   const short = item?.object === 'event_type' ? { ...item, schema } : item;
   return { ...answer, data: item === undefined ? [] : [short], has_more: false, next_cursor: null };
 };

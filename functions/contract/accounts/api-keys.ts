@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { ApiKey } from '../../domain/accounts/account.ts';
 import { Timestamp } from '../fields.ts';
-import { idOf, kindOf, withDescription } from '../resource.ts';
+import { idOf, objectNamed, withDescription } from '../resource.ts';
 
 /** A key as the world sees it: everything but what could open the door. */
 export const ShownApiKey = z
   .object({
     id: idOf('api_key', 'key'),
-    object: kindOf('api_key'),
+    object: objectNamed('api_key'),
     kind: z
       .enum(['public', 'secret'])
       .check(z.meta({ id: 'ApiKeyKind', description: 'Only a secret one opens routes.' })),

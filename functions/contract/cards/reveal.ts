@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keyAlgorithms, type PublicKey, publicKeyProblems } from '../../domain/cards/public-key.ts';
 import { Timestamp } from '../fields.ts';
 import { type IssueParams, issueOf } from '../issues.ts';
-import { kindOf, withDescription } from '../resource.ts';
+import { objectNamed, withDescription } from '../resource.ts';
 import { CardId } from './card.ts';
 
 const base64url = (description: string) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.meta({ description }));
@@ -90,7 +90,7 @@ const EphemeralKey = z
 /** The answer of a reveal. */
 export const CardReveal = z
   .object({
-    object: kindOf('card_reveal'),
+    object: objectNamed('card_reveal'),
     card_id: CardId,
     jwe: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/))).check(
       z.meta({

@@ -5,7 +5,7 @@ import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { WebhookEventTypes } from '../webhooks/input.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
-import { RecoveryScope, ShownRecovery } from './recovery.ts';
+import { RecoveryScopeSchema, ShownRecovery } from './recovery.ts';
 
 const rate_per_second_max = 100;
 const rate_per_second_default = 20;
@@ -29,7 +29,7 @@ export const recoverWebhook = route({
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
-      scope: RecoveryScope,
+      scope: RecoveryScopeSchema,
       since: Since,
       event_types: z.optional(WebhookEventTypes),
       rate_per_second: z

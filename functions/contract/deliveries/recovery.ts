@@ -6,7 +6,7 @@ import { idOf, resourceFields, statusFields, withDescription } from '../resource
 const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
 
 /** What a recovery sends again. */
-export const RecoveryScope = z
+export const RecoveryScopeSchema = z
   .enum(recoveryScopes)
   .check(
     z.meta({ id: 'RecoveryScope', description: '`failed`: what used up its attempts; `missing`: what never came.' }),
@@ -18,7 +18,7 @@ export const ShownRecovery = z
     ...resourceFields('recovery', 'recovery'),
     ...statusFields('Recovery', recoveryStatuses, ['cancel']),
     webhook_id: idOf('webhook'),
-    scope: RecoveryScope,
+    scope: RecoveryScopeSchema,
     since: withDescription(Timestamp, 'Of events from then on.'),
     until: withDescription(Timestamp, 'To events of then: when it was begun.'),
     event_types: withDescription(z.nullable(z.array(z.string())), 'Of these types only; null: of all.'),

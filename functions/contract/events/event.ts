@@ -3,11 +3,11 @@ import type { StoredEvent } from '../../domain/events/event.ts';
 import { DeliveryWithAttempts } from '../deliveries/delivery.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { Timestamp } from '../fields.ts';
-import { EnvironmentName, idOf, kindOf, withDescription } from '../resource.ts';
+import { EnvironmentName, idOf, objectNamed, withDescription } from '../resource.ts';
 
 const eventFields = {
   id: idOf('event'),
-  object: kindOf('event'),
+  object: objectNamed('event'),
   type: EventTypeName,
   created_at: Timestamp.check(z.meta({ description: 'The `timestamp` of the signed body.' })),
   sequence: z.int().check(

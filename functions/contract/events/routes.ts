@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
-import { idOf, kindOf } from '../resource.ts';
+import { idOf, objectNamed } from '../resource.ts';
 import { route } from '../route.ts';
 import { Event, EventWithDeliveries } from './event.ts';
 
@@ -79,7 +79,7 @@ export const listEventTypes = route({
     body: listOf(
       z
         .object({
-          object: kindOf('event_type'),
+          object: objectNamed('event_type'),
           name: EventTypeName,
           description: z.string().check(z.meta({ description: 'What happened.' })),
           schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),

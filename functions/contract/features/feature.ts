@@ -8,7 +8,7 @@ import { CountryCode } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
 import { ShownRequirements, Stated } from '../requirement.ts';
-import { idOf, kindOf, withDescription } from '../resource.ts';
+import { idOf, objectNamed, withDescription } from '../resource.ts';
 import { IntervalSchema } from './interval.ts';
 
 /** Which feature; its name in paths. */
@@ -28,7 +28,7 @@ const Limit = z
 export const ShownFeature = z
   .object({
     id: FeatureIdSchema,
-    object: kindOf('feature'),
+    object: objectNamed('feature'),
     name: z.string().check(z.meta({ description: 'What it is called.' })),
     description: z.string().check(z.meta({ description: 'What it is for.' })),
     version: z.int().check(z.minimum(1), z.meta({ description: 'Raised with each change of the rules.' })),
@@ -49,7 +49,7 @@ export type ShownFeature = z.infer<typeof ShownFeature>;
 export const CustomerFeature = z
   .object({
     id: z.nullable(idOf('activation')).check(z.meta({ description: 'Null until it is first activated.' })),
-    object: kindOf('customer_feature'),
+    object: objectNamed('customer_feature'),
     customer_id: CustomerId,
     feature: FeatureIdSchema,
     eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']).check(

@@ -3,7 +3,7 @@ import { roles } from '../../domain/role.ts';
 import type { Scenario as KnownScenario } from '../../domain/scenarios/catalogue.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
-import { kindOf } from '../resource.ts';
+import { objectNamed } from '../resource.ts';
 import { route } from '../route.ts';
 import { VerificationErrorCodeSchema } from '../verifications/verification.ts';
 
@@ -35,7 +35,7 @@ const ScenarioOutcome = z
 const Scenario = z
   .object({
     id: z.string().check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
-    object: kindOf('scenario'),
+    object: objectNamed('scenario'),
     applies_to: z
       .enum(['verification', 'shipping', 'card'])
       .check(z.meta({ id: 'ScenarioSubject', description: 'What a scenario decides.' })),
