@@ -8,7 +8,7 @@ import { handler as relayEvents } from '../../functions/workers/relay-events.ts'
 import { handler as sweepDueWork } from '../../functions/workers/sweep-due-work.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
-import { simulatedQueue } from './queues.ts';
+import { boundedQueue, simulatedQueue } from './queues.ts';
 import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
 import type { Rules } from './rules.ts';
 import { reach } from './services.ts';
@@ -26,8 +26,11 @@ export type Machine = {
   readonly isQuiet: () => boolean;
 };
 
-/** Starts it, empty. Indexes lag by up to so many milliseconds. */
-export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machine => {
+/**
+ * Starts it, empty. Indexes lag by up to so many milliseconds. So many batches of deliveries are worked on at once; without a
+ * bound the queue brings them in any order.
+ */
+export const startMachine = (lag_ms_max: number, rules: readonly Rules[], batches_max?: number): Machine => {
   const { timeline } = world();
   const due = dueTimes();
   const watch = (changes: readonly Changed[]) => {
@@ -38,7 +41,10 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   };
   const lag = () => between(0, chance(0.1) ? lag_ms_max : 10);
   const dynamodb = memoryDynamoDb(() => timeline.now, lag, watch);
-  const deliver = simulatedQueue('deliver-webhook', () => deliverWebhook);
+  const deliver =
+    batches_max === undefined
+      ? simulatedQueue('deliver-webhook', () => deliverWebhook)
+      : boundedQueue('deliver-webhook', () => deliverWebhook, batches_max);
   const webhooks = simulatedQueue('fan-out-event', () => fanOutEvent);
   reach({ dynamodb, queues: { deliver, webhooks } });
   const receivers = beginReceivers(audienceOf(rules, dynamodb));

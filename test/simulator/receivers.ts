@@ -18,7 +18,8 @@ export const manners = [
   'gone',
   'refusing',
 ] as const;
-export type Manner = (typeof manners)[number];
+/** `prompt` is healthy and never takes long, which nobody is by chance. */
+export type Manner = (typeof manners)[number] | 'prompt';
 
 /** One request as its endpoint saw it. */
 export type Post = {
@@ -49,6 +50,7 @@ const answerOf = (manner: Manner, { event_id }: Post): Answer | 'silence' | 'ref
   const taken = { status: 200 };
   switch (manner) {
     case 'healthy':
+    case 'prompt':
       return taken;
     case 'silent':
       return 'silence';
@@ -100,12 +102,14 @@ const request = (url: URL, { headers, signal }: Options) => {
   };
   const arrive = () => {
     const { manners: known, audience } = current ?? {};
-    const answer = answerOf(known?.get(post.host) ?? 'healthy', post);
+    const manner = known?.get(post.host) ?? 'healthy';
+    const answer = answerOf(manner, post);
     audience?.arrived(post);
     if (answer === 'silence') return;
     const { timeline } = world();
     if (answer !== 'refusal' && answer.status === 200) audience?.accepted(post);
-    timeline.at(timeline.now + between(5, chance(0.05) ? 9_000 : 200), () =>
+    const isLong = manner !== 'prompt' && chance(0.05);
+    timeline.at(timeline.now + between(5, isLong ? 9_000 : 200), () =>
       answer === 'refusal' ? fail('ECONNREFUSED') : end(() => respond(sending, answer)),
     );
   };

@@ -1,0 +1,48 @@
+import { described } from '../domain/described.ts';
+import { isOpen, stalledHealth } from '../domain/webhooks/health.ts';
+import { patienceWith } from '../domain/webhooks/patience.ts';
+import { logger } from '../runtime/logger.ts';
+import { commitAlone } from '../store/commit-alone.ts';
+import { decide } from '../store/decide.ts';
+import { findHealth, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import type { Work } from '../unit-of-work/unit-of-work.ts';
+import type { InHand } from './claim-delivery.ts';
+import { clock, workAt } from './work.ts';
+
+/**
+ * Makes the request of an attempt, and notes of its endpoint if that keeps it waiting for longer than usual: while others may
+ * be let through besides. Answers also the endpoint's health as it is known then.
+ */
+export const watched = async <T>(
+  { delivery, health }: InHand,
+  work: Work,
+  request: () => Promise<T>,
+): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
+  let noting: Promise<StoredHealth> | undefined;
+  const note = () => {
+    noting = noteStall(delivery, work).catch((error: unknown) => {
+      logger.warn('stall not noted', { webhook_id: delivery.webhook_id, error: described(error) });
+      return health;
+    });
+  };
+  const timer = isOpen(health) ? undefined : setTimeout(note, patienceWith(health));
+  try {
+    const made = await request();
+    return { made, health: (await noting) ?? health };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Other attempts of the endpoint may write at the same moment; whoever gives up knows what was there. */
+const noteStall = async ({ tenant_id, webhook_id, lease }: InHand['delivery'], work: Work): Promise<StoredHealth> => {
+  const owner = { id: webhook_id, tenant_id };
+  const { connection, db, deadline } = workAt(work, clock.now());
+  return decide(async () => {
+    const read = await findHealth(db, owner);
+    const stalled = lease && stalledHealth(read, lease, deadline.now);
+    if (!stalled) return read;
+    await commitAlone(connection, saveHealth(owner, { ...read, ...stalled }, deadline.now), deadline);
+    return { ...read, ...stalled, version: read.version + 1 };
+  });
+};
