@@ -20,7 +20,7 @@ export const watched = async <T>(
 ): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
   let noting: Promise<StoredHealth> | undefined;
   const note = () => {
-    noting = noteStall(delivery, work).catch((error: unknown) => {
+    noting = noteStall({ delivery, health }, work).catch((error: unknown) => {
       logger.warn('stall not noted', { webhook_id: delivery.webhook_id, error: described(error) });
       return health;
     });
@@ -34,15 +34,19 @@ export const watched = async <T>(
   }
 };
 
-/** Other attempts of the endpoint may write at the same moment; whoever gives up knows what was there. */
-const noteStall = async ({ tenant_id, webhook_id, lease }: InHand['delivery'], work: Work): Promise<StoredHealth> => {
+/** Many may note theirs at the same moment: one that gives up has seen that others did. */
+const noteStall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>, work: Work): Promise<StoredHealth> => {
+  const { tenant_id, webhook_id, lease } = delivery;
   const owner = { id: webhook_id, tenant_id };
   const { connection, db, deadline } = workAt(work, clock.now());
-  return decide(async () => {
-    const read = await findHealth(db, owner);
-    const stalled = lease && stalledHealth(read, lease, deadline.now);
-    if (!stalled) return read;
-    await commitAlone(connection, saveHealth(owner, { ...read, ...stalled }, deadline.now), deadline);
-    return { ...read, ...stalled, version: read.version + 1 };
-  });
+  return decide(
+    async () => {
+      const read = await findHealth(db, owner);
+      const stalled = lease && stalledHealth(read, lease, deadline.now);
+      if (!stalled) return read;
+      await commitAlone(connection, saveHealth(owner, { ...read, ...stalled }, deadline.now), deadline);
+      return { ...read, ...stalled, version: read.version + 1 };
+    },
+    { exhausted: () => health },
+  );
 };

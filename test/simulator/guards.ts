@@ -97,6 +97,12 @@ export const guards: readonly Guard[] = [
     broken: 'if (!pass.moved)',
   },
   {
+    name: 'an endpoint that answers nobody is asked by one at a time',
+    file: 'workers/watch-attempt.ts',
+    text: 'isOpen(health) ? undefined : setTimeout',
+    broken: 'true ? undefined : setTimeout',
+  },
+  {
     name: 'a schedule ends with its last step',
     file: 'domain/deliveries/delivery.ts',
     text: 'stepsDone >= attempts_max',
