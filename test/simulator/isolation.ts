@@ -4,8 +4,8 @@ import { type Machine, startMachine } from './machine.ts';
 import { ask, register, tellOf } from './requests.ts';
 import { beginWorld } from './world.ts';
 
-/** Who is beside the healthy endpoints. */
-export type Beside = { readonly dead: boolean; readonly loud: boolean };
+/** Who is beside the healthy endpoints: one that takes every request and answers none, a business that floods. */
+type Beside = readonly ('dead' | 'loud')[];
 
 /** Healthy endpoints of each business; the dead one belongs to the first. */
 const endpoints = [15, 16, 16, 2];
@@ -18,7 +18,7 @@ const flood_changes = 100;
  * What 49 healthy endpoints wait from an event to its request, in simulated time, where no processor is ever busy; and what
  * the dead one is sent. It goes on for so long, with as many executions as the sandbox has.
  */
-export const measureIsolation = async (seed: number, { dead, loud }: Beside, within_ms: number) => {
+export const measureIsolation = async (seed: number, beside: Beside, within_ms: number) => {
   const { timeline } = beginWorld(seed);
   const told = new Map<string, number>();
   const waits: number[] = [];
@@ -39,14 +39,14 @@ export const measureIsolation = async (seed: number, { dead, loud }: Beside, wit
     ],
     environments.sandbox.queueConcurrency,
   );
-  void begin(machine, { dead, loud }, timeline.now + within_ms);
+  void begin(machine, beside, timeline.now + within_ms);
   await machine.run(timeline.now + within_ms + 60_000);
   const sorted = waits.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
   return { deliveries: waits.length, p50: at(0.5), p99: at(0.99), attempts };
 };
 
-const begin = async ({ receivers }: Machine, { dead, loud }: Beside, end: number): Promise<void> => {
+const begin = async ({ receivers }: Machine, beside: Beside, end: number): Promise<void> => {
   const webhook = async (
     tenant_id: string,
     host: string,
@@ -68,11 +68,11 @@ const begin = async ({ receivers }: Machine, { dead, loud }: Beside, end: number
     void every(customer_every_ms, 1_000 * position, () => tellOf(tenant_id, 'customer.created'));
   await pause(2 * customer_every_ms);
   const [first = ''] = businesses;
-  if (dead) {
+  if (beside.includes('dead')) {
     await webhook(first, 'dead.example.com', 'silent', ['customer.updated']);
     void every(dead_every_ms, 0, () => tellOf(first, 'customer.updated'));
   }
-  if (loud) {
+  if (beside.includes('loud')) {
     const tenant_id = await register();
     await webhook(tenant_id, 'loud.example.com', 'prompt', ['*']);
     void every(flood_every_ms, 0, async () => {

@@ -5,6 +5,7 @@ import { breakGuard, guards } from './guards.ts';
 
 // `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
 // `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
+// `npm run simulate -- --isolation 60` says for so many seconds what healthy endpoints wait, alone and beside others.
 
 const { values } = parseArgs({
   options: {
@@ -12,16 +13,21 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     guards: { type: 'boolean', default: false },
     guard: { type: 'string' },
+    isolation: { type: 'string' },
   },
 });
 
 /** So many steps are shown of a seed that fails. */
 const shown = 80;
 
-const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
-  // They have to be there before anything that they stand for is loaded.
+/** They have to be there before anything that they stand for is loaded. */
+const replaceBuiltins = async (): Promise<void> => {
   await import('./builtins.ts');
   await import('./services.ts');
+};
+
+const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
+  await replaceBuiltins();
   const { simulate } = await import('./simulation.ts');
   const began = process.hrtime.bigint();
   let hash = 0;
@@ -38,6 +44,15 @@ const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
   console.log(
     `${count} seeds from ${from} on: ${seconds.toFixed(1)} s, ${rate} a second, the last one's trace ${hash}`,
   );
+  return true;
+};
+
+const isolate = async (seed: number, seconds: number): Promise<boolean> => {
+  await replaceBuiltins();
+  const { measureIsolation } = await import('./isolation.ts');
+  const cases = { alone: [], dead: ['dead'], loud: ['loud'], both: ['dead', 'loud'] } as const;
+  for (const [name, beside] of Object.entries(cases))
+    console.log(JSON.stringify({ beside: name, ...(await measureIsolation(seed, beside, seconds * 1_000)) }));
   return true;
 };
 
@@ -63,7 +78,9 @@ const breakEach = (seeds: string): boolean => {
 
 const guard = guards.find(({ name }) => name === values.guard);
 if (guard) breakGuard(guard);
+const { seeds, isolation } = values;
+const from = Number(values.from);
 const isFine = values.guards
-  ? breakEach(values.seeds ?? '1000')
-  : await simulateSeeds(Number(values.from), Number(values.seeds ?? '100'));
+  ? breakEach(seeds ?? '1000')
+  : await (isolation ? isolate(from, Number(isolation)) : simulateSeeds(from, Number(seeds ?? '100')));
 process.exitCode = isFine ? 0 : 1;
