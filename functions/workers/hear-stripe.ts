@@ -72,9 +72,7 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
     if (notice?.kind !== 'authorization_asked') return false;
     const left_ms = Math.max(0, deadline - clock.now().getTime());
     const within = { ...work.deadline, deadline };
-    const decided = await until(within, clock, AbortSignal.timeout(left_ms), () =>
-      decideAuthorization(work, notice.subject),
-    );
+    const decided = await until(within, clock, AbortSignal.timeout(left_ms), () => decideAuthorization(work, notice));
     return decided.approved;
   } catch (error) {
     logger.error('an authorization was declined in doubt', { error: described(error) });
