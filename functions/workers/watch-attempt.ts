@@ -10,8 +10,8 @@ import type { InHand } from './claim-delivery.ts';
 import { clock, workAt } from './work.ts';
 
 /**
- * Makes the request of an attempt, and notes of its endpoint if that keeps it waiting for longer than usual: while others may
- * be let through besides. Answers also the endpoint's health as it is known then.
+ * Makes the request of an attempt. Where it waits longer than usual for its answer that is noted while it does, since it may
+ * wait until its deadline; a probe has been noted already. Answers also the endpoint's health as it is known then.
  */
 export const watched = async <T>(
   { delivery, health }: InHand,

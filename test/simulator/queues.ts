@@ -6,7 +6,8 @@ import { asProcess, between, chance, isGone, note, world } from './world.ts';
 /** What works on the messages of a queue. */
 export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-type Message = { readonly id: string; readonly body: string; received: number; visible_at: number; isDeleted: boolean };
+type Sent = { readonly id: string; readonly body: string };
+type Message = Sent & { received: number; visible_at: number; isDeleted: boolean };
 
 /** Of every function behind a queue (functions/contract/workers.ts), and of its queue (lib/constructs/worker.ts). */
 const timeout_ms = 30_000;
@@ -61,7 +62,7 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
 };
 
 /** Has a batch worked on. Who dies has deleted nothing, and now and then a deletion is not heard of. */
-const workOn = <M extends Message>(name: string, batch: readonly M[], consumer: Consumer, remove: (done: M) => void) =>
+const workOn = <M extends Sent>(name: string, batch: readonly M[], consumer: Consumer, remove: (done: M) => void) =>
   asProcess(name, timeout_ms, async (process) => {
     const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));
     const { batchItemFailures } = await consumer({ Records } as SQSEvent, aContext(timeout_ms));
@@ -77,7 +78,7 @@ export type SimulatedQueue = Pick<ReturnType<typeof simulatedQueue>, 'send'>;
  * the queue of deliveries is.
  */
 export const boundedQueue = (name: string, consumer: () => Consumer, batches_max: number): SimulatedQueue => {
-  const lanes = createLanes<Message & { readonly group: string; gone: boolean }>();
+  const lanes = createLanes<Sent & { readonly group: string; gone: boolean }>();
   let [sent, running] = [0, 0];
   const receive = () => {
     if (running === batches_max) return;
@@ -92,15 +93,7 @@ export const boundedQueue = (name: string, consumer: () => Consumer, batches_max
   return {
     send: (body, delay_seconds) => {
       const group = String(JSON.parse(body).webhook_id);
-      const message = {
-        id: `${name}-${sent++}`,
-        body,
-        group,
-        gone: false,
-        received: 1,
-        visible_at: 0,
-        isDeleted: false,
-      };
+      const message = { id: `${name}-${sent++}`, body, group, gone: false };
       world().timeline.at(world().timeline.now + delay_seconds * 1_000 + between(2, 10), () => {
         lanes.add(message);
         receive();
