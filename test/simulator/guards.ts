@@ -15,8 +15,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'who claims a delivery moves its due date behind his lease',
     file: 'domain/deliveries/claim.ts',
-    text: 'delivery.due_at !== null && delivery.due_at > until ? delivery.due_at : until',
-    broken: 'delivery.due_at',
+    text: 'due_at !== null && due_at > until ? due_at : until',
+    broken: 'due_at',
   },
   {
     name: 'a delivery is written only over the version that was read',
