@@ -1,7 +1,7 @@
-import type { Health } from './health.ts';
 import { health_limits as limits } from './health-waits.ts';
 
-type Answering = Pick<Health, 'answers_in_ms'>;
+/** What is known of an endpoint's answers (health.ts). */
+type Answering = { readonly answers_in_ms: number | null };
 
 /** How long an attempt waits for its answer until that is worth a note, in milliseconds. */
 export const patienceWith = ({ answers_in_ms }: Answering): number =>
