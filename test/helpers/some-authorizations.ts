@@ -23,7 +23,6 @@ export const anAuthorization = (over: Partial<Authorization> = {}): Authorizatio
   customer_id: aCard().customer_id,
   counted_with: aCard().counted_with,
   captured_amount: 0,
-  declined_increment: null,
   approved: true,
   decline_reason: null,
   status: 'pending',

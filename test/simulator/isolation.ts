@@ -37,7 +37,7 @@ export const measureIsolation = async (seed: number, beside: Beside, within_ms: 
         },
       },
     ],
-    environments.sandbox.queueConcurrency,
+    { batches_max: environments.sandbox.queueConcurrency },
   );
   void begin(machine, beside, timeline.now + within_ms);
   await machine.run(timeline.now + within_ms + 60_000);

@@ -26,11 +26,17 @@ export type Machine = {
   readonly isQuiet: () => boolean;
 };
 
-/**
- * Starts it, empty. Indexes lag by up to so many milliseconds. So many batches of deliveries are worked on at once; without a
- * bound the queue brings them in any order.
- */
-export const startMachine = (lag_ms_max: number, rules: readonly Rules[], batches_max?: number): Machine => {
+/** How a machine differs from the one that runs of a seed have. */
+type Limits = {
+  /** After so many turns it goes round. */
+  readonly turns_max?: number;
+  /** So many batches of deliveries are worked on at once, fair among webhooks; absent: all, in any order. */
+  readonly batches_max?: number;
+};
+
+/** Starts it, empty. Indexes lag by up to so many milliseconds. */
+export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits: Limits = {}): Machine => {
+  const { turns_max = turns_of_a_run, batches_max } = limits;
   const { timeline } = world();
   const due = dueTimes();
   const watch = (changes: readonly Changed[]) => {
@@ -84,8 +90,8 @@ const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience
 
 const minute_ms = 60_000;
 
-/** The longest runs take a fifth of it. */
-const turns_max = 300_000;
+/** The longest runs of a seed take a fifth of it. */
+const turns_of_a_run = 300_000;
 
 const nextMinute = (time: number): number => Math.ceil(time / minute_ms) * minute_ms;
 

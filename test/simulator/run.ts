@@ -6,6 +6,7 @@ import { breakGuard, guards } from './guards.ts';
 // `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
 // `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
 // `npm run simulate -- --isolation 60` says for so many seconds what healthy endpoints wait, alone and beside others.
+// `npm run simulate -- --disabled-day 86400` has so many events come in a day in which their webhook is disabled.
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     guards: { type: 'boolean', default: false },
     guard: { type: 'string' },
     isolation: { type: 'string' },
+    'disabled-day': { type: 'string' },
   },
 });
 
@@ -56,6 +58,13 @@ const isolate = async (seed: number, seconds: number): Promise<boolean> => {
   return true;
 };
 
+const simulateDay = async (count: number): Promise<boolean> => {
+  await replaceBuiltins();
+  const { disabledDay } = await import('./disabled-day.ts');
+  console.log(await disabledDay(count));
+  return true;
+};
+
 /** What the simulation says with a guard broken; undefined where it notices nothing. */
 const noticed = (guard: string, seeds: string): string | undefined => {
   const given = [fileURLToPath(import.meta.url), '--guard', guard, '--seeds', seeds];
@@ -78,9 +87,12 @@ const breakEach = (seeds: string): boolean => {
 
 const guard = guards.find(({ name }) => name === values.guard);
 if (guard) breakGuard(guard);
-const { seeds, isolation } = values;
-const from = Number(values.from);
-const isFine = values.guards
-  ? breakEach(seeds ?? '1000')
-  : await (isolation ? isolate(from, Number(isolation)) : simulateSeeds(from, Number(seeds ?? '100')));
+const { seeds, isolation, 'disabled-day': day } = values;
+const lived = (): boolean | Promise<boolean> => {
+  if (values.guards) return breakEach(seeds ?? '1000');
+  if (day) return simulateDay(Number(day));
+  if (isolation) return isolate(Number(values.from), Number(isolation));
+  return simulateSeeds(Number(values.from), Number(seeds ?? '100'));
+};
+const isFine = await lived();
 process.exitCode = isFine ? 0 : 1;

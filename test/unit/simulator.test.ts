@@ -30,6 +30,13 @@ describe('the simulated pipeline', () => {
     }
   });
 
+  test('brings back what a webhook missed that was disabled for a day, over three dead processes', async () => {
+    assert.match(
+      await simulate('--disabled-day', '200'),
+      /^200 missed and 12 parked came back in 21\d requests, three /,
+    );
+  });
+
   test('shows what goes wrong where a guard is broken', async () => {
     const [{ name } = assert.fail()] = guards;
     assert.match(

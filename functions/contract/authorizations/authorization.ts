@@ -91,7 +91,7 @@ export const showAuthorization = (authorization: Authorization): ShownAuthorizat
   merchant: { ...authorization.merchant },
   approved: authorization.approved,
   decline_reason: authorization.decline_reason,
-  declined_increment: authorization.declined_increment && { ...authorization.declined_increment },
+  declined_increment: authorization.declined_increment ? { ...authorization.declined_increment } : null,
   status: authorization.status,
   captured_amount: authorization.captured_amount,
   history: authorization.history.map((step) => ({ ...step })),

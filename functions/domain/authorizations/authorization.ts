@@ -43,8 +43,8 @@ export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
   readonly captured_amount: number;
   readonly approved: boolean;
   readonly decline_reason: RecordedDeclineReason | null;
-  /** The newest one; null where none was declined. */
-  readonly declined_increment: DeclinedIncrement | null;
+  /** The newest one; absent where none was declined. */
+  readonly declined_increment?: DeclinedIncrement;
   readonly status: AuthorizationStatus;
   /** The newest of its steps, oldest first: the status, and the amount that it counted towards the limits from then on. */
   readonly history: readonly { readonly status: AuthorizationStatus; readonly amount: number; readonly at: string }[];
@@ -81,7 +81,6 @@ export const newAuthorization = (
     counted_with: card.counted_with,
     merchant: merchantOf(merchant),
     captured_amount: 0,
-    declined_increment: null,
     history: [{ status, amount: approved ? amount : 0, at }],
     amount_as_of: created_at,
     created_at,
