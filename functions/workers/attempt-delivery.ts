@@ -14,6 +14,7 @@ import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { InHand } from './claim-delivery.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
+import { watched } from './watch-attempt.ts';
 import { clock, savedOn } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
@@ -24,12 +25,13 @@ const { waitDivisor } = clock;
  * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
  * the endpoint may then see the same webhook-id twice, never none.
  */
-export const attempt = async ({ delivery, trigger, health }: InHand, work: Work): Promise<void> => {
+export const attempt = async (inHand: InHand, work: Work): Promise<void> => {
+  const { delivery, trigger } = inHand;
   const { webhook, suspended, event } = await findSending(work.db, delivery);
   if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
   const alignment = alignmentOf(webhook, suspended);
   if (!webhook || alignment !== 'release') return withdraw(delivery, alignment, suspended, work);
-  const made = await post(delivery, event, webhook);
+  const { made, health } = await watched(inHand, work, () => post(delivery, event, webhook));
   await recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
 };
 
