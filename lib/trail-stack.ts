@@ -51,21 +51,20 @@ const recorded = (name: string, type: string, which: { startsWith: string[] } | 
   ],
 });
 
-/** What CloudTrail needs of a bucket, for this trail alone. */
-const writing = (bucket: Bucket, trailArn: string): PolicyStatement[] => {
-  const principals = [new ServicePrincipal('cloudtrail.amazonaws.com')];
-  const ours = { 'aws:SourceArn': trailArn };
-  return [
-    new PolicyStatement({
-      ...{ principals, actions: ['s3:GetBucketAcl'], resources: [bucket.bucketArn] },
-      conditions: { StringEquals: ours },
-    }),
-    new PolicyStatement({
-      ...{ principals, actions: ['s3:PutObject'], resources: [bucket.arnForObjects('AWSLogs/*')] },
-      conditions: { StringEquals: { ...ours, 's3:x-amz-acl': 'bucket-owner-full-control' } },
-    }),
-  ];
-};
+/** What CloudTrail needs of a bucket, for this trail alone. Whatever it writes is the bucket owner's. */
+const writing = (bucket: Bucket, trailArn: string): PolicyStatement[] =>
+  [
+    ['s3:GetBucketAcl', bucket.bucketArn],
+    ['s3:PutObject', bucket.arnForObjects('AWSLogs/*')],
+  ].map(
+    ([action = '', resource = '']) =>
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudtrail.amazonaws.com')],
+        actions: [action],
+        resources: [resource],
+        conditions: { StringEquals: { 'aws:SourceArn': trailArn } },
+      }),
+  );
 
 const lockedBucket = (stack: Stack, environment: Environment, days: number): Bucket => {
   const made = new Bucket(stack, 'Records', {
