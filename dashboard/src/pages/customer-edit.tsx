@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router';
 import type { Api } from '../api/client.ts';
 import { useRefusal } from '../api/environment.tsx';
 import type { Customer } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
 import { useFlash } from '../ui/flashes.tsx';
@@ -13,14 +14,13 @@ import { Page } from '../ui/page.tsx';
 import { nameOf } from '../ui/words.ts';
 import { changesOf, pointerOf, profileGroups, valuesOf } from './customers/profile-fields.ts';
 import { ProfileForm } from './customers/profile-form.tsx';
-import { useCustomer } from './customers/use-customer.ts';
 
 type Body = NonNullable<Parameters<Api['customers']['update']>[0]['body']>;
 
 /** Changes a profile; a step that is missing says by `?fields=` what it waits for. */
 export const Component = () => {
   const { customer: customer_id = '' } = useParams();
-  const query = useCustomer(customer_id);
+  const query = useObject('customer', customer_id);
   const crumbs = [
     { text: 'Customers', to: '/customers' },
     { text: query.data ? nameOf(query.data) : 'Customer', to: `/customers/${customer_id}` },

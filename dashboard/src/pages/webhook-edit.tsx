@@ -1,19 +1,19 @@
 import { useParams } from 'react-router';
 import { useRefusal } from '../api/environment.tsx';
 import type { Webhook } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
 import { useFlash } from '../ui/flashes.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
-import { useWebhook } from './webhooks/use-webhook.ts';
 import { type WebhookBody, WebhookForm } from './webhooks/webhook-form.tsx';
 
 /** Changes where a webhook leads and what it is told of. */
 export const Component = () => {
   const { webhook: webhook_id = '' } = useParams();
-  const query = useWebhook(webhook_id);
+  const query = useObject('webhook', webhook_id);
   return (
     <Page
       title="Edit webhook"

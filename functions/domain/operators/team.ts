@@ -188,7 +188,11 @@ const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: str
 };
 
 /** The team with some of its people changed. */
-export const withOperator = (team: Team, which: (one: Operator) => boolean, change: (one: Operator) => Operator): Team => ({
+export const withOperator = (
+  team: Team,
+  which: (one: Operator) => boolean,
+  change: (one: Operator) => Operator,
+): Team => ({
   ...team,
   operators: team.operators.map((one) => (which(one) ? change(one) : one)),
 });

@@ -1,4 +1,5 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Api } from '../../api/client.ts';
 import { useRefusal } from '../../api/environment.tsx';
@@ -66,17 +67,20 @@ const LimitFields = ({ form, errors, currency }: Fields & { readonly currency: s
 const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
 const listPointer = (list: (typeof lists)[number]) => `/spending_controls/${list}`;
 
-const ListFields = ({ form, errors }: Fields) =>
-  lists.map((one) => (
-    <TextField
-      key={one}
-      label={words(one)}
-      hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
-      value={form.lists[one]}
-      error={errors[listPointer(one)]}
-      onChange={(value) => form.setList(one, value)}
-    />
-  ));
+const ListFields = ({ form, errors }: Fields) => (
+  <SpaceBetween size="m">
+    {lists.map((one) => (
+      <TextField
+        key={one}
+        label={words(one)}
+        hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
+        value={form.lists[one]}
+        error={errors[listPointer(one)]}
+        onChange={(value) => form.setList(one, value)}
+      />
+    ))}
+  </SpaceBetween>
+);
 
 type Amounts = { readonly [interval in Interval]?: string };
 

@@ -35,7 +35,7 @@ export const DeliveryTable = (props: {
       { name: 'Last attempt', cell: ({ last_attempt }) => attemptInWords(last_attempt), width: 220 },
       { name: 'Webhook', cell: ({ webhook_id, url }) => <Go to={`/webhooks/${webhook_id}`}>{url}</Go>, width: 200 },
       { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
     ]}
   />
 );
