@@ -68,7 +68,18 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
             ['Id', <CopyId key="id" value={webhook.id} name="Webhook id" />],
           ]}
         />
-        {Object.keys(webhook.headers).length > 0 && <HeaderList headers={webhook.headers} />}
+        {Object.keys(webhook.headers).length > 0 && (
+          <div>
+            <Box variant="h3">Headers of every delivery</Box>
+            <HeaderList headers={webhook.headers} />
+          </div>
+        )}
+        {Object.keys(webhook.metadata).length > 0 && (
+          <div>
+            <Box variant="h3">Metadata</Box>
+            <Facts facts={Object.entries(webhook.metadata)} />
+          </div>
+        )}
       </SpaceBetween>
     </Section>
   );

@@ -22,8 +22,10 @@ export const ControlsForm = ({ card }: { readonly card: Card }) => {
   const go = useGo();
   const flash = useFlash();
   const form = useControls(card);
+  // The version that the person saw is the one they change, whatever is read again meanwhile.
+  const [version] = useState(card.version);
   const change = useSubmit({
-    send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${card.version}"` }),
+    send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${version}"` }),
     repeatable: false,
     onDone: () => {
       flash({ type: 'success', text: 'The card was changed.' });
