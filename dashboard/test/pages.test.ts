@@ -71,8 +71,8 @@ test('pairs are changed by name: what was taken out is null, and what nobody can
   ];
   const changes = pairChanges(before, after);
   assert.deepEqual(Object.entries(changes).sort(), [
-    ['__proto__', null],
     ['a/b', ''],
+    ['gone', null],
     ['team', 'payments'],
   ]);
   assert.deepEqual(pairChanges(before, before), {});
