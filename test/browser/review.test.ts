@@ -36,6 +36,7 @@ const aDocument = async (customerId: string, type: string): Promise<string> => {
   const bytes = fileOf('passport.jpg');
   const body = { type, content_type: 'image/jpeg', size_bytes: bytes.length };
   const made = await live({ method: 'POST', path: `/customers/${customerId}/documents`, body });
+  assert.equal(made.status, 201, made.text);
   const { url, method, headers } = made.body.upload;
   const sent = await fetch(url, { method, headers, body: new Uint8Array(bytes) });
   assert.ok(sent.ok, await sent.text());
@@ -73,7 +74,7 @@ const decisions = [
     reason: 'A document cannot be read',
     status: 'requires_input',
     code: 'document_unreadable',
-    standing: 'pending',
+    standing: 'unverified',
   },
 ] as const;
 

@@ -70,7 +70,7 @@ test('switching the environment leaves a thing for its list and never shows what
     await late.promise;
     await route.continue();
   });
-  await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).click();
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Customers' }).click();
   await page.getByText('Reading customers').waitFor();
   await page.getByRole('button', { name: 'Production' }).click();
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
