@@ -58,8 +58,13 @@ test('the old Secret Key works in its grace and not after', async (t) => {
     await page.getByRole('option', { name: grace }).click();
     await question.getByRole('button', { name: 'Rotate API Key' }).click();
     await question.waitFor({ state: 'hidden' });
+    const before = await copied(page);
     await page.getByRole('button', { name: 'Copy Secret Key' }).first().click();
-    const secret = await copied(page);
+    // What is copied arrives a moment after the click.
+    const secret = await until(async () => {
+      const now = await copied(page);
+      return now !== before && now;
+    }, 'the new key is copied');
     dashboard.rotated(secret);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import type { CardRevealRequest } from '../../contract/cards/input.ts';
 import { showCardReveal } from '../../contract/cards/reveal.ts';
 import { revealCard } from '../../contract/cards/routes.ts';
 import { effectiveCard } from '../../domain/cards/alignment.ts';
@@ -16,6 +18,12 @@ export const handler = posting(revealCard, async ({ caller, params, body, now, d
   const { circumstances, facts } = await readCardCircumstances(db, caller, current);
   requireAction(effectiveCard(current, circumstances, now), 'reveal');
   const revealed = revealedCard(current, now);
-  const jwe = await sealToKey(await issuer.secrets(current.issuer_reference), body.public_key);
-  return commit({ changes: [card(revealed)], facts }, showCardReveal(current.id, jwe));
+  const shown = await shownTo(body, current.issuer_reference);
+  return commit({ changes: [card(revealed)], facts }, showCardReveal(current.id, shown));
 });
+
+/** What nobody can read but who has the key, or who made the nonce. */
+const shownTo = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) =>
+  public_key
+    ? { jwe: await sealToKey(await issuer.secrets(reference), public_key) }
+    : { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') };

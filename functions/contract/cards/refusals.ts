@@ -38,7 +38,9 @@ export const cardRefusals = {
   reveal_not_available: {
     status: 422,
     title: 'The number cannot be shown',
-    detail: 'The issuer of this card does not give its number out to us.',
+    detail:
+      'The issuer of this card does not show its number in this way. Where `reveal_with` names a field, send a fresh ' +
+      'value of that one instead.',
     retry: false,
   },
   activation_locked: {

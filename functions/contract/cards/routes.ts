@@ -165,7 +165,8 @@ export const revealCard = route({
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',
   description:
-    'Encrypted to the public key you send, so that only its owner reads it. Each call is told as card.revealed.',
+    'Encrypted to the public key you send, so that only its owner reads it; or shown by the elements of the issuer, where ' +
+    'you send their nonce. Each call is told as card.revealed.',
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   needs: {
