@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, copied, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
@@ -37,9 +36,8 @@ test('no token and no key is in storage, in an address, on the page or in what i
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await question.getByRole('button', { name: 'Rotate API Key' }).click();
-  await page.getByRole('button', { name: 'Copy Secret Key' }).first().click();
-  await until(async () => /^sk_sandbox_/.test(await copied(page)), 'the key is copied');
-  const secret = await copied(page);
+  const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
+  assert.match(secret, /^sk_sandbox_/);
   dashboard.rotated(secret);
   seen.push(String(await page.evaluate(everythingKept)));
   await goTo(page, '/sandbox/events');
