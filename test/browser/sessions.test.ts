@@ -60,20 +60,22 @@ const everythingKept = `(async () => JSON.stringify([
 test('switching the environment leaves a thing for its list and never shows what the other one has', async (t) => {
   const customer = { type: 'individual', first_name: 'Only', last_name: 'In Sandbox' };
   const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
-  const page = await anOperator(t, dashboard, `/sandbox/customers/${body.id}`);
+  const page = await anOperator(t, dashboard, '/sandbox/customers');
+  await page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }).click();
   await page.getByRole('heading', { level: 1, name: 'Only In Sandbox' }).waitFor();
-  // An answer of the sandbox that comes once the other environment is on the page.
-  const late = Promise.withResolvers<void>();
-  await page.route('**/api/sandbox/v1/customers?**', async (route) => {
-    await late.promise;
+  // The list was read in the sandbox; while the other environment's is on its way nothing stands in for it.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/live/v1/customers?**', async (route) => {
+    await held.promise;
     await route.continue();
   });
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Customers' }).click();
-  await page.getByText('Reading customers').waitFor();
   await page.getByRole('button', { name: 'Production' }).click();
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/live/customers');
-  late.resolve();
+  assert.equal(await page.getByText('Only In Sandbox').count(), 0);
+  await page.getByText('Reading customers').waitFor();
+  held.resolve();
+  await page.getByText('Reading customers').waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
   await page.goto(dashboard.url);
