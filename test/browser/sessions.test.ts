@@ -59,7 +59,7 @@ const everythingKept = `(async () => JSON.stringify([
 
 test('switching the environment leaves a thing for its list and never shows what the other one has', async (t) => {
   const customer = { type: 'individual', first_name: 'Only', last_name: 'In Sandbox' };
-  const { body } = await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
+  await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   await page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }).click();
   await page.getByRole('heading', { level: 1, name: 'Only In Sandbox' }).waitFor();
