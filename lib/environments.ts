@@ -123,7 +123,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
-    logRetentionDays: 90,
+    // What PCI DSS 10.5.1 asks for of who did what with cards.
+    logRetentionDays: 365,
     waitDivisor: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',

@@ -103,6 +103,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   issuer_refused: { issuer_reason: 'not_accepted' },
   reveal_not_available: { reveal_with: 'nonce' },
   activation_locked: { retry_after_seconds: 3600 },
+  reveal_limit_reached: { retry_after_seconds: 1200 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {
     feature: 'virtual_cards',

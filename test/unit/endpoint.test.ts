@@ -131,6 +131,19 @@ test('a bug answers 500 without a word of what it was, which the log has', async
   assert.match(JSON.stringify(lines[0]), /canary/);
 });
 
+test('the line of a request names what it was about, where it was not refused', async (t) => {
+  const lines = listenTo(t);
+  await invoke(get, anEvent(getCustomer, { params: { customer_id: customerId } }));
+  await invoke(
+    failing(new Failure('customer_not_found')),
+    anEvent(getCustomer, { params: { customer_id: customerId } }),
+  );
+  assert.deepEqual(
+    lines.map(([, , said]) => (said as { resource_id?: string }).resource_id),
+    [customerId, undefined],
+  );
+});
+
 test('what is created and what is refused is counted by the line of its request, and a retry is not', async (t) => {
   const lines = listenTo(t);
   const creating = (replayed: boolean) =>

@@ -43,6 +43,12 @@ export const cardRefusals = {
       'value of that one instead.',
     retry: false,
   },
+  reveal_limit_reached: {
+    status: 429,
+    title: 'Too many numbers were shown to this key',
+    detail: 'A key is shown 1000 numbers an hour. Wait as long as retry-after says.',
+    retry: true,
+  },
   activation_locked: {
     status: 429,
     title: 'Too many wrong digits',
