@@ -36,6 +36,9 @@ export type Dashboard = {
 /** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API as `Authorization`. */
 type Operator = { readonly profile: BrowserContext; readonly authorization: () => string };
 
+/** Waits and graces are so many times shorter here. */
+export const clock_speed = 20;
+
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
 
@@ -47,7 +50,7 @@ type Told = {
 
 const startDashboard = async (): Promise<Dashboard> => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
-  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: '20' };
+  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: String(clock_speed) };
   const script = startScript('bin/start.ts', [], folder, variables);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
