@@ -47,7 +47,7 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
   return (
     <ConfirmedAction
       route={`customers.${verb}`}
-      name={words(verb)}
+      name={verb === 'close' ? 'Close customer' : words(verb)}
       sending={acting}
       done={done}
       onConfirm={() => acting.submit(reason.trim() === '' ? {} : { reason: reason.trim() })}

@@ -1,3 +1,4 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { Customer } from '../../api/objects.ts';
 import { CopyId } from '../../ui/copy.tsx';
@@ -11,7 +12,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { verification } = customer;
   const metadata = Object.entries(customer.metadata);
   return (
-    <>
+    <SpaceBetween size="l">
       <Section title="Where it stands">
         <Facts
           facts={[
@@ -33,7 +34,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
           <Facts facts={metadata} />
         </Section>
       )}
-    </>
+    </SpaceBetween>
   );
 };
 
