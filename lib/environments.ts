@@ -162,8 +162,8 @@ export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAl
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards';
+/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, settle-cards, redact-personal-data. */
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

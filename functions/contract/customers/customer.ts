@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { type Customer, summaryStatuses } from '../../domain/customers/customer.ts';
-import { customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { customerActionNames, customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { type Redaction, redactionStatuses } from '../../domain/customers/redaction.ts';
 import { byName } from '../by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields } from '../resource.ts';
 import { identifier } from '../text.ts';
 import { AddressSchema, CountryCode } from './address.ts';
-
-const actions = ['suspend', 'reactivate', 'close'] as const;
 
 /** The id of a customer. */
 export const CustomerId = idOf('customer');
@@ -44,9 +43,22 @@ const VerificationSummary = z
   })
   .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
 
+const RedactionSchema = z
+  .object({
+    status: z.enum(redactionStatuses),
+    since: Timestamp.check(z.meta({ description: 'Since when it stands there.' })),
+    erased: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
+      ),
+  })
+  .check(z.meta({ id: 'Redaction', description: 'The removal of everything personal that is known of a customer.' }));
+
 const shared = {
   ...resourceFields('customer', 'customer'),
-  ...statusFields(customerStatuses, actions),
+  ...statusFields(customerStatuses, customerActionNames),
   external_id: z.nullable(ExternalId),
   email: z.nullable(Email),
   phone: z.nullable(Phone),
@@ -54,15 +66,17 @@ const shared = {
   metadata: Metadata,
   verification: VerificationSummary,
   tax_id_last4: z.nullable(Last4),
+  redaction: z.nullable(RedactionSchema),
+  redacted_at: z.nullable(Timestamp).check(z.meta({ description: 'When its redaction was done.' })),
 };
 
 const IndividualCustomer = z
   .object({
     ...shared,
     type: z.literal('individual'),
-    first_name: Name,
+    first_name: z.nullable(Name),
     middle_name: z.nullable(Name),
-    last_name: Name,
+    last_name: z.nullable(Name),
     date_of_birth: z.nullable(CalendarDate),
     nationality: z.nullable(CountryCode),
   })
@@ -72,9 +86,9 @@ const BusinessCustomer = z
   .object({
     ...shared,
     type: z.literal('business'),
-    legal_name: Name,
+    legal_name: z.nullable(Name),
     registration_number: z.nullable(RegistrationNumber),
-    incorporation_country: CountryCode,
+    incorporation_country: z.nullable(CountryCode),
     representative: z.nullable(Representative),
   })
   .check(z.meta({ id: 'BusinessCustomer' }));
@@ -87,7 +101,15 @@ export type ShownCustomer = z.infer<typeof ShownCustomer>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const showCustomer = (customer: Customer): ShownCustomer => {
-  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
-  const metadata = byName(customer.metadata);
-  return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, redaction, ...shown } = customer;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && showRedaction(redaction),
+    redacted_at: redaction?.status === 'done' ? redaction.since : null,
+  };
 };
+
+const showRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

@@ -56,12 +56,12 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => 
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** An attempt is written once, with the delivery it changed; the first that succeeds lies in that. */
-export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
+/** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
+export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
   item: { ...asStored(attempt), expires_at_s: expiryOf(delivery.created_at) },
-  when: isNew,
+  when,
 });
 
 /** So many attempts are shown with their delivery: the newest. The others are on the pages of its attempts. */
