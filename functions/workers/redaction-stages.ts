@@ -107,7 +107,10 @@ export const stages = {
     const changes: Write[] = [];
     let done = below;
     for (const event of page.items) {
-      const writes = await eraseTold(db, event, deadline.now);
+      // Events of one request share its stored answers.
+      const writes = (await eraseTold(db, event, deadline.now)).filter(
+        ({ key }) => !changes.some((one) => same(one.key, key)),
+      );
       // What one event alone comes to may be too much: then the next batch goes on with it.
       if (changes.length === 0 && writes.length > changed_max)
         return { changes: writes.slice(0, changed_max), next: done ?? '' };

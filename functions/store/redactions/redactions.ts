@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../domain/events/event.ts';
 import { erased, erasedFields, type PersonalNoun } from '../../domain/redactions/personal-fields.ts';
 import { intentKey, intentOf } from '../cards/issuing-intents.ts';
 import { asRead, exists, has, type Write } from '../change.ts';
-import type { Database } from '../database.ts';
+import type { Database, Item } from '../database.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
 import { textOf } from '../pairs.ts';
 import { type ItemKey, keys, partitions } from '../table.ts';
@@ -55,11 +55,17 @@ export const forgetReplays = async (db: Database, event: StoredEvent): Promise<W
   const { tenant_id, customer_id, resource, causation } = event;
   if (causation.idempotency_key === null) return [];
   const partition = partitions.replays(tenant_id, causation.idempotency_key);
-  const { items } = await listPage(db, { table: 'idempotency', partition, consistent: true }, { limit: 100 });
-  return items.flatMap((item): Write[] => {
-    const of = (item.resource as { readonly id: string } | null)?.id;
-    const named = [of, ...String(item.sk).split('/')];
-    if (!named.some((id) => id === resource.id || id === customer_id)) return [];
-    return [{ kind: 'delete', key: { table: 'idempotency', pk: partition, sk: String(item.sk) }, when: exists }];
-  });
+  const found: Item[] = [];
+  let below: string | undefined;
+  do {
+    const page = await listPage(db, { table: 'idempotency', partition, consistent: true }, { limit: 100, below });
+    found.push(...page.items);
+    below = page.next ?? undefined;
+  } while (below !== undefined);
+  const isAbout = ({ sk, resource: answered }: Item): boolean => {
+    const named = [(answered as { readonly id: string } | null)?.id, ...String(sk).split('/')];
+    return named.some((id) => id === resource.id || id === customer_id);
+  };
+  const keyOf = ({ sk }: Item): ItemKey => ({ table: 'idempotency', pk: partition, sk: String(sk) });
+  return found.filter(isAbout).map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
 };
