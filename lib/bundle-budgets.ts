@@ -23,12 +23,14 @@ const bytes_max: Readonly<Record<string, number>> = {
   // The client of storage and the signatures of every type of file.
   'inspect-document': 512_000,
   'documents.get': 438_000,
+  // The client of storage.
+  'redact-personal-data': 434_000,
   // The client of the people who sign in.
   'operators.get': 303_000,
   'operators.list': 340_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 730_000,
-  'event-types.list': 694_000,
+  'event-types.list': 718_000,
 };
 
 /** What the others of a kind may weigh. */

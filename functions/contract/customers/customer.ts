@@ -46,7 +46,7 @@ const VerificationSummary = z
 const RedactionSchema = z
   .object({
     status: z.enum(redactionStatuses),
-    since: Timestamp.check(z.meta({ description: 'Since when it stands there.' })),
+    since: Timestamp,
     erased: z
       .int()
       .check(
@@ -54,7 +54,7 @@ const RedactionSchema = z
         z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
       ),
   })
-  .check(z.meta({ id: 'Redaction', description: 'The removal of everything personal that is known of a customer.' }));
+  .check(z.meta({ id: 'Redaction', description: 'The removal of everything personal that is known of a customer, and since when it stands there.' }));
 
 const shared = {
   ...resourceFields('customer', 'customer'),
