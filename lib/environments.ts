@@ -44,6 +44,17 @@ export type Environment = {
   readonly queueConcurrency: number;
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
+  /**
+   * After how many days what is kept ends by itself, at least 7: events (absent: 400), deliveries with their attempts and
+   * recoveries (absent: 90), authorizations that were declined and the bytes of documents (absent: they stay until their
+   * customer is redacted). What is there already keeps the end that it was written with, but for bytes.
+   */
+  readonly retention?: {
+    readonly eventsDays?: number;
+    readonly deliveriesDays?: number;
+    readonly declinedAuthorizationsDays?: number;
+    readonly documentsDays?: number;
+  };
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */

@@ -54,7 +54,12 @@ const RedactionSchema = z
         z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
       ),
   })
-  .check(z.meta({ id: 'Redaction', description: 'The removal of everything personal that is known of a customer, and since when it stands there.' }));
+  .check(
+    z.meta({
+      id: 'Redaction',
+      description: 'The removal of everything personal that is known of a customer, and since when it stands there.',
+    }),
+  );
 
 const shared = {
   ...resourceFields('customer', 'customer'),
