@@ -20,6 +20,8 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
             ['Identity', <Status key="identity" status={verification.status} />],
             ['Verified to the level', verification.level && words(verification.level)],
             ['Verified', <Time key="verified" at={verification.verified_at} />],
+            ['Redaction', customer.redaction && words(customer.redaction.status)],
+            ['Redacted', <Time key="redacted" at={customer.redacted_at} />],
             ['Made', <Time key="made" at={customer.created_at} />],
             ['Id', <CopyId key="id" value={customer.id} name="Customer id" />],
           ]}
