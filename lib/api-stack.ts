@@ -1,4 +1,4 @@
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -25,7 +25,9 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   });
   const api = serviceApi(stack, environment, publicApi(environment));
   const hears = [hearStripe].filter((worker) => isDeployed(worker, environment));
-  const called = [authorizeRequest.id, ...calledFrom(environment, 'api'), ...hears.map(({ id }) => id)];
+  const warm = environment.stripe?.provisionedConcurrency;
+  const heard = hears.map(({ id }) => (warm ? `${id}:${warmAlias}` : id));
+  const called = [authorizeRequest.id, ...calledFrom(environment, 'api'), ...heard];
   const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
     ...authorizeRequest,
@@ -44,7 +46,8 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const workers = [serviceFunction(administer, environment, administration(environment))];
   for (const worker of hears) {
     const made = serviceFunction(new Construct(stack, worker.id), environment, worker);
-    hearingMethod(api, '/providers/stripe/events', made.functionArn, credentials);
+    const arn = warm ? keptWarm(made, warm) : made.functionArn;
+    hearingMethod(api, '/providers/stripe/events', arn, credentials);
     workers.push(made);
   }
   functions.set('workers', workers);
@@ -56,6 +59,15 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   });
   return stack;
 };
+
+/** So many executions of a function are kept warm: the arn of an alias of its deployed version, for which alone that can be. */
+const keptWarm = ({ functionName, currentVersion }: LambdaFunction, provisionedConcurrentExecutions: number): string =>
+  new CfnAlias(currentVersion, 'Warm', {
+    ...{ functionName, functionVersion: currentVersion.version, name: warmAlias },
+    provisionedConcurrencyConfig: { provisionedConcurrentExecutions },
+  }).ref;
+
+const warmAlias = 'warm';
 
 const callers = 'Callers are programs with API keys; the authorizer of the stage checks them.';
 

@@ -65,7 +65,13 @@ export type Environment = {
    * What Stripe is reached with, where it issues the cards: the names of secrets in Secrets Manager that hold the API key
    * and what its events are signed with, and its address, where that is not the public one.
    */
-  readonly stripe?: { readonly apiKeySecret: string; readonly signingSecret: string; readonly apiBase?: string };
+  readonly stripe?: {
+    readonly apiKeySecret: string;
+    readonly signingSecret: string;
+    readonly apiBase?: string;
+    /** Executions of `hear-stripe` that are kept warm, so that no authorization waits for a start; absent: none. */
+    readonly provisionedConcurrency?: number;
+  };
   /** Whether cards that nobody can pay with are accepted in live; without it the simulator is refused there. */
   readonly acceptSimulatedIssuer: boolean;
   /** Who decides over identities: operators in the dashboard, or scenarios; those are refused in a deployed live. */
@@ -128,7 +134,8 @@ export const environments: Record<EnvironmentName, Environment> = {
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
-    logRetentionDays: 90,
+    // What PCI DSS 10.5.1 asks for of who did what with cards.
+    logRetentionDays: 365,
     waitDivisor: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',

@@ -19,6 +19,7 @@ import { queueWorker, streamWorker } from './constructs/worker.ts';
 import { busName, type Environment, physicalName, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { ownEvents, uploadedDocuments } from './event-sources.ts';
+import { overview } from './overview.ts';
 
 /** From the outbox to the webhooks: the stream's relay, the bus, a queue for each consumer, workers and the sweeper. */
 export const eventsStack = (scope: Construct, environment: Environment): Stack => {
@@ -50,6 +51,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     others: [fanOut, deliver.made, inspect, judge, redact.made],
     topic,
   });
+  overview(stack, environment);
   return stack;
 };
 

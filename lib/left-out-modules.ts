@@ -80,7 +80,7 @@ export const leftOut: Readonly<Record<string, Instead>> = {
   'stripe/esm/stripe.esm.node.js': [
     [
       /\/\/ StripeInitInstanceVariables: The beginning[\s\S]*\/\/ StripeInitInstanceVariables: The end.*/,
-      'this.issuing = new Issuing(this);',
+      'this.issuing = new Issuing(this); this.ephemeralKeys = new EphemeralKeyResource(this);',
     ],
     ['this.account = this.accounts;', ''],
     ['this.oauth = new OAuthResource(this);', ''],

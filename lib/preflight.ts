@@ -6,9 +6,9 @@ export type Concurrency = { readonly quota: number; readonly unreserved: number;
 /** Lambda refuses a reservation that leaves fewer than so many unreserved. */
 const unreserved_min = 100;
 
-/** Executions that an environment reserves: its authorizer's and its sweeper's. */
-const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper }: Environment): number =>
-  authorizerConcurrency + (reserveSweeper ? 1 : 0);
+/** Executions that an environment reserves: its authorizer's, its sweeper's, and those of hear-stripe that are kept warm. */
+const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper, stripe }: Environment): number =>
+  authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripe?.provisionedConcurrency ?? 0);
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
 export const concurrencyRefusal = (environment: Environment, found: Concurrency): string | undefined => {

@@ -66,7 +66,9 @@ const isLimit = (value: unknown): boolean => {
 /** As Secrets Manager takes names; without what would be a pattern in a policy. */
 const isSecretName = (value: unknown): boolean => /^[\w/+=.@-]{1,256}$/.test(String(value ?? ''));
 
-const stripeSettings = '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}';
+const stripeSettings =
+  '{"apiKeySecret": "name of a secret", "signingSecret": "name of a secret"}, with "apiBase": "https://…" and ' +
+  '"provisionedConcurrency": n, a whole number from 1, if wanted';
 
 /** The periods CloudWatch Logs accepts, up to ten years. */
 const retentions = [
@@ -112,9 +114,11 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
   stripe: {
     expected: stripeSettings,
     holds: (value) => {
-      const { apiKeySecret, signingSecret, apiBase, ...rest } = (value ?? {}) as Record<string, unknown>;
+      const { apiKeySecret, signingSecret, ...more } = (value ?? {}) as Record<string, unknown>;
+      const { apiBase, provisionedConcurrency, ...rest } = more;
       const named = isSecretName(apiKeySecret) && isSecretName(signingSecret) && Object.keys(rest).length === 0;
-      return named && (apiBase === undefined || isAddress(apiBase));
+      const isPlace = apiBase === undefined || isAddress(apiBase);
+      return named && isPlace && (provisionedConcurrency === undefined || whole(provisionedConcurrency));
     },
   },
   acceptSimulatedIssuer: { expected: 'true or false', holds: (value) => typeof value === 'boolean' },

@@ -42,6 +42,8 @@ export const eventSummaries = {
   'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
   'card.authorization_reversed':
     'An authorization was reversed or has expired; what was not captured can be spent again.',
+  'account.suspended': 'A business was suspended; status_reason says why. Webhooks hear of it when it is reactivated.',
+  'account.reactivated': 'A suspended business was reactivated.',
   'api_key.created': 'An API key was made.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',

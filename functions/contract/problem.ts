@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type IssuerRefusalReason, issuerRefusals } from '../domain/cards/issuer-refusal.ts';
-import type { FailureCode, FailureDetails, FailureItem, FailureItemCode } from '../domain/failure.ts';
+import type { FailureCode, FailureDetails, FailureItem, FailureItemCode, RevealWay } from '../domain/failure.ts';
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { catalogue, keyCallersCodes, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
@@ -49,6 +49,9 @@ export const ProblemSchema = z
           .join(' ')}`,
       }),
     ),
+    reveal_with: z
+      .optional(z.enum(['public_key', 'nonce'] satisfies RevealWay[]))
+      .check(z.meta({ description: 'What the issuer shows the number to instead; absent where to nothing.' })),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
 
@@ -98,7 +101,9 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   order_in_progress: { retry_after_seconds: 12 },
   last4_mismatch: { attempts_left: 4 },
   issuer_refused: { issuer_reason: 'not_accepted' },
+  reveal_not_available: { reveal_with: 'nonce' },
   activation_locked: { retry_after_seconds: 3600 },
+  reveal_limit_reached: { retry_after_seconds: 1200 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {
     feature: 'virtual_cards',

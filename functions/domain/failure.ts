@@ -46,6 +46,7 @@ export type FailureCode =
   | 'last4_mismatch'
   | 'issuer_refused'
   | 'reveal_not_available'
+  | 'reveal_limit_reached'
   | 'activation_locked'
   | 'feature_requirements_due'
   | 'feature_ineligible'
@@ -89,7 +90,12 @@ export type FailureDetails = {
   retry_after_seconds?: number;
   /** Why the issuer of cards does not take it, as `not_accepted`. */
   issuer_reason?: string;
+  /** What the issuer of a card shows its number to instead; absent where to nothing. */
+  reveal_with?: RevealWay;
 };
+
+/** What the number of a card is shown to: a key of the caller's, or the issuer's own elements by their nonce. */
+export type RevealWay = 'public_key' | 'nonce';
 
 /** A refusal that may leave to the caller. Anything else that is thrown is a bug or an outage and answers 500 or 503. */
 export class Failure extends Error {

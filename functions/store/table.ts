@@ -138,6 +138,12 @@ export const keys = {
     pk: `${tenant}/${cardId}`,
     sk: 'activation-attempts',
   }),
+  /** How many numbers was this key, or this person, shown? */
+  reveals: (tenant: string, keyId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${keyId}`,
+    sk: 'reveals',
+  }),
   /** What was spent with this card and its replacements? By the first of them. */
   spending: (tenant: string, firstCardId: string): ItemKey => ({
     table: 'resources',

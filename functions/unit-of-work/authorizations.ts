@@ -7,12 +7,17 @@ import {
   newAuthorization,
 } from '../domain/authorizations/authorization.ts';
 import { authorize } from '../domain/authorizations/decision.ts';
-import type { AuthorizationEventType } from '../domain/authorizations/life.ts';
+import { decidedIncrement, increment } from '../domain/authorizations/increment.ts';
+import type { AuthorizationQuestion } from '../domain/authorizations/issuer-notice.ts';
 import { merchantOf } from '../domain/authorizations/merchant.ts';
-import { type AuthorizationNotice, noticedAuthorization } from '../domain/authorizations/settlement.ts';
+import {
+  type AuthorizationNotice,
+  type AuthorizationTransition,
+  noticedAuthorization,
+} from '../domain/authorizations/settlement.ts';
 import { effectiveCard } from '../domain/cards/alignment.ts';
+import type { Card } from '../domain/cards/card.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../domain/cards/spending.ts';
-import type { Transition } from '../domain/transition.ts';
 import { type KnownSubject, readSubject, saveAuthorization } from '../store/authorizations/authorizations.ts';
 import { readSpender, readSpending, saveSpending } from '../store/cards/spending.ts';
 import type { Database } from '../store/database.ts';
@@ -23,15 +28,15 @@ import { changed, commitWork, type Registration, type UnitOfWork, type Work } fr
 export type AuthorizationAnswer = { readonly approved: boolean; readonly authorization: Authorization | undefined };
 
 /**
- * Decides over what an issuer asks, once for each of its authorizations: who asks again is answered as before, whatever he
- * asks for then. Three round trips, one where it was decided before or there is no such card. Throws as commit does, and
- * whoever answers the issuer declines then.
+ * Decides over what an issuer asks, once for each of its authorizations and increments: who asks again is answered as
+ * before. Three round trips, one where it was decided before or there is no such card. Throws as commit does, and whoever
+ * answers the issuer declines then.
  */
-export const decideAuthorization = (work: Work, subject: AuthorizationSubject): Promise<AuthorizationAnswer> =>
+export const decideAuthorization = (work: Work, question: AuthorizationQuestion): Promise<AuthorizationAnswer> =>
   decide(async () => {
-    const { authorization, unit } = (await askedAuthorization(work.db, subject, work.deadline.now)) ?? {};
+    const { unit, ...answer } = await askedAuthorization(work.db, question, work.deadline.now);
     if (unit) await commitWork(work, unit);
-    return { approved: authorization?.approved ?? false, authorization };
+    return answer;
   });
 
 /**
@@ -53,21 +58,45 @@ export const settleAuthorization = (
     return transitions.at(-1)?.after;
   });
 
-/** What an issuer's question comes to, and how that is committed where it is new; nothing where there is no such card. */
-export const askedAuthorization = async (db: Database, subject: AuthorizationSubject, now: Date) => {
+/** What an issuer's question comes to, and how that is committed where it is new. */
+export const askedAuthorization = async (
+  db: Database,
+  { subject, increment: asked }: AuthorizationQuestion,
+  now: Date,
+) => {
   const { id, recorded, card, account_id } = await readSubject(db, subject);
-  if (recorded) return { authorization: recorded };
-  if (!card || account_id === undefined) return undefined;
+  const before = recorded && (asked ? decidedIncrement(recorded, subject, asked) : recorded);
+  if (before) return { approved: before.approved, authorization: recorded, unit: undefined };
+  if (!card || account_id === undefined) return { approved: false, authorization: undefined, unit: undefined };
   const { circumstances, granted, spending, facts } = await readSpender(db, account_id, card);
   const { amount, currency } = subject;
   const request = { amount, currency, ...merchantOf(subject.merchant) };
-  const asked = { counters: spending.counters, granted };
-  const decision = authorize(effectiveCard(card, circumstances, now), asked, request, now);
-  const { approved, decline_reason, counters } = decision;
-  const windows = windowsOf(countersAt(spending.counters, now));
-  const created = newAuthorization(subject, { id, card, decline_reason, windows }, now);
+  const on = {
+    card: effectiveCard(card, circumstances, now),
+    spending: { counters: spending.counters, granted },
+    request,
+  };
+  const decided =
+    recorded && asked ? increment(recorded, on, asked, now) : firstDecision(subject, { id, card }, on, now);
+  const { approved, transition, counters } = decided;
   const spent = approved ? [saveSpending(card, counters, spending)] : [];
-  return { authorization: created.after, unit: { changes: [authorization(created), ...spent], facts } as const };
+  const unit = { changes: [authorization(transition), ...spent], facts } as const;
+  return { approved, authorization: transition.after, unit };
+};
+
+type DecidedOn = Parameters<typeof increment>[1];
+
+/** What nobody has asked for before. */
+const firstDecision = (
+  subject: AuthorizationSubject,
+  { id, card: stored }: { readonly id: string; readonly card: Card },
+  { card, spending, request }: DecidedOn,
+  now: Date,
+) => {
+  const { approved, decline_reason, counters } = authorize(card, spending, request, now);
+  const windows = windowsOf(countersAt(spending.counters, now));
+  const transition = newAuthorization(subject, { id, card: stored, decline_reason, windows }, now);
+  return { approved, transition, counters };
 };
 
 /** What transitions of an authorization come to: it, and what its card has spent. */
@@ -82,7 +111,6 @@ export const settlement = async (db: Database, transitions: Transitions) => {
   return { changes: [...changes, saveSpending(after, counters, spending)], facts: [] } as const;
 };
 
-type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
 type Transitions = readonly [AuthorizationTransition, ...AuthorizationTransition[]];
 
 const registration: Registration<Authorization, typeof ShownAuthorization> = {

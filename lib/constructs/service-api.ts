@@ -21,7 +21,7 @@ import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
 /** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
-const stageName = 'v1';
+export const stageName = 'v1';
 
 export type ServiceApiProps = {
   /** Ends its physical name and that of its access log. */

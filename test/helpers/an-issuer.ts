@@ -36,7 +36,10 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
     /** What was asked of the database, in order: the round trips. */
     trips,
     asks: (subject: Partial<AuthorizationSubject> = {}, at = now) =>
-      decideAuthorization(working(at), aSubject(subject)),
+      decideAuthorization(working(at), { subject: aSubject(subject) }),
+    /** Asks for more, so that this would be held in all. */
+    raises: (amount: number, at = now) =>
+      decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
     tells: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
       settleAuthorization(working(at), aSubject(subject), notice),
     events: () => eventsIn(memory.db),

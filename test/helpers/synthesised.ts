@@ -66,6 +66,7 @@ export const stripeSettings = {
   apiKeySecret: 'cards/stripe-key',
   signingSecret: 'cards/stripe-signing',
   apiBase: 'http://127.0.0.1:12111',
+  provisionedConcurrency: 2,
 };
 
 /** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */

@@ -179,9 +179,13 @@ describe('an environment whose cards Stripe issues', () => {
     const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
     assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
     const { logicalId } = functionOf(api, hearStripe.id);
-    assert.ok(JSON.stringify(method?.Properties.Integration.Uri).includes(logicalId));
+    const [[alias, warm] = assert.fail()] = ofType(api, 'AWS::Lambda::Alias');
+    const { FunctionName, ProvisionedConcurrencyConfig, Name } = warm.Properties;
+    assert.deepEqual([FunctionName, Name], [{ Ref: logicalId }, 'warm']);
+    assert.deepEqual(ProvisionedConcurrencyConfig, { ProvisionedConcurrentExecutions: 2 });
+    assert.ok(JSON.stringify(method?.Properties.Integration.Uri).includes(`{"Ref":"${alias}"}`));
     const [[, caller] = assert.fail()] = ofType(api, 'AWS::IAM::Role').filter(([id]) => id.startsWith('Caller'));
-    assert.ok(JSON.stringify(caller.Properties.Policies).includes('financial-services-sandbox-hear-stripe'));
+    assert.ok(JSON.stringify(caller.Properties.Policies).includes('financial-services-sandbox-hear-stripe:warm"'));
   });
 
   test('and no other environment has that path', async () => {

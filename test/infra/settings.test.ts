@@ -137,6 +137,11 @@ describe('settings from the CDK context', () => {
       { live: { stripe: { ...secrets, signingSecret: '*' } } },
       /stripe must be \{"apiKeySecret"/,
     ],
+    [
+      'half an execution kept warm',
+      { live: { stripe: { ...secrets, provisionedConcurrency: 0.5 } } },
+      /"provisionedConcurrency": n, a whole number from 1/,
+    ],
     ['an issuer nowhere', { live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],

@@ -26,8 +26,8 @@ export type Machine = {
   readonly isQuiet: () => boolean;
 };
 
-/** Starts it, empty. Indexes lag by up to so many milliseconds. */
-export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machine => {
+/** Starts it, empty. Indexes lag by up to so many milliseconds; after so many turns it goes round. */
+export const startMachine = (lag_ms_max: number, rules: readonly Rules[], turns_max = turns_of_a_run): Machine => {
   const { timeline } = world();
   const due = dueTimes();
   const watch = (changes: readonly Changed[]) => {
@@ -78,8 +78,8 @@ const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience
 
 const minute_ms = 60_000;
 
-/** The longest runs take a fifth of it. */
-const turns_max = 300_000;
+/** The longest runs of a seed take a fifth of it. */
+const turns_of_a_run = 300_000;
 
 const nextMinute = (time: number): number => Math.ceil(time / minute_ms) * minute_ms;
 

@@ -5,6 +5,7 @@ import { breakGuard, guards } from './guards.ts';
 
 // `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
 // `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
+// `npm run simulate -- --disabled-day 86400` has so many events come in a day in which their webhook is disabled.
 
 const { values } = parseArgs({
   options: {
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     guards: { type: 'boolean', default: false },
     guard: { type: 'string' },
+    'disabled-day': { type: 'string' },
   },
 });
 
@@ -41,6 +43,14 @@ const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
   return true;
 };
 
+const simulateDay = async (count: number): Promise<boolean> => {
+  await import('./builtins.ts');
+  await import('./services.ts');
+  const { disabledDay } = await import('./disabled-day.ts');
+  console.log(await disabledDay(count));
+  return true;
+};
+
 /** What the simulation says with a guard broken; undefined where it notices nothing. */
 const noticed = (guard: string, seeds: string): string | undefined => {
   const given = [fileURLToPath(import.meta.url), '--guard', guard, '--seeds', seeds];
@@ -63,7 +73,10 @@ const breakEach = (seeds: string): boolean => {
 
 const guard = guards.find(({ name }) => name === values.guard);
 if (guard) breakGuard(guard);
-const isFine = values.guards
-  ? breakEach(values.seeds ?? '1000')
-  : await simulateSeeds(Number(values.from), Number(values.seeds ?? '100'));
+const lived = (): boolean | Promise<boolean> => {
+  if (values.guards) return breakEach(values.seeds ?? '1000');
+  const day = values['disabled-day'];
+  return day ? simulateDay(Number(day)) : simulateSeeds(Number(values.from), Number(values.seeds ?? '100'));
+};
+const isFine = await lived();
 process.exitCode = isFine ? 0 : 1;

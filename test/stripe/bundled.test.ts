@@ -41,6 +41,7 @@ test('what is bundled of Stripe’s library makes, tells, shows and ends a card'
   const told = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
   await issuer.push({ ...told, status: 'inactive' });
   assert.ok((await issuer.secrets(reference)).number.endsWith(last4));
+  assert.equal((await issuer.ephemeralKey(reference, 'ephkn_made_1')).secret, `ek_test_${reference}`);
   await issuer.void(order.id);
   const { cards } = await stripe.known();
   assert.deepEqual(

@@ -82,7 +82,8 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
   };
 };
 
-const startStandIn = async () => {
+/** Starts Stripe's stand-in alone. */
+export const startStandIn = async () => {
   const child = spawn(process.execPath, ['test/stripe/stand-in.ts'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [port] = await once(createInterface(child.stdout), 'line');
   assert.match(port, /^\d+$/);

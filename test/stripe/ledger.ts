@@ -10,6 +10,7 @@ export const newLedger = () => {
   const cardholders = new Map<string, Cardholder>();
   const cards = new Map<string, Card>();
   const secrets = new Map<string, { readonly number: string; readonly cvc: string }>();
+  const nonces = new Set<string>();
   const cardholder = (id: string) => cardholders.get(id) ?? missing('cardholder', id);
   /** As it is shown: with the cardholder as it is now. */
   const card = (id: string): Card => {
@@ -61,6 +62,21 @@ export const newLedger = () => {
       if (status === 'canceled') return end(changed, (reason ?? null) as Card['cancellation_reason']);
       if (status === 'active') requireEnabled(changed.cardholder);
       return save({ ...changed, status: String(status) });
+    },
+    /** Stripe.js makes nonces; what of them is none, or was used, makes no key. */
+    ephemeralKey: (form: Form) => {
+      const { id } = card(needed(form, 'issuing_card'));
+      const nonce = needed(form, 'nonce');
+      if (!nonce.startsWith('ephkn_made_') || nonces.has(nonce)) throw new Refused(400, `No such nonce: '${nonce}'`);
+      nonces.add(nonce);
+      const created = Math.floor(Date.now() / 1000);
+      return {
+        id: `ephkey_${nonces.size}`,
+        object: 'ephemeral_key',
+        created,
+        expires: created + 3_600,
+        secret: `ek_test_${id}`,
+      };
     },
     ship: (id: string, step: string): Card => {
       const before = card(id);

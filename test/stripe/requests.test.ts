@@ -83,6 +83,10 @@ describe('Stripe’s specification accepts', { skip }, () => {
     const asking = () =>
       issuer.secrets('ic_1').catch(({ code }: Failure) => assert.equal(code, 'reveal_not_available'));
     assert.deepEqual(await judgedOf(asking), ['GET /v1/issuing/cards/{card}']);
+    // It answers with an example, whose secret is left out.
+    const without = ({ message }: Error) => assert.match(message, /without a secret/);
+    const byNonce = () => issuer.ephemeralKey('ic_1', 'ephkn_1').catch(without);
+    assert.deepEqual(await judgedOf(byNonce), ['POST /v1/ephemeral_keys']);
     const ordered_at = new Date(Date.now() - 25 * 3_600_000).toISOString();
     const looked = await judgedOf(() => issuer.issue(anOrder({ ordered_at })));
     assert.deepEqual(looked, ['GET /v1/issuing/cardholders', cardholders, 'GET /v1/issuing/cards', cards]);

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { installStripeMock } from './stripe-mock.ts';
 
-// `npm run test:stripe`: what is said to Stripe, also before the judge of requests that Stripe publishes.
+// `npm run test:stripe`: what is said to Stripe, also before the judge of requests that Stripe publishes. With the name of a
+// file, as `requests`, that one alone.
 
 if (!installStripeMock()) console.log('Go is not installed: stripe-mock does not judge our requests.');
-const { status } = spawnSync(process.execPath, ['--test', 'test/stripe/*.test.ts'], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['--test', `test/stripe/${process.argv[2] ?? '*'}.test.ts`], {
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

@@ -33,6 +33,7 @@ const act = ({ method, path, form }: Asked): unknown => {
   const [, noun, id] = /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
   const [, shipped, move] = /^\/v1\/test_helpers\/issuing\/cards\/([^/]+)\/shipping\/([^/]+)$/.exec(path) ?? [];
   if (shipped && move && method === 'POST') return ledger.ship(shipped, move);
+  if (path === '/v1/ephemeral_keys' && method === 'POST') return ledger.ephemeralKey(form);
   if (!noun) throw new Refused(404, `Unrecognized request URL (${method}: ${path}).`);
   const isCard = noun === 'cards';
   if (method === 'GET' && id) return isCard ? shownCard(id, form) : ledger.cardholder(id);
@@ -103,7 +104,7 @@ const struck = ({ method, path }: Asked): StripeFault['effect'] | undefined => {
 const served = async (asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { authorization, 'stripe-version': version } = request.headers;
   if (authorization !== `Bearer ${standInKey}`)
-    return send(response, refusal(new Refused(401, 'Invalid API Key provided.')));
+    return send(response, refusal(new Refused(401, `Invalid API Key provided: ${authorization}`)));
   if (version !== api_version) return send(response, refusal(new Refused(400, `Invalid API version: ${version}.`)));
   seen.push(`${asked.method} ${asked.path}`);
   const effect = struck(asked);

@@ -15,6 +15,7 @@ import { AuthorizationSimulation, SettlementSimulation } from '../../functions/c
 import { ShippingSimulation } from '../../functions/contract/simulations/cards.ts';
 import { closeReasons } from '../../functions/domain/cards/card.ts';
 import { intervals } from '../../functions/domain/features/catalogue.ts';
+import { publicKey } from '../helpers/examples/cards.ts';
 
 const cardNumber = '4242 4242 4242 4242';
 const virtual = { type: 'virtual', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w', currency: 'USD' };
@@ -135,6 +136,9 @@ describe('actions take', () => {
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],
     ['no replacement for fraud', CardReplace, { reason: 'fraud' }, ['/reason invalid_value']],
     ['no reveal to nobody', CardRevealRequest, {}, ['/public_key required']],
+    ['a reveal by a nonce', CardRevealRequest, { nonce: 'ephkn_1' }, []],
+    ['no reveal by half a nonce', CardRevealRequest, { nonce: 'ephkn 1' }, ['/nonce invalid_format']],
+    ['no reveal to both', CardRevealRequest, { public_key: publicKey, nonce: 'ephkn_1' }, ['/nonce invalid_value']],
     [
       'no reveal to half a key',
       CardRevealRequest,

@@ -64,7 +64,7 @@ describe('what is sealed', () => {
       assert.deepEqual(Object.keys(plain), ['number', 'exp_month', 'exp_year', 'cvc']);
       assert.deepEqual(plain, secrets);
       assert.ok(luhnValid(plain.number) && plain.number.endsWith(secrets.number.slice(-4)));
-      assert.deepEqual(itemsAt(CardReveal, showCardReveal(aCard().id, jwe), []), []);
+      assert.deepEqual(itemsAt(CardReveal, showCardReveal(aCard().id, { jwe }), []), []);
     });
 
   test('opens with no other key, and differs each time', async () => {

@@ -61,8 +61,9 @@ test('a blocked card says why, and the state that was when it is not', () => {
 });
 
 test('a reveal holds what is sealed and nothing else', () => {
-  const shown = showCardReveal(aCard().id, 'eyJ9..aXY.Yw.dGFn');
-  assert.deepEqual(shown, { object: 'card_reveal', card_id: aCard().id, jwe: 'eyJ9..aXY.Yw.dGFn' });
+  const jwe = 'eyJ9..aXY.Yw.dGFn';
+  const shown = showCardReveal(aCard().id, { jwe });
+  assert.deepEqual(shown, { object: 'card_reveal', card_id: aCard().id, jwe, ephemeral_key: null });
   assert.ok(z.safeParse(CardReveal, shown).success);
   assert.ok(!z.safeParse(CardReveal, { ...shown, jwe: '4242424242424242' }).success);
 });

@@ -23,9 +23,9 @@ import { aCard, anOrder } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 import '../helpers/scripted-connection.ts';
 
-/** AWS as far as these tests go: it takes every request and answers none. */
+/** AWS as far as these tests go: it takes every request and answers none, and ends no connection that is asked on again. */
 let asked = 0;
-const aws = createServer((request, response) => {
+const aws = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   if (request.url === settled) response.end();
   else asked += 1;
 });

@@ -62,8 +62,10 @@ describe('an event of Stripe tells', () => {
   test('what is asked, by the amount that is not held yet', async () => {
     const asking = { ...authorization, amount: 0, pending_request: { amount: 700, currency: 'usd' } };
     assert.deepEqual(await newsOf('issuing_authorization.request', asking), [{ kind: 'authorization_asked', subject }]);
-    // More for what is held already: nobody decides over that.
-    assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 700 }), []);
+    // More for what is held already: what would be held in all.
+    assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 100 }), [
+      { kind: 'authorization_asked', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
+    ]);
   });
 
   test('what came of it and what was taken in all, and what is not known of its merchant', async () => {

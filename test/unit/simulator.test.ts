@@ -22,6 +22,13 @@ describe('the simulated pipeline', () => {
     assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '29')), thirty);
   });
 
+  test('brings back what a webhook missed that was disabled for a day, over three dead processes', async () => {
+    assert.match(
+      await simulate('--disabled-day', '200'),
+      /^200 missed and 12 parked came back in 21\d requests, three /,
+    );
+  });
+
   test('shows what goes wrong where a guard is broken', async () => {
     const [{ name } = assert.fail()] = guards;
     assert.match(

@@ -8,18 +8,20 @@ export const handler = posting(simulateAuthorization, async ({ caller, params, b
   const asked = await askedAuthorization(
     db,
     {
-      tenant_id: caller.tenant_id,
-      card_id: params.card_id,
-      issuer: 'simulator',
-      issuer_reference: newId('authorization'),
-      created_at: now.toISOString(),
-      amount,
-      currency,
-      merchant: { name: merchant_name ?? null, category, country },
+      subject: {
+        tenant_id: caller.tenant_id,
+        card_id: params.card_id,
+        issuer: 'simulator',
+        issuer_reference: newId('authorization'),
+        created_at: now.toISOString(),
+        amount,
+        currency,
+        merchant: { name: merchant_name ?? null, category, country },
+      },
     },
     now,
   );
   // What was made up a moment ago cannot be recorded already.
-  if (!asked?.unit) throw new Failure('card_not_found');
+  if (!asked.unit) throw new Failure('card_not_found');
   return commit(asked.unit);
 });

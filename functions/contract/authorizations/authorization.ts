@@ -30,6 +30,14 @@ const ShownMerchant = z
   })
   .check(z.meta({ id: 'Merchant', description: 'Who asked; null is what nobody said.' }));
 
+const DeclinedIncrement = z
+  .object({
+    amount: taken('What would have been authorized in all; minor units.'),
+    decline_reason: z.enum(declineReasons),
+    at: Timestamp,
+  })
+  .check(z.meta({ id: 'DeclinedIncrement' }));
+
 /** An authorization as the world sees it. */
 export const ShownAuthorization = z
   .object({
@@ -47,6 +55,9 @@ export const ShownAuthorization = z
           'decided alone.',
       }),
     ),
+    declined_increment: z
+      .nullable(DeclinedIncrement)
+      .check(z.meta({ description: 'The newest increase that was declined, which left the authorization as it was.' })),
     status: AuthorizationStatusSchema.check(
       z.meta({ description: 'What was declined is `closed` from the start; what was captured ends `closed`.' }),
     ),
@@ -80,6 +91,7 @@ export const showAuthorization = (authorization: Authorization): ShownAuthorizat
   merchant: { ...authorization.merchant },
   approved: authorization.approved,
   decline_reason: authorization.decline_reason,
+  declined_increment: authorization.declined_increment ? { ...authorization.declined_increment } : null,
   status: authorization.status,
   captured_amount: authorization.captured_amount,
   history: authorization.history.map((step) => ({ ...step })),

@@ -5,11 +5,12 @@ import { Failure } from '../../domain/failure.ts';
 import { AddressInput } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
+import { issueOf } from '../issues.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
 import { text } from '../text.ts';
 import { Last4Digits, Nickname, ReplacementReasonSchema, ShippingMethodSchema } from './card.ts';
-import { PublicKeySchema } from './reveal.ts';
+import { PublicKeySchema, publicKeyExample } from './reveal.ts';
 import { SpendingControlsInputSchema } from './spending-controls.ts';
 
 const ShippingInput = z
@@ -81,10 +82,32 @@ export const CardReplace = z
   })
   .check(z.meta({ id: 'CardReplace' }));
 
-/** What shows the number of a card. */
+/** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
 export const CardRevealRequest = z
-  .strictObject({ public_key: PublicKeySchema })
-  .check(z.meta({ id: 'CardRevealRequest' }));
+  .strictObject({
+    public_key: z.optional(PublicKeySchema),
+    nonce: z.optional(
+      z.string().check(
+        z.regex(/^\w{1,255}$/),
+        z.meta({
+          description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
+          examples: ['ephkn_1R2s3T4u5V6w7X8y'],
+        }),
+      ),
+    ),
+  })
+  .check(
+    z.check(({ value, issues }) => {
+      const given = [value.public_key, value.nonce].filter((one) => one !== undefined).length;
+      if (given === 0) issues.push(issueOf('required', value, 'Send public_key, or nonce.', ['public_key']));
+      if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
+    }),
+    z.meta({
+      id: 'CardRevealRequest',
+      description: 'Either `public_key` or `nonce`.',
+      examples: [{ public_key: publicKeyExample }],
+    }),
+  );
 
 /**
  * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and

@@ -38,8 +38,16 @@ export const cardRefusals = {
   reveal_not_available: {
     status: 422,
     title: 'The number cannot be shown',
-    detail: 'The issuer of this card does not give its number out to us.',
+    detail:
+      'The issuer of this card does not show its number in this way. Where `reveal_with` names a field, send a fresh ' +
+      'value of that one instead.',
     retry: false,
+  },
+  reveal_limit_reached: {
+    status: 429,
+    title: 'Too many numbers were shown to this key',
+    detail: 'A key is shown 1000 numbers an hour. Wait as long as retry-after says.',
+    retry: true,
   },
   activation_locked: {
     status: 429,

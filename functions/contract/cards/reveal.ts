@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { keyAlgorithms, type PublicKey, publicKeyProblems } from '../../domain/cards/public-key.ts';
+import { Timestamp } from '../fields.ts';
 import { type IssueParams, issueOf } from '../issues.ts';
 import { CardId } from './card.ts';
 
@@ -18,7 +19,8 @@ const members = {
   ext: { type: 'boolean' },
 };
 
-const example: PublicKey & { readonly alg: string } = {
+/** A public key as documents show it. */
+export const publicKeyExample: PublicKey & { readonly alg: string } = {
   kty: 'EC',
   crv: 'P-256',
   // The example of RFC 7517, appendix A.1.
@@ -41,33 +43,53 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
   z.meta({
     id: 'PublicKey',
     description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
-    examples: [example],
+    examples: [publicKeyExample],
     printed: { type: 'object', required: ['kty'], properties: members, additionalProperties: false },
   }),
 );
+
+const EphemeralKey = z
+  .object({
+    card: z
+      .string()
+      .check(z.meta({ description: 'The card as its issuer knows it.', examples: ['ic_1R2s3T4u5V6w7X8y'] })),
+    secret: z.string().check(
+      z.meta({
+        description: '`ephemeralKeySecret` of Stripe.js: hand it to the page that made the nonce, and keep it nowhere.',
+        examples: ['ek_test_YWNjdF8x'],
+      }),
+    ),
+    expires_at: Timestamp,
+  })
+  .check(z.meta({ id: 'EphemeralKey' }));
 
 /** The answer of a reveal. */
 export const CardReveal = z
   .object({
     object: z.literal('card_reveal'),
     card_id: CardId,
-    jwe: z.string().check(
-      z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/),
+    jwe: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/))).check(
       z.meta({
         description:
-          'Compact JWE (RFC 7516) to your key, `enc` A256GCM, of JSON {number, exp_month, exp_year, cvc}: open it where the number is shown, and keep none of it.',
+          'Compact JWE (RFC 7516) to your key, `enc` A256GCM, of JSON {number, exp_month, exp_year, cvc}: open it where ' +
+          'the number is shown, and keep none of it. Null where you sent a nonce.',
         examples: ['eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVydGV4dA.dGFn'],
       }),
     ),
+    ephemeral_key: z
+      .nullable(EphemeralKey)
+      .check(z.meta({ description: 'What the elements of the issuer show the number by. Null where you sent a key.' })),
   })
   .check(z.meta({ id: 'CardReveal' }));
 export type CardReveal = z.infer<typeof CardReveal>;
 
-/** What of a reveal leaves: sealed, so that nobody on the way can read it. */
-export const showCardReveal = (cardId: string, jwe: string): CardReveal => ({
-  object: 'card_reveal',
-  card_id: cardId,
-  jwe,
+/** What of a reveal leaves: sealed, so that nobody on the way can read it, or what the issuer shows it by. */
+export const showCardReveal = (
+  cardId: string,
+  shown: { readonly jwe: string } | { readonly ephemeral_key: z.infer<typeof EphemeralKey> },
+): CardReveal => ({
+  ...{ object: 'card_reveal' as const, card_id: cardId, jwe: null, ephemeral_key: null },
+  ...shown,
 });
 
 function isObject(value: unknown): boolean {

@@ -158,14 +158,16 @@ export const replaceCard = route({
 export const revealCard = route({
   method: 'POST',
   params,
-  errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available'],
+  errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
   reachable: action.reachable,
   roles: builders,
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',
   description:
-    'Encrypted to the public key you send, so that only its owner reads it. Each call is told as card.revealed.',
+    'Encrypted to the public key you send, so that only its owner reads it; or shown by the elements of the issuer, where ' +
+    'you send their nonce. Each call is told as card.revealed, whose causation names the key that it was sealed to; a key ' +
+    'is shown 1000 numbers an hour at most.',
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   needs: {

@@ -35,6 +35,12 @@ const eventFields = {
     request_id: z.string(),
     idempotency_key: z.nullable(z.string()),
     actor: z.object({ type: z.enum(['api_key', 'operator', 'system']), id: z.string() }),
+    key_thumbprint: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'Of card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that the number was sealed to.',
+      }),
+    ),
   }),
 };
 

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '../../domain/accounts/account.ts';
 import { customerActions } from '../../domain/customers/life.ts';
 import type { DocumentStatus } from '../../domain/documents/life.ts';
 import type { EventType } from '../../domain/events/types.ts';
@@ -107,6 +108,10 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
   allowed_actions: status === 'inactive' ? ['activate'] : ['deactivate'],
 });
 
+const account = (status: AccountStatus, status_reason: string | null, version: number) => ({
+  ...{ version, status, status_reason, allowed_actions: [] },
+});
+
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
 /** What makes the example of each type tell its own story. Exhaustive by type. */
@@ -146,6 +151,8 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
   'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },
   'feature.resumed': { sequence: 3, data: customerFeature('active') },
+  'account.suspended': { sequence: 2, data: account('suspended', 'Invoices are not paid.', 2) },
+  'account.reactivated': { sequence: 3, data: account('active', null, 3) },
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },

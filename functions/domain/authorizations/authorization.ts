@@ -27,6 +27,14 @@ export type RecordedDeclineReason = DeclineReason | typeof declined_by_issuer;
 /** The reason of what its issuer declined, whatever we would have said. */
 export const declined_by_issuer = 'declined_by_issuer';
 
+/** An increment that was declined, which leaves its authorization as it was. */
+export type DeclinedIncrement = {
+  /** What would have been held in all, minor units. */
+  readonly amount: number;
+  readonly decline_reason: DeclineReason;
+  readonly at: string;
+};
+
 /** An authorization as stored. Times are ISO 8601 with milliseconds. */
 export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
   readonly id: string;
@@ -35,6 +43,8 @@ export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
   readonly captured_amount: number;
   readonly approved: boolean;
   readonly decline_reason: RecordedDeclineReason | null;
+  /** The newest one; absent where none was declined. */
+  readonly declined_increment?: DeclinedIncrement;
   readonly status: AuthorizationStatus;
   /** The newest of its steps, oldest first: the status, and the amount that it counted towards the limits from then on. */
   readonly history: readonly { readonly status: AuthorizationStatus; readonly amount: number; readonly at: string }[];

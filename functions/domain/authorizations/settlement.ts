@@ -16,7 +16,8 @@ export type AuthorizationNotice = {
   readonly at: string;
 };
 
-type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
+/** A change of an authorization that is recorded, or its first record. */
+export type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
 
 /**
  * What a notice makes of an authorization: none, one or two transitions, each going on from the one before. Notices may come
@@ -34,7 +35,7 @@ export const noticedAuthorization = (
   const captured_amount = Math.max(current.captured_amount, notice.captured_amount);
   const next = { status, captured_amount, ...amountOf(current, notice) };
   if (same(next, settledOf(current))) return overruled;
-  return [...overruled, transition(current, next, event, now)];
+  return [...overruled, changedAuthorization(current, next, event, now)];
 };
 
 /** What somebody lets a card's issuer say in a simulation. */
@@ -61,7 +62,8 @@ export const simulatedNotice = (
 /** So many steps are shown, the newest: an authorization may be raised as often as its issuer likes. */
 const history_max = 100;
 
-const transition = (
+/** The next version of an authorization, with a step of its history where the status or what counts has changed. */
+export const changedAuthorization = (
   before: Authorization,
   changes: Partial<Authorization>,
   event: AuthorizationEventType | null,
@@ -79,8 +81,13 @@ const transition = (
 /** The issuer has decided otherwise than we: too late for us to be heard, or by a fallback of its own. */
 const overrule = (found: Authorization, approved: boolean, now: Date): AuthorizationTransition =>
   approved
-    ? transition(found, { approved, decline_reason: null, status: 'pending' }, 'card.authorization_approved', now)
-    : transition(
+    ? changedAuthorization(
+        found,
+        { approved, decline_reason: null, status: 'pending' },
+        'card.authorization_approved',
+        now,
+      )
+    : changedAuthorization(
         found,
         { approved, decline_reason: declined_by_issuer, status: 'closed' },
         'card.authorization_declined',

@@ -5,6 +5,8 @@ export type Causation = {
   readonly request_id: string;
   readonly idempotency_key: string | null;
   readonly actor: { readonly type: 'api_key' | 'operator' | 'system'; readonly id: string };
+  /** The thumbprint (RFC 7638) of the key that a card's number was sealed to. */
+  readonly key_thumbprint?: string;
 };
 
 /** An event as stored. `body` is exactly what is signed and sent. */

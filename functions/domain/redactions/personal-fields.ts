@@ -68,7 +68,7 @@ const authorization: ErasuresOf<Authorization> = {
   ...life,
   ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
   ...{ currency: 'kept', captured_amount: 'kept', approved: 'kept', decline_reason: 'kept', status: 'kept' },
-  ...{ history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
+  ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
   merchant: { name: 'null', category: 'kept', country: 'kept' },
 };
 

@@ -32,6 +32,15 @@ export type CardSecrets = {
   readonly cvc: string;
 };
 
+/** What shows one card for a while; kept and logged nowhere. */
+export type EphemeralKey = {
+  /** The issuer's reference of the card. */
+  readonly card: string;
+  readonly secret: string;
+  /** ISO 8601 with milliseconds. */
+  readonly expires_at: string;
+};
+
 /**
  * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself. What does not answer throws and
  * may be asked again; what the issuer never takes is the Failure `issuer_refused` with its `issuer_reason`.
@@ -51,6 +60,8 @@ export type CardIssuer = {
   push(card: PushedCard): Promise<void>;
   /** The secrets of a card by the issuer's reference, or the Failure `reveal_not_available`. */
   secrets(reference: string): Promise<CardSecrets>;
+  /** What the issuer's own elements show a card by, to whoever made a nonce with them; or the same Failure. */
+  ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 
 /** What an issuer is told of orders and cards that there are: nothing is made by it, and nothing secret seen. */

@@ -55,6 +55,10 @@ export const cardSimulator = (): CardIssuer => {
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },
+    // It has no elements that could make a nonce.
+    ephemeralKey: async () => {
+      throw new Failure('reveal_not_available', { reveal_with: 'public_key' });
+    },
   };
 };
 

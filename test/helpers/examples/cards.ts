@@ -3,7 +3,7 @@ import type { routes } from '../../../functions/contract/routes.ts';
 import type { Tenant } from '../given.ts';
 import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
 
-type RevealKey = CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']['public_key'];
+type RevealKey = NonNullable<CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']>['public_key'];
 
 /** A public key as a business would send it: the example of RFC 7517, appendix A.1. */
 export const publicKey: RevealKey = {

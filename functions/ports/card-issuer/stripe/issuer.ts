@@ -3,7 +3,7 @@ import { Failure } from '../../../domain/failure.ts';
 import type { CardIssuer, CardOrder, Ordered } from '../card-issuer.ts';
 import { stripeCardholders } from './cardholders.ts';
 import { stripeControl } from './control.ts';
-import { atStripe } from './library.ts';
+import { api_version, atStripe } from './library.ts';
 import { cancelCard, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom } from './parameters.ts';
 import { isDeclined, isStripeError, refusalOf, translated } from './refusals.ts';
@@ -35,8 +35,16 @@ export const stripeIssuer = (): CardIssuer => {
         const expand = { expand: ['number', 'cvc'] };
         const asked = atStripe(({ issuing }) => issuing.cards.retrieve(reference, expand));
         const { number, cvc, exp_month, exp_year, status } = await asked.catch(notShown);
-        if (!number || !cvc || status === 'canceled') throw new Failure('reveal_not_available');
+        if (!number || !cvc || status === 'canceled') throw shownToElements();
         return { number, cvc, exp_month, exp_year };
+      }),
+    ephemeralKey: (card, nonce) =>
+      translated(async () => {
+        const asked = { issuing_card: card, nonce };
+        const made = atStripe(({ ephemeralKeys }) => ephemeralKeys.create(asked, { apiVersion: api_version }));
+        const { secret, expires } = await made.catch(notShown);
+        if (!secret) throw new Error('Stripe made an ephemeral key without a secret');
+        return { card, secret, expires_at: new Date(expires * 1000).toISOString() };
       }),
   };
 };
@@ -57,5 +65,8 @@ const refused = async (error: unknown, cardholder: string): Promise<never> => {
 /** Stripe shows numbers only to accounts that may see them, and of cards that it knows. */
 const notShown = (error: unknown): never => {
   const forbidden = isStripeError(error) && error.type === 'StripePermissionError';
-  throw isDeclined(error) || forbidden ? new Failure('reveal_not_available') : error;
+  throw isDeclined(error) || forbidden ? shownToElements() : error;
 };
+
+/** To a nonce that Stripe's elements have made for it a moment ago, Stripe shows a card whatever the account may see. */
+const shownToElements = () => new Failure('reveal_not_available', { reveal_with: 'nonce' });

@@ -23,9 +23,11 @@ export const noticesOf = async (
     case 'issuing_card.updated':
       return ofCard(event.data.object);
     case 'issuing_authorization.request':
-      return isIncrement(event.data.object)
-        ? []
-        : ofAuthorization(event.data.object, (subject) => ({ kind: 'authorization_asked', subject }));
+      return ofAuthorization(event.data.object, (subject) => ({
+        kind: 'authorization_asked',
+        subject,
+        ...(isIncrement(event.data.object) && { increment: { asked_at: momentOf(event.created) } }),
+      }));
     case 'issuing_authorization.created':
     case 'issuing_authorization.updated': {
       const notice = noticeOf(event.data.object, event);
@@ -38,7 +40,7 @@ export const noticesOf = async (
   }
 };
 
-/** More is asked for what is held already. Nobody decides over that here, so that it is declined. */
+/** More is asked for what is held already. */
 const isIncrement = ({ amount }: Authorization): boolean => amount > 0;
 
 /** What a card was ordered with; undefined where somebody else of the account has made it. */
@@ -79,7 +81,7 @@ const subjectOf = (
   issuer_reference: id,
   created_at: momentOf(created),
   // What is asked stands apart until it is decided: the amount is what is held by then.
-  amount: Math.abs('pending_request' in made ? (made.pending_request?.amount ?? made.amount) : made.amount),
+  amount: Math.abs(made.amount) + ('pending_request' in made ? (made.pending_request?.amount ?? 0) : 0),
   currency: currency.toUpperCase(),
   merchant: { name: merchant_data.name, category: merchant_data.category_code, country: merchant_data.country },
 });

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { Stripe } from 'stripe';
+import { synthesise } from '../../lib/app.ts';
+import type { KeptSecret } from '../../local/services/secrets-manager.ts';
+import type { Local } from '../../local/start.ts';
+import { aWord, looksOf } from '../helpers/canary.ts';
+import { cardsOf } from '../helpers/cards.ts';
+import { aTenant, type Tenant } from '../helpers/given.ts';
+import { aCardholder, cardBody } from '../helpers/given-cards.ts';
+import type { Any } from '../helpers/printed-document.ts';
+import { quiet } from '../helpers/quiet.ts';
+import { startService } from '../helpers/service.ts';
+import { startStandIn } from './given-stripe.ts';
+import { standInKey } from './stand-in.ts';
+
+const names = { apiKeySecret: 'test/stripe-key', signingSecret: 'test/stripe-signing' };
+const signing = { current: `whsec_${aWord()}`, previous: `whsec_${aWord()}` };
+/** What nobody may find anywhere, by what it is: the numbers of cards join it when they are known. */
+const secrets: Record<string, string> = { key: standInKey, revoked: `sk_test_${aWord()}`, ...signing };
+const kept = new Map<string, KeptSecret>([
+  [names.apiKeySecret, { current: standInKey }],
+  [names.signingSecret, signing],
+]);
+const [data, outdir] = [mkdtempSync(join(tmpdir(), 'stripe-')), mkdtempSync(join(tmpdir(), 'stripe-'))];
+const said: string[] = [];
+let standIn: Awaited<ReturnType<typeof startStandIn>>;
+let local: Local;
+let tenant: Tenant;
+before(async () => {
+  standIn = await startStandIn();
+  const stripe = { ...names, apiBase: standIn.address };
+  const settings = { sandbox: { cardIssuer: 'stripe', stripe }, live: { acceptSimulatedIssuer: true } };
+  await synthesise({ context: { local: true, settings }, outdir });
+  local = await startService({ assembly: outdir, memory: false, folder: data, secrets: kept });
+  tenant = await aTenant(local);
+});
+after(async () => {
+  await local.stop();
+  await standIn.stop();
+  for (const folder of [data, outdir]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has Stripe send an event about a card; the answer. */
+const sends = async (type: string, object: object, secret = signing.current) => {
+  const created = Math.floor(Date.now() / 1000);
+  const payload = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', created, type, data: { object } });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
+  const answer = await fetch(`${tenant.baseUrl}providers/stripe/events`, { method: 'POST', headers, body: payload });
+  const text = await answer.text();
+  said.push(text);
+  return { status: answer.status, text };
+};
+
+const asking = (card: Any, amount: number, held = 0) => ({
+  ...{ id: 'iauth_1', created: Math.floor(Date.now() / 1000), currency: 'usd', transactions: [] },
+  ...{ amount: held, approved: held > 0, status: 'pending', pending_request: { amount } },
+  card: { id: 'ic_1', metadata: { order_id: card.id, tenant_id: tenant.tenant_id } },
+  merchant_data: { name: 'Books', category_code: '5942', country: 'GB' },
+});
+
+test('a card that Stripe issues is ordered, paid with, shown, frozen and refused', async () => {
+  const { order, act, read } = cardsOf(tenant);
+  const { id } = await aCardholder(tenant);
+  const { body: card, status } = await order(cardBody(id));
+  assert.deepEqual([status, card.issuer], [201, 'stripe']);
+  assert.equal((await sends('issuing_authorization.request', asking(card, 700))).text, '{"approved":true}');
+  assert.equal((await sends('issuing_authorization.request', asking(card, 300, 700))).text, '{"approved":true}');
+  assert.equal((await sends('issuing_authorization.request', asking(card, 1), `whsec_${aWord()}`)).status, 401);
+  const [authorization] = (await tenant.call({ method: 'GET', path: `/cards/${card.id}/authorizations` })).body.data;
+  assert.deepEqual([authorization.approved, authorization.amount], [true, 1_000]);
+
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  const byKey = await act(card, 'reveal', { public_key: await exportJWK(publicKey) });
+  const { plaintext } = await compactDecrypt(byKey.body.jwe, privateKey);
+  Object.assign(secrets, { number: JSON.parse(new TextDecoder().decode(plaintext)).number });
+  const byNonce = await act(card, 'reveal', { nonce: 'ephkn_made_1' });
+  assert.deepEqual([byKey.body.ephemeral_key, byNonce.body.jwe], [null, null]);
+  Object.assign(secrets, { ephemeral: byNonce.body.ephemeral_key.secret });
+  const again = await act(card, 'reveal', { nonce: 'ephkn_made_1' });
+  assert.deepEqual([again.status, again.body.code, again.body.reveal_with], [422, 'reveal_not_available', 'nonce']);
+
+  assert.equal((await act(card, 'freeze')).status, 200);
+  await quiet(local);
+  assert.equal((await read(card.id)).issuer_sync.status, 'synced');
+  kept.set(names.apiKeySecret, { current: secrets.revoked ?? '' });
+  const replaced = await act(card, 'replace', { reason: 'damaged' });
+  said.push(replaced.text);
+  assert.deepEqual([replaced.status, replaced.body.code], [500, 'internal']);
+});
+
+test('what Stripe is called with and signs with, and what it shows, is in no line, file, template or answer', () => {
+  const lines = local.logs.lines().map(({ line }) => line);
+  const files = [data, outdir].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name))),
+  );
+  for (const [what, secret] of Object.entries(secrets))
+    for (const look of looksOf(secret)) {
+      assert.ok(!lines.some((line) => line.includes(look)), `a line holds ${what}`);
+      assert.ok(!files.some((bytes) => bytes.includes(look)), `a file holds ${what}`);
+      assert.ok(!said.some((text) => text.includes(look)), `an answer holds ${what}`);
+    }
+  assert.ok(
+    lines.some((line) => line.includes('cards.reveal')),
+    'lines are found',
+  );
+  assert.ok(
+    files.some((bytes) => bytes.includes(names.apiKeySecret)),
+    'templates are found',
+  );
+  assert.ok(
+    files.some((bytes) => bytes.includes(tenant.tenant_id)),
+    'data are found',
+  );
+});
