@@ -93,7 +93,9 @@ const resource = {
   updated_at: z.iso.datetime(),
   version: z.int().min(1),
   object: z.literal('customer'),
-  allowed_actions: z.array(z.enum(['suspend', 'reactivate', 'close'])),
+  allowed_actions: z.array(z.enum(['suspend', 'reactivate', 'close', 'redact'])),
+  redaction: z.null(),
+  redacted_at: z.null(),
 };
 
 /** A customer as callers see it. */
@@ -130,6 +132,7 @@ export const Customer = z.discriminatedUnion('type', [
 const actions: Readonly<Record<string, readonly string[]>> = {
   active: ['suspend', 'close'],
   suspended: ['reactivate', 'close'],
+  closed: ['redact'],
 };
 
 /** What callers see of a stored customer. */
@@ -139,6 +142,8 @@ export const shownOf = (item: Record<string, unknown>) =>
     metadata: JSON.parse(String(item.metadata)),
     object: 'customer',
     allowed_actions: actions[String(item.status)] ?? [],
+    redaction: null,
+    redacted_at: null,
   });
 
 /** An address with every field there. */
