@@ -55,6 +55,18 @@ export type Environment = {
     readonly declinedAuthorizationsDays?: number;
     readonly documentsDays?: number;
   };
+  /**
+   * For how many days CloudTrail's record of who touched documents and who administered businesses is kept, of which nobody can
+   * take anything before; absent: there is none.
+   */
+  readonly trailDays?: number;
+  /** The arn of a web ACL of WAF, of this region, that stands before the public API; absent: none. */
+  readonly webAcl?: string;
+  /**
+   * The host by which programs call, such as api.example.com, and the arn of its certificate, of this region: the base address
+   * is then https://api.example.com/v1/, and API Gateway's own no longer answers.
+   */
+  readonly apiDomain?: { readonly name: string; readonly certificate: string };
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
@@ -136,6 +148,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     queueConcurrency: 20,
     // What PCI DSS 10.5.1 asks for of who did what with cards.
     logRetentionDays: 365,
+    trailDays: 365,
     waitDivisor: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',
@@ -189,6 +202,10 @@ export const queueName = (environment: EnvironmentName, queue: QueueName): strin
 /** Where the bytes of documents lie. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'documents')}-${account}`;
+
+/** Where CloudTrail's records lie. */
+export const trailBucket = (environment: EnvironmentName, account: string): string =>
+  `${physicalName(environment, 'trail')}-${account}`;
 
 /** Where the files of the dashboard's site lie. */
 export const siteBucket = (account: string): string => `${physicalName('live', 'site')}-${account}`;

@@ -38,6 +38,7 @@ const requests = (environment: Environment): GraphWidget[] => {
 
 const outcomes = (environment: Environment): GraphWidget[] => [
   graph('Created, by route', [ours(environment, 'created', 'Sum')]),
+  graph('Attempts to deliver, by what came of them', [ours(environment, 'attempts', 'Sum')]),
   graph('Authorizations, by decision', [ours(environment, 'authorizations', 'Sum')]),
 ];
 

@@ -109,6 +109,20 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
       value !== null &&
       Object.entries(value).every(([name, days]) => kept.includes(name) && whole(days) && days >= 7),
   },
+  trailDays: { expected: 'a whole number from 1', holds: whole },
+  webAcl: {
+    expected: 'the arn of a regional web ACL',
+    holds: (value) => /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/.test(String(value)),
+  },
+  apiDomain: {
+    expected: '{"name": "api.example.com", "certificate": "the arn of a certificate"}',
+    holds: (value) => {
+      const { name, certificate, ...rest } = (value ?? {}) as Record<string, unknown>;
+      const isHost = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(name));
+      const isArn = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(certificate));
+      return isHost && isArn && Object.keys(rest).length === 0;
+    },
+  },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
   cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },
   stripe: {

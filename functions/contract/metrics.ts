@@ -7,6 +7,8 @@ export const metrics = {
   created: { unit: 'Count', by: ['route'] },
   /** A request was refused by a function. */
   refused: { unit: 'Count', by: ['code'] },
+  /** A webhook was called: what its delivery is then. */
+  attempts: { unit: 'Count', by: ['outcome'] },
   /** An issuer's question whether something may be taken was decided. */
   authorizations: { unit: 'Count', by: ['decision'] },
   /** How long the oldest of what a sweep woke had been due. */

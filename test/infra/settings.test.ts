@@ -142,6 +142,17 @@ describe('settings from the CDK context', () => {
       { live: { stripe: { ...secrets, provisionedConcurrency: 0.5 } } },
       /"provisionedConcurrency": n, a whole number from 1/,
     ],
+    [
+      'a name without a certificate',
+      { live: { apiDomain: { name: 'api.example.com' } } },
+      /apiDomain must be \{"name"/,
+    ],
+    [
+      'a web ACL of elsewhere',
+      { live: { webAcl: 'arn:aws:wafv2:us-east-1:1:global/webacl/a/b' } },
+      /webAcl must be the/,
+    ],
+    ['a trail for no day', { live: { trailDays: 0 } }, /trailDays must be a whole number from 1/],
     ['an issuer nowhere', { live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],

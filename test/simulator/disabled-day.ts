@@ -25,7 +25,7 @@ export const disabledDay = async (count: number): Promise<string> => {
   const { timeline } = beginWorld(1);
   const [book, posts] = [eventBook(), postBook()];
   const rules = [book, deliveryRules(), endpointRules(), posts];
-  const machine = startMachine(10, rules, 10_000 + count * turns_each_max);
+  const machine = startMachine(10, rules, { turns_max: 10_000 + count * turns_each_max });
   const { wait, until } = waits(machine);
   const tenant_id = await soon(machine, register());
   const body = { url: 'https://day.example.com/hook', event_types: ['customer.created'] };

@@ -25,7 +25,7 @@ const golden: Readonly<Record<number, string>> = {
   413: 'body_too_large',
   415: 'unsupported_media_type',
   422: 'idempotency_key_reused feature_not_active last4_mismatch',
-  429: 'rate_limited activation_locked',
+  429: 'rate_limited activation_locked reveal_limit_reached',
   500: 'internal',
   503: 'unavailable',
   504: 'timeout',
@@ -73,6 +73,7 @@ describe('every refusal', () => {
       'internal',
       'order_in_progress',
       'rate_limited',
+      'reveal_limit_reached',
       'timeout',
       'unavailable',
     ]);
