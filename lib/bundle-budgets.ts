@@ -23,6 +23,8 @@ const bytes_max: Readonly<Record<string, number>> = {
   // The client of storage and the signatures of every type of file.
   'inspect-document': 512_000,
   'documents.get': 438_000,
+  // The client of storage.
+  'redact-personal-data': 434_000,
   // The client of the people who sign in.
   'operators.get': 303_000,
   'operators.list': 340_000,

@@ -45,6 +45,17 @@ export type Environment = {
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
   /**
+   * After how many days what is kept ends by itself, at least 7: events (absent: 400), deliveries with their attempts and
+   * recoveries (absent: 90), authorizations that were declined and the bytes of documents (absent: they stay until their
+   * customer is redacted). What is there already keeps the end that it was written with, but for bytes.
+   */
+  readonly retention?: {
+    readonly eventsDays?: number;
+    readonly deliveriesDays?: number;
+    readonly declinedAuthorizationsDays?: number;
+    readonly documentsDays?: number;
+  };
+  /**
    * For how many days CloudTrail's record of who touched documents and who administered businesses is kept, of which nobody can
    * take anything before; absent: there is none.
    */
@@ -182,8 +193,8 @@ export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAl
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards';
+/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, settle-cards, redact-personal-data. */
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);

@@ -10,6 +10,7 @@ export const eventSummaries = {
   'customer.suspended': 'A customer was suspended.',
   'customer.reactivated': 'A suspended customer was reactivated.',
   'customer.closed': 'A customer was closed for good.',
+  'customer.redacted': 'Everything personal that was known of a closed customer is removed.',
   'document.created': 'A document was announced; its upload is awaited.',
   'document.processing': 'The bytes of a document arrived and are looked at.',
   'document.accepted': 'A document is fit to be used.',

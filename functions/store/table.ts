@@ -159,7 +159,7 @@ export const keys = {
   /** Which card does this key order on this path, and is that done? Gone once the card is there. */
   issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/issuing-intent`,
+    pk: partitions.issuingIntents(tenant),
     sk: [operation, ...pathIds, idempotencyKey].join('/'),
   }),
   /** Does this customer have this feature? */
@@ -222,6 +222,8 @@ export const partitions = {
   cards: (tenant: string) => `${tenant}/card`,
   cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
   cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
+  /** Orders of cards that are under way. */
+  issuingIntents: (tenant: string) => `${tenant}/issuing-intent`,
   authorizations: (tenant: string) => `${tenant}/authorization`,
   authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
   webhooks: (tenant: string) => `${tenant}/webhook`,

@@ -20,6 +20,7 @@ const queues = {
   documents: sqsWorkQueue(process.env.DOCUMENTS_QUEUE_URL),
   identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
   cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
+  redactions: sqsWorkQueue(process.env.REDACTIONS_QUEUE_URL),
 };
 
 /** Left at the end of an invocation for the page that is being worked on, in milliseconds. */

@@ -32,6 +32,7 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
+    'test/integration/{redaction,restore}.test.ts',
     'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
     'test/integration/cards/{aligned,issuer-sync}.test.ts',
     'test/integration/documents/life.test.ts',

@@ -37,8 +37,8 @@ export const Last4Digits = z
 
 const Shipping = z
   .object({
-    recipient: Name,
-    address: AddressSchema,
+    recipient: z.nullable(Name),
+    address: z.nullable(AddressSchema),
     method: ShippingMethodSchema,
     status: ShippingStatusSchema,
     carrier: withDescription(z.nullable(z.string()), 'Who brings it.'),
@@ -105,7 +105,7 @@ export const ShownCard = z
       .int()
       .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
     currency: CurrencyCode,
-    cardholder_name: Name,
+    cardholder_name: z.nullable(Name).check(z.meta({ description: 'Null once its customer is redacted.' })),
     nickname: z.nullable(Nickname),
     spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { type Customer, summaryStatuses } from '../../domain/customers/customer.ts';
-import { customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { customerActionNames, customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { type Redaction, redactionStatuses } from '../../domain/customers/redaction.ts';
 import { byName } from '../by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
 import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { identifier } from '../text.ts';
 import { AddressSchema, CountryCode } from './address.ts';
-
-const actions = ['suspend', 'reactivate', 'close'] as const;
 
 /** The day somebody was born. */
 export const BirthDate = withDescription(CalendarDate, 'The day of birth; nobody under 18.');
@@ -67,7 +66,29 @@ const VerificationSummary = z
   })
   .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
 
-const statuses = statusFields('Customer', customerStatuses, actions);
+const RedactionSchema = z
+  .object({
+    status: z
+      .enum(redactionStatuses)
+      .check(
+        z.meta({ id: 'RedactionStatus', description: 'How far a redaction is: nothing is left when it is `done`.' }),
+      ),
+    since: withDescription(Timestamp, 'Since when it stands there; of one that is done: when it was.'),
+    erased: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
+      ),
+  })
+  .check(
+    z.meta({
+      id: 'Redaction',
+      description: 'The removal of everything personal that is known of a customer, and since when it stands there.',
+    }),
+  );
+
+const statuses = statusFields('Customer', customerStatuses, customerActionNames);
 /** Where a customer stands. */
 export const CustomerStatusSchema = statuses.status;
 
@@ -81,15 +102,18 @@ const shared = {
   metadata: Metadata,
   verification: VerificationSummary,
   tax_id_last4: z.nullable(Last4),
+  redaction: z
+    .nullable(RedactionSchema)
+    .check(z.meta({ description: 'How far the removal of everything personal is; null where nobody asked for it.' })),
 };
 
 const IndividualCustomer = z
   .object({
     ...shared,
     type: z.literal('individual').check(z.meta({ description: 'A person.' })),
-    first_name: Name,
+    first_name: z.nullable(Name),
     middle_name: z.nullable(Name),
-    last_name: Name,
+    last_name: z.nullable(Name),
     date_of_birth: z.nullable(BirthDate),
     nationality: z.nullable(Nationality),
   })
@@ -99,9 +123,9 @@ const BusinessCustomer = z
   .object({
     ...shared,
     type: z.literal('business').check(z.meta({ description: 'A company.' })),
-    legal_name: Name,
+    legal_name: z.nullable(Name),
     registration_number: z.nullable(RegistrationNumber),
-    incorporation_country: IncorporationCountry,
+    incorporation_country: z.nullable(IncorporationCountry),
     representative: z.nullable(Representative),
   })
   .check(z.meta({ id: 'BusinessCustomer', description: 'A customer that is a company.' }));
@@ -114,7 +138,14 @@ export type ShownCustomer = z.infer<typeof ShownCustomer>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const showCustomer = (customer: Customer): ShownCustomer => {
-  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
-  const metadata = byName(customer.metadata);
-  return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, redaction, ...shown } = customer;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && showRedaction(redaction),
+  };
 };
+
+const showRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ReasonRequest } from '../bodies.ts';
 import { Email, listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
-import { builders } from '../roles.ts';
+import { builders, owners } from '../roles.ts';
 import { route } from '../route.ts';
 import { CustomerId, CustomerStatusSchema, ExternalId, ShownCustomer, SummaryStatus } from './customer.ts';
 import { CustomerCreate, CustomerPatch } from './input.ts';
@@ -128,4 +128,19 @@ export const closeCustomer = route({
   summary: 'Close a customer for good',
   description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
   needs: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
+});
+
+export const redactCustomer = route({
+  ...action,
+  id: 'customers.redact',
+  path: '/customers/{customer_id}/redact',
+  summary: 'Remove everything personal that is known of a closed customer',
+  description:
+    'For good. The profile is empty at once; documents, verifications, cards, authorizations, events, deliveries and stored ' +
+    'answers follow, as `redaction` of the customer tells, and `customer.redacted` says that nothing is left. Ids, times, ' +
+    'kinds, amounts and decisions stay.',
+  body: z.strictObject({}),
+  returns: { status: 202, body: ShownCustomer },
+  roles: owners,
+  needs: { idempotency: acting.idempotency, resources: ['batch', 'put', 'delete'] },
 });

@@ -20,7 +20,15 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
   verification: { status: 'unverified', level: null, verified_at: null },
   middle_name: null,
   last_name: 'Lovelace',
+  redaction: null,
 });
+
+const redactedCustomer = {
+  ...customer('closed', 8),
+  ...{ allowed_actions: [], external_id: null, email: null, phone: null, address: null, metadata: {} },
+  ...{ first_name: null, last_name: null, date_of_birth: null, nationality: null, tax_id_last4: null },
+  redaction: { status: 'done', since: '2026-11-20T15:04:05.123Z', erased: 24 },
+};
 
 const healthy = {
   state: 'healthy',
@@ -115,6 +123,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.suspended': { sequence: 3, data: customer('suspended', 3, 'Asked for a pause.') },
   'customer.reactivated': { sequence: 4, data: customer('active', 4) },
   'customer.closed': { sequence: 5, data: customer('closed', 5, 'Moved away.') },
+  'customer.redacted': { sequence: 8, data: redactedCustomer },
   'document.created': { sequence: 1, data: document('awaiting_upload', 1) },
   'document.processing': { sequence: 2, data: document('processing', 2) },
   'document.accepted': { sequence: 3, data: document('accepted', 3) },

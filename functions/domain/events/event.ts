@@ -55,5 +55,8 @@ export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: s
 /** What wakes a recovery of a webhook's deliveries. */
 export type RecoveryWakeUp = WebhookWakeUp & { readonly recovery_id: string };
 
+/** What wakes the redaction of a customer. */
+export type RedactionWakeUp = { readonly tenant_id: string; readonly customer_id: string };
+
 /** What wakes the alignment of all webhooks of an account that was suspended or reactivated. */
 export type AccountWakeUp = { readonly tenant_id: string };

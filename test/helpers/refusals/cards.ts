@@ -37,7 +37,12 @@ export const orderedOtherwise = async <Called extends object>(
   const now = new Date(Date.now() - ago_ms);
   const idempotency_key = randomUUID();
   const order = { tenant_id: tenant.tenant_id, operation, path_ids, idempotency_key, request_hash: 'of another body' };
-  const made = { card_id: idsAt(now)('card'), cardholder_name: 'Ada King', destination: null };
+  const made = {
+    card_id: idsAt(now)('card'),
+    customer_id: idsAt(now)('customer'),
+    cardholder_name: 'Ada King',
+    destination: null,
+  };
   await tenant.put([openIntent(newIntent(order, made, now, 1))]);
   return { ...call, headers: { 'idempotency-key': idempotency_key } };
 };

@@ -21,6 +21,8 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
             ['Identity', <Status key="identity" status={verification.status} />],
             ['Verified to the level', verification.level && words(verification.level)],
             ['Verified', <Time key="verified" at={verification.verified_at} />],
+            ['Redaction', customer.redaction && words(customer.redaction.status)],
+            ['Redaction since', customer.redaction && <Time key="redacted" at={customer.redaction.since} />],
             ['Made', <Time key="made" at={customer.created_at} />],
             ['Id', <CopyId key="id" value={customer.id} name="Customer id" />],
           ]}
