@@ -166,7 +166,7 @@ export const customerMoveCases = {
   'customers.reactivate': acting('reactivate', 'suspended', { done: 36, replayed: 7, refused: 8 }),
   'customers.redact': redacting,
   'customers.close': [
-    ...acting('close', 'active', { done: 41, replayed: 7, refused: 8 }),
+    ...acting('close', 'active', { done: 39, replayed: 7, refused: 8 }),
     {
       name: 'with an open verification',
       arrange: async (tenant) => ({
