@@ -109,10 +109,10 @@ const verification = async ({ told, asked, title }: Guide, customer_id: string, 
 
 const features = async ({ told, title }: Guide, customer_id: string) => {
   title('What the customer is eligible for now');
-  await told.customerFeatures.list({ params: { customer_id } });
+  const kinds = ['virtual_cards', 'physical_cards'] as const;
+  for (const feature of kinds) await told.customerFeatures.get({ params: { customer_id, feature } });
   title('Both kinds of cards are activated');
-  for (const feature of ['virtual_cards', 'physical_cards'] as const)
-    await told.customerFeatures.activate({ params: { customer_id, feature } });
+  for (const feature of kinds) await told.customerFeatures.activate({ params: { customer_id, feature } });
 };
 
 const currency = 'USD';

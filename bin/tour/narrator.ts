@@ -1,4 +1,4 @@
-import { inspect, type styleText } from 'node:util';
+import type { styleText } from 'node:util';
 
 /** How a word is dressed. */
 export type Style = (format: Parameters<typeof styleText>[0], text: string) => string;
@@ -53,13 +53,39 @@ export const curlOf = (url: string, { method = 'GET', headers, body }: RequestIn
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const secret_characters_shown = 10;
+const text_characters_shown = 60;
+const items_shown = 3;
+const line_characters_max = 110;
 
-/** What tells most of an answer, in a few lines: no nulls, long texts and lists cut, secrets masked. */
+/** What tells most of an answer, in a few lines: without what is empty, long texts and lists cut, secrets masked. */
 export const shortened = (text: string): string => {
   if (text === '') return '';
-  const body = JSON.parse(text, (name, value) => {
-    if (name === 'secret') return `${String(value).slice(0, secret_characters_shown)}…`;
-    return value === null ? undefined : value;
+  const lines: string[] = [];
+  for (const member of membersOf(JSON.parse(text), 0)) {
+    const longer = `${lines.at(-1)}, ${member}`;
+    if (lines.length > 0 && longer.length <= line_characters_max) lines.splice(-1, 1, longer);
+    else lines.push(member);
+  }
+  return lines.join(',\n    ');
+};
+
+const membersOf = (object: object, depth: number): string[] =>
+  Object.entries(object).flatMap(([name, value]) => {
+    if (value === null || name === 'object' || (typeof value === 'object' && Object.keys(value).length === 0))
+      return [];
+    const shown = name === 'secret' ? `${String(value).slice(0, secret_characters_shown)}…` : shownAt(value, depth + 1);
+    return [`${name}: ${shown}`];
   });
-  return inspect(body, { depth: 1, maxArrayLength: 2, maxStringLength: 70, breakLength: 110, compact: 8 });
+
+const shownAt = (value: unknown, depth: number): string => {
+  if (typeof value === 'string' && value.length > text_characters_shown)
+    return `${value.slice(0, text_characters_shown)}…`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, items_shown).map((item) => shownAt(item, depth + 1));
+    return `[${[...items, ...(value.length > items_shown ? [`${value.length - items_shown} more`] : [])].join(', ')}]`;
+  }
+  if (depth < 2) return `{ ${membersOf(value, depth).join(', ')} }`;
+  const { code, id }: { code?: string; id?: string } = value;
+  return code ?? id ?? '{…}';
 };
