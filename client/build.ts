@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { printContract } from './print/contract.ts';
 
 /** The folder of the package. */
-export const client = fileURLToPath(new URL('.', import.meta.url));
+const client = fileURLToPath(new URL('.', import.meta.url));
 
 /** Files of src that declare what a consumer meets, before those that refer to them. */
 const declaring = ['calls', 'contract', 'refusal', 'client', 'create-client', 'webhooks'];
@@ -19,32 +19,24 @@ export { verifyEvent } from './webhooks.ts';
 `;
 
 /**
- * Builds what the package ships into a folder. The sources are laid beside the contract as it is printed, far from the
- * functions, so that nothing of theirs can come along.
+ * Lays the sources beside the contract as it is printed, far from the functions, so that nothing of theirs can come along.
  */
-export const buildClient = async (dist: string): Promise<void> => {
-  const staged = join(client, '..', '.build', 'client');
+export const stageClient = (staged: string): void => {
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { recursive: true });
   for (const name of [...declaring, 'retries']) cpSync(join(client, 'src', `${name}.ts`), join(staged, `${name}.ts`));
   writeFileSync(join(staged, 'contract.ts'), printContract());
   writeFileSync(join(staged, 'index.ts'), index);
-  rmSync(dist, { recursive: true, force: true });
-  await Promise.all([bundled(staged, dist, 'esm', 'index.js'), bundled(staged, dist, 'cjs', 'index.cjs')]);
-  const declarations = declarationsOf(staged);
-  for (const name of ['index.d.ts', 'index.d.cts']) writeFileSync(join(dist, name), declarations);
 };
 
-const bundled = (staged: string, dist: string, format: 'esm' | 'cjs', name: string) =>
-  build({
-    entryPoints: [join(staged, 'index.ts')],
-    outfile: join(dist, name),
-    bundle: true,
-    format,
-    platform: 'neutral',
-    target: 'es2022',
-    external: ['standardwebhooks'],
-  });
+/** Bundles what is staged for `import` and for `require`. */
+export const bundleClient = async (staged: string, dist: string): Promise<void> => {
+  rmSync(dist, { recursive: true, force: true });
+  const shared = { entryPoints: [join(staged, 'index.ts')], bundle: true, external: ['standardwebhooks'] };
+  const target = { platform: 'neutral', target: 'es2022' } as const;
+  await build({ ...shared, ...target, format: 'esm', outfile: join(dist, 'index.js') });
+  await build({ ...shared, ...target, format: 'cjs', outfile: join(dist, 'index.cjs') });
+};
 
 const settings = {
   target: 'esnext',
@@ -79,5 +71,11 @@ const onlyOnce = (text: string): void => {
   if (twice.length > 0) throw new Error(`The declarations of the client have two of ${twice.join(', ')}.`);
 };
 
-// `npm run client`, and before `npm pack`.
-if (import.meta.main) await buildClient(join(client, 'dist'));
+// `npm run client`, and before `npm pack`: what the package ships.
+if (import.meta.main) {
+  const [staged, dist] = [join(client, '..', '.build', 'client'), join(client, 'dist')];
+  stageClient(staged);
+  await bundleClient(staged, dist);
+  const declarations = declarationsOf(staged);
+  for (const name of ['index.d.ts', 'index.d.cts']) writeFileSync(join(dist, name), declarations);
+}

@@ -12,7 +12,7 @@ export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonl
 export const verifyEvent = (secret: string, body: string | Uint8Array, headers: ReceivedHeaders): WebhookEvent => {
   const pairs: Iterable<[string, string | readonly string[] | undefined]> =
     headers instanceof Headers ? headers.entries() : Object.entries(headers);
-  const named = Object.fromEntries([...pairs].map(([name, value]) => [name.toLowerCase(), String(value ?? '')]));
+  const named = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]));
   const sent = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   return new Webhook(secret).verify(sent, named) as WebhookEvent;
 };
