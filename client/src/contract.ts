@@ -31,7 +31,7 @@ export type WebhookEvent = {
   readonly sequence: number;
   readonly environment: 'sandbox' | 'live';
   readonly tenant_id: string;
-  readonly test?: true;
+  readonly test?: true | undefined;
   readonly data: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>> | null;
 };

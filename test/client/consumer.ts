@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { devDependencies } from '../../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { codeBelow } from './readme.ts';
 
-const { typescript, '@types/node': nodeTypes } = devDependencies;
+const { typescript, '@types/node': nodeTypes } = manifest.devDependencies;
 
 /** What a consumer has besides the client: the compiler and the frameworks that the client's README speaks of. */
 const beside = [`typescript@${typescript}`, `@types/node@${nodeTypes}`, 'express@5', 'fastify@5'];
@@ -17,6 +17,7 @@ const settings = {
   exactOptionalPropertyTypes: true,
   skipLibCheck: false,
   types: ['node'],
+  rootDir: 'src',
   outDir: 'out',
 };
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { newWebhookSecret, sign } from '../../functions/ports/webhook-sender/signing.ts';
+import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 import { installedIn } from './consumer.ts';
@@ -24,9 +25,12 @@ describe('the client, packed and installed into an empty folder', () => {
 
   test('has the types of the contract', () => compareTypes());
 
-  describe('runs the first program of its README', async () => {
-    const local = await startService();
-    after(() => local.stop());
+  describe('runs the first program of its README', () => {
+    let local: Local;
+    before(async () => {
+      local = await startService();
+    });
+    after(() => local?.stop());
     for (const module of ['mjs', 'cjs']) {
       test(`as ${module}`, async () => {
         const { baseUrl, secret_key } = await aBusiness(local);

@@ -97,7 +97,10 @@ describe('a call is not repeated', () => {
     call: (client: ReturnType<typeof createClient>) => Promise<unknown>,
   ) => {
     const { client, sent } = replying(t, [reply]);
-    const thrown = await call(client).catch((error) => error);
+    const thrown: Error & { status?: number; retry_after_seconds?: number } = await call(client).then(
+      () => assert.fail('it was answered'),
+      (error) => error,
+    );
     assert.equal(sent.length, 1);
     return thrown;
   };
