@@ -50,6 +50,7 @@ describe('the package of the client', () => {
     const { handler } = await import(pathToFileURL(recipe).href);
     const secret = newWebhookSecret();
     process.env.WEBHOOK_SECRET = secret;
+    t.after(() => delete process.env.WEBHOOK_SECRET);
     const body = JSON.stringify({ id: 'evt_1', type: 'card.frozen', data: { nickname: 'Zoë' } });
     const headers = { ...sign('evt_1', new Date(), body, [secret]) };
     const encoded = Buffer.from(body).toString('base64');

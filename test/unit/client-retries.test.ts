@@ -138,6 +138,7 @@ describe('a call is not repeated', () => {
   test('after its caller has given up, also while it waits', async (t) => {
     const giving = new AbortController();
     const { client, sent } = replying(t, [broken]);
+    t.mock.restoreAll();
     t.mock.method(globalThis, 'setTimeout', () => queueMicrotask(() => giving.abort(new Error('enough'))));
     await assert.rejects(client.customers.get({ params, signal: giving.signal }), /enough/);
     assert.equal(sent.length, 1);
