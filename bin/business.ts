@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { administerBusiness } from '../functions/contract/workers.ts';
 import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
 
@@ -39,9 +41,8 @@ const main = async (): Promise<void> => {
   const FunctionName = functionName(environment, administerBusiness.id);
   process.stderr.write(`${command} in ${environment}, ${name}\n`);
   const client = new LambdaClient(config);
-  const answer = await client.send(
-    new InvokeCommand({ FunctionName, Payload: JSON.stringify({ command, ...fields }) }),
-  );
+  const said = { command, operator: await operatorAt(config), ...fields };
+  const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
   const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
   if (answer.FunctionError)
     throw new Refusal(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
@@ -87,6 +88,14 @@ const clientFor = (target: string | undefined, region: string): { name: string; 
   }
   if (target === 'local') throw new Refusal('No local service runs from this folder: start it with `npm start`.');
   return { name: `on AWS in ${region}`, config: { region } };
+};
+
+/** Who gives the command: as IAM knows him, or on this machine. Events name him. */
+const operatorAt = async ({ endpoint, region = '' }: LambdaClientConfig): Promise<string> => {
+  if (endpoint) return `local:${userInfo().username}`;
+  const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
+  if (!Arn) throw new Refusal('STS does not say whose credentials these are.');
+  return Arn;
 };
 
 type LocalService = { readonly endpoint: string; readonly accessKeyId: string; readonly secretAccessKey: string };

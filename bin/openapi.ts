@@ -1,6 +1,4 @@
-import { eventWebhooks } from '../functions/contract/events/reference.ts';
-import { printOpenapi } from '../functions/contract/openapi/document.ts';
-import { routes } from '../functions/contract/routes.ts';
+import { printDocument } from '../lib/document.ts';
 
 // Prints the OpenAPI document: `npm run --silent openapi > openapi.json`.
-console.log(JSON.stringify(printOpenapi(routes, { webhooks: eventWebhooks }), null, 2));
+console.log(JSON.stringify(printDocument(), null, 2));

@@ -1,9 +1,12 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { metricsNamespace } from '../functions/contract/metrics.ts';
+import type { FailureCode } from '../functions/domain/failure.ts';
 import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { accessLogName } from './constructs/service-api.ts';
@@ -44,6 +47,7 @@ export const apiAlarms = (
   if (what === 'api') {
     notEnrolled(home, environment, api, topic);
     throttled(home, environment, topic);
+    revealLimit(home, environment, topic);
   }
   functionAlarms(home, environment, { what: authorizerOf[what], functions: [authorize], topic });
   for (const [noun, made] of functions) functionAlarms(home, environment, { what: noun, functions: made, topic });
@@ -58,6 +62,19 @@ const throttled = (home: Construct, environment: Environment, topic: ITopic): vo
     name: physicalName(environment.name, 'functions-throttled'),
     means: 'Lambda has no room for functions of this account: raise its concurrency or find who takes it.',
     metric: LambdaFunction.metricAllThrottles({ statistic: 'Sum', period: minutes(5) }),
+    threshold: 1,
+  });
+};
+
+/** Nobody shows a thousand cards an hour by one key, unless somebody else has it. */
+const revealLimit = (home: Construct, environment: Environment, topic: ITopic): void => {
+  alarm(home, 'RevealLimitReached', topic, {
+    name: physicalName(environment.name, 'reveal-limit-reached'),
+    means: 'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
+    metric: new Metric({
+      ...{ namespace: metricsNamespace, metricName: 'refused', statistic: 'Sum', period: minutes(5) },
+      dimensionsMap: { environment: environment.name, code: 'reveal_limit_reached' satisfies FailureCode },
+    }),
     threshold: 1,
   });
 };

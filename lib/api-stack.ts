@@ -1,5 +1,7 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnAlias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, hearStripe } from '../functions/contract/workers.ts';
@@ -7,7 +9,7 @@ import { apiAlarms } from './api-alarms.ts';
 import { hearingMethod } from './constructs/api-method.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
-import { type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
+import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { administration, isDeployed } from './deployed-functions.ts';
@@ -35,6 +37,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   });
   const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), { api, authorize, credentials });
   gatewayResponses(api);
+  if (environment.webAcl) guarded(stack, api, environment.webAcl);
   usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();
   for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
@@ -55,9 +58,14 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   new StringParameter(stack, 'BaseAddress', {
     parameterName: apiParameter(environment.name),
     description: 'The base address that programs call',
-    stringValue: api.url,
+    stringValue: baseAddress(api, environment.apiDomain),
   });
   return stack;
+};
+
+/** What WAF refuses comes to no function. */
+const guarded = (stack: Stack, { deploymentStage }: RestApi, webAclArn: string): void => {
+  new CfnWebACLAssociation(stack, 'WebAcl', { webAclArn, resourceArn: deploymentStage.stageArn });
 };
 
 /** So many executions of a function are kept warm: the arn of an alias of its deployed version, for which alone that can be. */
@@ -71,10 +79,11 @@ const warmAlias = 'warm';
 
 const callers = 'Callers are programs with API keys; the authorizer of the stage checks them.';
 
-const publicApi = ({ name, throttle }: Environment): ServiceApiProps => ({
+const publicApi = ({ name, throttle, apiDomain }: Environment): ServiceApiProps => ({
   name: 'api',
   description: `The public API of ${service} ${name}`,
   throttle,
+  ...(apiDomain && { domain: apiDomain }),
   caller: { key_id: '$context.authorizer.key_id' },
   logsFirst: true,
   exceptions: {

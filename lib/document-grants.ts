@@ -11,6 +11,8 @@ export const documentUses = {
   read: 's3:GetObject',
   read_version: 's3:GetObjectVersion',
   list: 's3:ListBucket',
+  list_versions: 's3:ListBucketVersions',
+  delete_version: 's3:DeleteObjectVersion',
 } as const;
 
 type DocumentUse = keyof typeof documentUses;
@@ -23,7 +25,10 @@ export const documentGrant = (
 ): readonly PolicyStatement[] => {
   const every = anyDocument(stack, environment);
   const bucket = bucketArn(stack, environment);
-  const places = { upload: every, find: bucket, read: every, read_version: every, list: bucket };
+  const places = {
+    ...{ upload: every, find: bucket, read: every, read_version: every, list: bucket },
+    ...{ list_versions: bucket, delete_version: every },
+  };
   const ofKey = [...new Set(uses.flatMap((use) => keyUses[use] ?? []))];
   return [
     ...uses.map(
@@ -42,6 +47,7 @@ export const documentGrant = (
 const conditions: { readonly [Use in DocumentUse]?: object } = {
   upload: { Null: { 's3:if-none-match': 'false' } },
   find: { StringLike: { 's3:prefix': 'biz_*/cus_*/doc_*' } },
+  list_versions: { StringLike: { 's3:prefix': 'biz_*/cus_*/' } },
 };
 
 const keyUses: { readonly [Use in DocumentUse]?: string } = {

@@ -8,6 +8,7 @@ import { logsStack } from './logs-stack.ts';
 import { rolesStack } from './roles-stack.ts';
 import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
+import { trailStack } from './trail-stack.ts';
 
 /**
  * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves.
@@ -25,6 +26,7 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   for (const first of [data, roles, logs]) events.addStackDependency(first);
   const api = apiStack(stage, environment);
   api.addStackDependency(events);
+  if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);
   const dashboard = dashboardStack(stage, environment);
   dashboard.addStackDependency(api);
   for (const refusal of refusals(environment)) Annotations.of(api).addError(refusal);

@@ -44,6 +44,29 @@ export type Environment = {
   readonly queueConcurrency: number;
   /** How long every log group keeps its lines; one of the periods CloudWatch knows. */
   readonly logRetentionDays: number;
+  /**
+   * After how many days what is kept ends by itself, at least 7: events (absent: 400), deliveries with their attempts and
+   * recoveries (absent: 90), authorizations that were declined and the bytes of documents (absent: they stay until their
+   * customer is redacted). What is there already keeps the end that it was written with, but for bytes.
+   */
+  readonly retention?: {
+    readonly eventsDays?: number;
+    readonly deliveriesDays?: number;
+    readonly declinedAuthorizationsDays?: number;
+    readonly documentsDays?: number;
+  };
+  /**
+   * For how many days CloudTrail's record of who touched documents and who administered businesses is kept, of which nobody can
+   * take anything before; absent: there is none.
+   */
+  readonly trailDays?: number;
+  /** The arn of a web ACL of WAF, of this region, that stands before the public API; absent: none. */
+  readonly webAcl?: string;
+  /**
+   * The host by which programs call, such as api.example.com, and the arn of its certificate, of this region: the base address
+   * is then https://api.example.com/v1/, and API Gateway's own no longer answers.
+   */
+  readonly apiDomain?: { readonly name: string; readonly certificate: string };
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
@@ -123,7 +146,9 @@ export const environments: Record<EnvironmentName, Environment> = {
     authorizerConcurrency: 100,
     reserveSweeper: true,
     queueConcurrency: 20,
-    logRetentionDays: 90,
+    // What PCI DSS 10.5.1 asks for of who did what with cards.
+    logRetentionDays: 365,
+    trailDays: 365,
     waitDivisor: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',
@@ -168,8 +193,8 @@ export const cursorKeyAlias = (environment: EnvironmentName): string => `${keyAl
 /** The bus that tells of events; its rules lead to one queue for each consumer. */
 export const busName = (environment: EnvironmentName): string => `${service}-${environment}`;
 
-/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification. */
-export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards';
+/** Who is woken by which: fan-out-event, deliver-webhook, inspect-document, decide-verification, settle-cards, redact-personal-data. */
+export type QueueName = 'webhooks' | 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** The physical name of a queue. */
 export const queueName = (environment: EnvironmentName, queue: QueueName): string => physicalName(environment, queue);
@@ -177,6 +202,10 @@ export const queueName = (environment: EnvironmentName, queue: QueueName): strin
 /** Where the bytes of documents lie. Names of buckets are shared by all accounts of the world, so it ends in ours. */
 export const documentBucket = (environment: EnvironmentName, account: string): string =>
   `${physicalName(environment, 'documents')}-${account}`;
+
+/** Where CloudTrail's records lie. */
+export const trailBucket = (environment: EnvironmentName, account: string): string =>
+  `${physicalName(environment, 'trail')}-${account}`;
 
 /** Where the files of the dashboard's site lie. */
 export const siteBucket = (account: string): string => `${physicalName('live', 'site')}-${account}`;

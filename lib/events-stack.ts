@@ -7,6 +7,7 @@ import {
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  redactPersonalData,
   relayEvents,
   settleCards,
   sweepDueWork,
@@ -18,6 +19,7 @@ import { queueWorker, streamWorker } from './constructs/worker.ts';
 import { busName, type Environment, physicalName, service, streamParameter } from './environments.ts';
 import { eventAlarms } from './event-alarms.ts';
 import { ownEvents, uploadedDocuments } from './event-sources.ts';
+import { overview } from './overview.ts';
 
 /** From the outbox to the webhooks: the stream's relay, the bus, a queue for each consumer, workers and the sweeper. */
 export const eventsStack = (scope: Construct, environment: Environment): Stack => {
@@ -36,12 +38,20 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const submitted = ownEvents(bus, ['verification.processing']);
   const judge = consumer(stack, environment, { ...ofIdentities, hears: submitted, topic });
   const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, causes), topic });
+  const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepDueWork,
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
-  eventAlarms(stack, environment, { relay, sweep, settle, others: [fanOut, deliver.made, inspect, judge], topic });
+  eventAlarms(stack, environment, {
+    relay,
+    sweep,
+    settle,
+    others: [fanOut, deliver.made, inspect, judge, redact.made],
+    topic,
+  });
+  overview(stack, environment);
   return stack;
 };
 
@@ -75,6 +85,9 @@ const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_sec
 
 const ofCards = { worker: settleCards, queue: 'cards', oldest_seconds: 5 * 60 };
 
+/** Nobody waits for it by the second. */
+const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 };
+
 /** What changes what cards may do, and what changes of a card its issuer may have to hear of. */
 const causes = [
   ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
@@ -86,4 +99,4 @@ const causes = [
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };
 
 /** Each worker that a queue wakes. */
-export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards];
+export const queueWorkers = [ofWebhooks, ofDeliveries, ofDocuments, ofIdentities, ofCards, ofRedactions];

@@ -1,8 +1,7 @@
-import { eventWebhooks, printEventReference } from '../functions/contract/events/reference.ts';
-import { printOpenapi } from '../functions/contract/openapi/document.ts';
-import { routes } from '../functions/contract/routes.ts';
+import { printEventReference } from '../functions/contract/events/reference.ts';
 import { workers } from '../functions/contract/workers.ts';
 import { buildBundles, type Content, type Entry } from './bundles.ts';
+import { printDocument } from './document.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
@@ -16,7 +15,7 @@ export const buildFunctionBundles = (): Promise<readonly Content[]> => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
   return buildBundles(functionEntries, {
-    OPENAPI_DOCUMENT: JSON.stringify(printOpenapi(routes, { webhooks: eventWebhooks })),
+    OPENAPI_DOCUMENT: JSON.stringify(printDocument()),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
   });

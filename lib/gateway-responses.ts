@@ -54,11 +54,21 @@ export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
       responseHeaders: {
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mapping(value)])),
         ...(type === 'THROTTLED' && unauthorized === undefined && limitHeaders),
+        ...(code === 'unauthorized' && { 'www-authenticate': mapping(challenge(type, unauthorized)) }),
       },
       // The gateway chooses the template by this key; the content-type among the headers is what it then sends.
       templates: { 'application/json': checked(body) },
     });
   }
+};
+
+/**
+ * How to come in (RFC 9110, section 11.6.1), and what was wrong: API Gateway refuses by itself what is missing or has not the
+ * form, and as the authorizer says whatever else opens nothing. More is told to nobody.
+ */
+const challenge = (type: string, unauthorized: string | undefined): string => {
+  const scheme = unauthorized === undefined ? 'ApiKey header="Api-Key"' : 'Bearer';
+  return `${scheme}, error="${type === 'ACCESS_DENIED' ? 'refused' : 'missing or malformed'}"`;
 };
 
 /** What the authorizer said of the caller's limit; who is throttled without a key is told of none. */

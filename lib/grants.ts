@@ -34,7 +34,10 @@ export const addresses = (stack: Stack, environment: Environment, needs: Needs):
     const { variable, value } = toldSettings[setting];
     return [variable, value(environment)] as const;
   });
-  return Object.fromEntries([...named, ...reached, ...told]);
+  const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
+  const writes = placesOf(needs).some(([, powers]) => powers.includes('put'));
+  const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
+  return Object.fromEntries([...named, ...reached, ...told, ...ends]);
 };
 
 const placesOf = (needs: Needs): [Place, readonly Power[]][] =>

@@ -75,6 +75,9 @@ const retentions = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
+/** What ends by itself, where an environment says so. */
+const kept = ['eventsDays', 'deliveriesDays', 'declinedAuthorizationsDays', 'documentsDays'];
+
 const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown) => boolean }> = {
   account: { expected: 'an AWS account id of 12 digits', holds: (value) => /^\d{12}$/.test(String(value)) },
   region: {
@@ -99,6 +102,27 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
     holds: (value) => whole(value) && value >= 2 && value <= 1000,
   },
   logRetentionDays: { expected: 'a period CloudWatch knows', holds: (value) => retentions.includes(Number(value)) },
+  retention: {
+    expected: `an object of whole numbers from 7 by ${kept.join(', ')}`,
+    holds: (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).every(([name, days]) => kept.includes(name) && whole(days) && days >= 7),
+  },
+  trailDays: { expected: 'a whole number from 1', holds: whole },
+  webAcl: {
+    expected: 'the arn of a regional web ACL',
+    holds: (value) => /^arn:aws:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[a-z0-9-]+$/.test(String(value)),
+  },
+  apiDomain: {
+    expected: '{"name": "api.example.com", "certificate": "the arn of a certificate"}',
+    holds: (value) => {
+      const { name, certificate, ...rest } = (value ?? {}) as Record<string, unknown>;
+      const isHost = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(String(name));
+      const isArn = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(certificate));
+      return isHost && isArn && Object.keys(rest).length === 0;
+    },
+  },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
   cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },
   stripe: {

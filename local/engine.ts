@@ -85,7 +85,12 @@ const existing = (endpoint: string): Running => {
 const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
   const address = urlToHttpOptions(new URL(endpoint));
-  const send: Engine['send'] = (target, body) => post({ ...address, agent }, target, body);
+  const underWay = new Set<Promise<EngineAnswer>>();
+  const send: Engine['send'] = (target, body) => {
+    const answer = post({ ...address, agent }, target, body);
+    underWay.add(answer);
+    return answer.finally(() => underWay.delete(answer));
+  };
   return {
     endpoint,
     streamRecords,
@@ -97,6 +102,8 @@ const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
       throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
     },
     stop: async () => {
+      // Of who is gone already, too: to break off what it asked would look like a fault of the engine.
+      await Promise.allSettled(underWay);
       agent.destroy();
       await stop();
     },

@@ -93,7 +93,8 @@ const resource = {
   updated_at: z.iso.datetime(),
   version: z.int().min(1),
   object: z.literal('customer'),
-  allowed_actions: z.array(z.enum(['suspend', 'reactivate', 'close'])),
+  allowed_actions: z.array(z.enum(['suspend', 'reactivate', 'close', 'redact'])),
+  redaction: z.null(),
 };
 
 /** A customer as callers see it. */
@@ -130,6 +131,7 @@ export const Customer = z.discriminatedUnion('type', [
 const actions: Readonly<Record<string, readonly string[]>> = {
   active: ['suspend', 'close'],
   suspended: ['reactivate', 'close'],
+  closed: ['redact'],
 };
 
 /** What callers see of a stored customer. */
@@ -139,6 +141,7 @@ export const shownOf = (item: Record<string, unknown>) =>
     metadata: JSON.parse(String(item.metadata)),
     object: 'customer',
     allowed_actions: actions[String(item.status)] ?? [],
+    redaction: null,
   });
 
 /** An address with every field there. */

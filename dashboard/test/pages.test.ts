@@ -6,6 +6,15 @@ import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profi
 import { curlOf } from '../src/pages/reference/curl.ts';
 import { queryOf } from '../src/ui/filter-query.ts';
 import { minorUnits, typedOf } from '../src/ui/minor-units.ts';
+import {
+  isRepeated,
+  maskedPairsOf,
+  pairChanges,
+  pairPointers,
+  pairsOf,
+  pairsUnable,
+  recordOf,
+} from '../src/ui/pairs.ts';
 
 test('switching the environment leaves a page about one thing for its list, without its filters', () => {
   assert.equal(switchPath('/sandbox/customers/cus_1/features', 'live'), '/live/customers');
@@ -51,6 +60,44 @@ test('a profile is changed by what was changed alone, and what was emptied is cl
   assert.deepEqual(changesOf(before, after), { email: null, address: { city: 'Paris', country: 'FR' } });
   assert.deepEqual(changesOf(before, before), {});
 });
+
+test('pairs are changed by name: what was taken out is null, and what nobody can read again stays', () => {
+  const before = pairsOf({ team: 'ledger', tier: 'gold', gone: '1' });
+  const after = [
+    { name: 'team', value: 'payments' },
+    { name: 'tier', value: 'gold' },
+    { name: 'a/b', value: '' },
+    none,
+  ];
+  const changes = pairChanges(before, after);
+  assert.deepEqual(Object.entries(changes).sort(), [
+    ['a/b', ''],
+    ['gone', null],
+    ['team', 'payments'],
+  ]);
+  assert.deepEqual(pairChanges(before, before), {});
+  const masked = maskedPairsOf({ authorization: '****9f3c', 'x-team': '****' });
+  assert.deepEqual(pairChanges(masked, masked), {});
+  assert.deepEqual(pairChanges(masked, [{ name: 'authorization', value: 'new', kept: '****9f3c' }]), {
+    authorization: 'new',
+    'x-team': null,
+  });
+  assert.deepEqual(recordOf([none, ...pairsOf({ one: '1' })]), { one: '1' });
+});
+
+test('a name that stands twice is not sent, and a refusal finds its line', () => {
+  const twice = [...pairsOf({ one: '1', 'a/~b': '2' }), { name: 'one', value: '3' }];
+  assert.deepEqual(
+    twice.map((_, at) => isRepeated(twice, at)),
+    [false, false, true],
+  );
+  assert.notEqual(pairsUnable([], twice), null);
+  assert.equal(pairsUnable([none], twice.slice(0, 2)), null);
+  assert.deepEqual(pairPointers('/metadata', twice.slice(0, 2)), ['/metadata', '/metadata/one', '/metadata/a~1~0b']);
+});
+
+/** A line in which nothing was typed. */
+const none = { name: '', value: '' };
 
 test('a sample of the reference speaks for the caller and quotes what a shell would read', () => {
   const operation = {

@@ -10,6 +10,7 @@ export const eventSummaries = {
   'customer.suspended': 'A customer was suspended.',
   'customer.reactivated': 'A suspended customer was reactivated.',
   'customer.closed': 'A customer was closed for good.',
+  'customer.redacted': 'Everything personal that was known of a closed customer is removed.',
   'document.created': 'A document was announced; its upload is awaited.',
   'document.processing': 'The bytes of a document arrived and are looked at.',
   'document.accepted': 'A document is fit to be used.',
@@ -41,6 +42,8 @@ export const eventSummaries = {
   'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
   'card.authorization_reversed':
     'An authorization was reversed or has expired; what was not captured can be spent again.',
+  'account.suspended': 'A business was suspended; status_reason says why. Webhooks hear of it when it is reactivated.',
+  'account.reactivated': 'A suspended business was reactivated.',
   'api_key.created': 'An API key was made.',
   'api_key.rotated': 'An API key was replaced; it works until expires_at.',
   'api_key.revoked': 'An API key was revoked.',

@@ -4,4 +4,4 @@ import { eventTypeNames } from './event-summaries.ts';
 /** Every event type, as a schema. */
 export const EventTypeName = z
   .enum(eventTypeNames as unknown as readonly [string, ...string[]])
-  .check(z.meta({ id: 'EventTypeName' }));
+  .check(z.meta({ id: 'EventTypeName', description: 'A type of event.' }));

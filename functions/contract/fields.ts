@@ -64,7 +64,7 @@ export const CurrencyCode = z.string().check(
   z.meta({
     id: 'CurrencyCode',
     description: 'A currency, ISO 4217 alphabetic code in capitals.',
-    pattern: '^[A-Z]{3}$',
+    printed: () => ({ type: 'string', enum: Intl.supportedValuesOf('currency') }),
     examples: ['USD'],
   }),
 );
@@ -89,14 +89,14 @@ export const typeId = (prefix: string, noun: string) => {
 export const listOf = <Item extends z.core.$ZodType>(item: Item, id: string) =>
   z
     .object({
-      object: z.literal('list'),
-      data: z.array(item),
+      object: z.literal('list').check(z.meta({ description: 'The kind of object.' })),
+      data: z.array(item).check(z.meta({ description: 'The items of this page.' })),
       has_more: z.boolean().check(z.meta({ description: 'Whether a further page exists.' })),
       next_cursor: z
         .nullable(z.string())
         .check(z.meta({ description: 'Send it as `cursor` for the next page; null on the last one.' })),
     })
-    .check(z.meta({ id }));
+    .check(z.meta({ id, description: 'One page of a list.' }));
 
 type Shape = Readonly<Record<string, z.core.SomeType>>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listOf, Timestamp } from './fields.ts';
 import { pageQuery } from './list-query.ts';
+import { objectNamed, withDescription } from './resource.ts';
 import { route } from './route.ts';
 
 /** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters (product.md, common rules). */
@@ -9,20 +10,24 @@ export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 /** What a key did, as the world sees it. */
 export const IdempotencyRecord = z
   .object({
-    object: z.literal('idempotency_record'),
+    object: objectNamed('idempotency_record'),
     operation: z.string().check(z.meta({ description: 'The operationId that ran.', examples: ['customers.create'] })),
-    status_code: z.int().check(z.minimum(200), z.maximum(299)),
+    status_code: z
+      .int()
+      .check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status that was answered.' })),
     resource: z.nullable(
-      z.object({
-        id: z.string(),
-        object: z.string(),
-        path: z.string().check(z.meta({ description: 'Where to read it, from the host root.' })),
-      }),
+      z
+        .object({
+          id: z.string().check(z.meta({ description: 'Its id.' })),
+          object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+          path: z.string().check(z.meta({ description: 'Where to read it, from the host root.' })),
+        })
+        .check(z.meta({ id: 'MadeResource', description: 'What the request made or changed.' })),
     ),
-    created_at: Timestamp,
+    created_at: withDescription(Timestamp, 'When it was answered.'),
     expires_at: Timestamp.check(z.meta({ description: 'From then on the key is unused again.' })),
   })
-  .check(z.meta({ id: 'IdempotencyRecord' }));
+  .check(z.meta({ id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' }));
 export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
 
 export const listIdempotencyKeys = route({

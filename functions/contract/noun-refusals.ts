@@ -6,31 +6,31 @@ export const nounRefusals = {
   account_not_found: {
     status: 404,
     title: 'No such account',
-    detail: 'No account with this id belongs to your business in this environment.',
+    detail: 'No account with this id, acct_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   customer_not_found: {
     status: 404,
     title: 'No such customer',
-    detail: 'No customer with this id belongs to your business in this environment.',
+    detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   document_not_found: {
     status: 404,
     title: 'No such document',
-    detail: 'No document with this id belongs to your business in this environment.',
+    detail: 'No document with this id, doc_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   verification_not_found: {
     status: 404,
     title: 'No such verification',
-    detail: 'No verification with this id belongs to your business in this environment.',
+    detail: 'No verification with this id, idv_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   authorization_not_found: {
     status: 404,
     title: 'No such authorization',
-    detail: 'No authorization with this id belongs to your business in this environment.',
+    detail: 'No authorization with this id, auth_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   feature_not_found: {
@@ -42,31 +42,35 @@ export const nounRefusals = {
   api_key_not_found: {
     status: 404,
     title: 'No such API key',
-    detail: 'No key with this id works for this account: it was revoked, it has expired, or it never was.',
+    detail:
+      'No key with this id, key_ and 26 characters, works for this account: it was revoked, it has expired, or it never was.',
     retry: false,
   },
   webhook_not_found: {
     status: 404,
     title: 'No such webhook',
-    detail: 'No webhook with this id belongs to your business in this environment.',
+    detail: 'No webhook with this id, whk_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   event_not_found: {
     status: 404,
     title: 'No such event',
-    detail: 'No event with this id belongs to your business in this environment. Events are kept for 400 days.',
+    detail:
+      'No event with this id, evt_ and 26 characters, belongs to your business in this environment. Events are kept for 400 days.',
     retry: false,
   },
   delivery_not_found: {
     status: 404,
     title: 'No such delivery',
-    detail: 'No delivery with this id belongs to your business in this environment. Deliveries are kept for 90 days.',
+    detail:
+      'No delivery with this id, dlv_ and 26 characters, belongs to your business in this environment. Deliveries are kept for 90 days.',
     retry: false,
   },
   recovery_not_found: {
     status: 404,
     title: 'No such recovery',
-    detail: 'No recovery with this id belongs to your business in this environment. Recoveries are kept for 90 days.',
+    detail:
+      'No recovery with this id, rcv_ and 26 characters, belongs to your business in this environment. Recoveries are kept for 90 days.',
     retry: false,
   },
   action_not_allowed: {

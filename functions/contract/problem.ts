@@ -4,7 +4,7 @@ import type { FailureCode, FailureDetails, FailureItem, FailureItemCode, RevealW
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { catalogue, keyCallersCodes, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
-import { ShownRequirements } from './requirement.ts';
+import { ShownRequirements, Stated } from './requirement.ts';
 
 const codes = keyCallersCodes as [FailureCode, ...FailureCode[]];
 const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
@@ -15,34 +15,50 @@ const ProblemItem = z
       .optional(z.string())
       .check(z.meta({ description: 'JSON pointer (RFC 6901) into the body, where the fault is there.' })),
     parameter: z.optional(z.string()).check(z.meta({ description: 'Where else the fault is, such as `query.limit`.' })),
-    code: z.enum(itemCodes),
+    code: z.enum(itemCodes).check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
     detail: z.string().check(z.meta({ description: 'What is expected.' })),
   })
   .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
+
+const RevealWaySchema = z
+  .enum(['public_key', 'nonce'] satisfies RevealWay[])
+  .check(z.meta({ id: 'RevealWay', description: 'What a number can be shown to.' }));
+
+const IssuerRefusalReasonSchema = z
+  .enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])
+  .check(z.meta({ id: 'IssuerRefusalReason', description: 'Why the issuer of cards does not take an order.' }));
 
 /** Every refusal, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
     type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
-    title: z.string(),
-    status: z.int().check(z.minimum(400), z.maximum(599)),
+    title: z.string().check(z.meta({ description: 'The kind of problem, for people.' })),
+    status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
     detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
-    code: z.enum(codes).check(z.meta({ description: 'The kind of problem, for programs.' })),
+    code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of problem, for programs.' })),
     request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
-    errors: z.optional(z.array(ProblemItem)),
-    current_status: z.optional(z.string()),
+    errors: z
+      .optional(z.array(ProblemItem))
+      .check(z.meta({ description: 'Everything that is wrong with the request.' })),
+    current_status: z.optional(z.string()).check(z.meta({ description: 'Where the resource stands.' })),
     status_reason: z
       .optional(z.string())
       .check(z.meta({ description: 'Why nothing is allowed, where that lies outside of what the request is about.' })),
-    allowed_actions: z.optional(z.array(z.string())),
+    allowed_actions: z
+      .optional(z.array(z.string()))
+      .check(z.meta({ description: 'What can be done with the resource now, as path segments.' })),
     requirements: z.optional(ShownRequirements),
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
     attempts_left: z
       .optional(z.int().check(z.minimum(0)))
       .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
-    ineligible_reasons: z.optional(z.array(z.object({ code: z.string(), description: z.string() }))),
-    retry_after_seconds: z.optional(z.int().check(z.minimum(0))),
-    issuer_reason: z.optional(z.enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])).check(
+    ineligible_reasons: z
+      .optional(z.array(Stated))
+      .check(z.meta({ description: 'Why the customer may not have the feature.' })),
+    retry_after_seconds: z
+      .optional(z.int().check(z.minimum(0)))
+      .check(z.meta({ description: 'How long to wait before the next try.' })),
+    issuer_reason: z.optional(IssuerRefusalReasonSchema).check(
       z.meta({
         description: `Why the issuer of cards does not take it. ${Object.entries(issuerRefusals)
           .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
@@ -50,7 +66,7 @@ export const ProblemSchema = z
       }),
     ),
     reveal_with: z
-      .optional(z.enum(['public_key', 'nonce'] satisfies RevealWay[]))
+      .optional(RevealWaySchema)
       .check(z.meta({ description: 'What the issuer shows the number to instead; absent where to nothing.' })),
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
@@ -103,6 +119,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
   issuer_refused: { issuer_reason: 'not_accepted' },
   reveal_not_available: { reveal_with: 'nonce' },
   activation_locked: { retry_after_seconds: 3600 },
+  reveal_limit_reached: { retry_after_seconds: 1200 },
   feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
   feature_ineligible: {
     feature: 'virtual_cards',

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 
+/** A reason or a need of one kind, with a sentence about it. */
+export const Stated = z
+  .object({
+    code: z.string().check(z.meta({ description: 'Which one, for programs.' })),
+    description: z.string().check(z.meta({ description: 'The same for people.' })),
+  })
+  .check(z.meta({ id: 'Reason', description: 'A reason or a need, for programs and for people.' }));
+
 /** A call that can be made now. */
 export const ShownResolvingCall = z
   .object({
-    method: z.enum(['GET', 'POST', 'PATCH']),
+    method: z
+      .enum(['GET', 'POST', 'PATCH'])
+      .check(z.meta({ id: 'ResolvingMethod', description: 'The HTTP method of a call.' })),
     path: z.string().check(
       z.meta({
         description: 'Below the base address, with real ids.',
@@ -22,12 +32,14 @@ export const ShownResolvingCall = z
 /** What is still missing, and how to bring it. */
 export const ShownRequirement = z
   .object({
-    code: z.string().check(z.meta({ examples: ['document.government_id'] })),
-    description: z.string(),
+    code: z
+      .string()
+      .check(z.meta({ description: 'What is missing, for programs.', examples: ['document.government_id'] })),
+    description: z.string().check(z.meta({ description: 'What is missing, for people.' })),
     resolve_with: z.nullable(ShownResolvingCall).check(z.meta({ description: 'Null where it waits on us.' })),
     alternatives: z.array(ShownResolvingCall).check(z.meta({ description: 'Other calls that meet it as well.' })),
   })
-  .check(z.meta({ id: 'Requirement' }));
+  .check(z.meta({ id: 'Requirement', description: 'One thing that is missing.' }));
 
 /** What is missing: what you can do now, in order, and what waits on us. */
 export const ShownRequirements = z
@@ -37,4 +49,4 @@ export const ShownRequirements = z
       .check(z.meta({ description: 'In order: the call of the first one can succeed now.' })),
     pending_verification: z.array(ShownRequirement).check(z.meta({ description: 'Waits on us: nothing to call.' })),
   })
-  .check(z.meta({ id: 'Requirements' }));
+  .check(z.meta({ id: 'Requirements', description: 'What is missing, and who is to bring it.' }));

@@ -32,28 +32,46 @@ export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collecti
 /** The id of a noun, with its own prefix. */
 export const idOf = (noun: Noun, name: string = noun) => typeId(idPrefixes[noun], `the ${name}`);
 
+/** A field that means something else than its kind does: `withDescription(Timestamp, 'When it ends.')`. */
+export const withDescription = <S extends z.ZodMiniType>(schema: S, description: string): S =>
+  schema.check(z.meta({ description }));
+
+/** Which of the two environments. */
+export const EnvironmentName = z
+  .enum(['sandbox', 'live'])
+  .check(z.meta({ id: 'EnvironmentName', description: 'Which environment; each has its own data and keys.' }));
+
 /** The fields of every resource: what it is, when it was made and last changed, and how often. */
 export const resourceFields = <Name extends string>(noun: Noun, object: Name) => ({
   id: idOf(noun),
-  object: z.literal(object),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  object: objectNamed(object),
+  created_at: withDescription(Timestamp, 'When it was made.'),
+  updated_at: withDescription(Timestamp, 'When it last changed.'),
   version: z
     .int()
     .check(z.minimum(1), z.meta({ description: 'Raised by one with each change; also the etag.', examples: [1] })),
 });
 
-/** The fields of a resource with a life: where it stands, why, and what may be done with it now. */
+/** What kind of object it is. */
+export const objectNamed = <Name extends string>(object: Name) =>
+  z.literal(object).check(z.meta({ description: 'The kind of object.' }));
+
+/** The fields of a resource with a life: where it stands, why, and what may be done with it now. `name` begins the names of both lists. */
 export const statusFields = <
   const Statuses extends readonly [string, ...string[]],
   const Actions extends readonly string[],
 >(
+  name: string,
   statuses: Statuses,
   actions: Actions,
 ) => ({
-  status: z.enum(statuses),
+  status: z.enum(statuses).check(z.meta({ id: `${name}Status`, description: 'Where it stands.' })),
   status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where somebody said.' })),
   allowed_actions: z
-    .array(z.enum(actions as unknown as readonly [Actions[number], ...Actions[number][]]))
+    .array(
+      z
+        .enum(actions as unknown as readonly [Actions[number], ...Actions[number][]])
+        .check(z.meta({ id: `${name}Action`, description: 'An action, as its segment of the path.' })),
+    )
     .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
 });

@@ -73,12 +73,23 @@ type Reach = {
   readonly identityQueue?: readonly 'send'[];
   /** The queue of settle-cards: CARDS_QUEUE_URL. */
   readonly cardsQueue?: readonly 'send'[];
+  /** The queue of redact-personal-data: REDACTIONS_QUEUE_URL. */
+  readonly redactionsQueue?: readonly 'send'[];
   /**
    * The bucket of documents: DOCUMENT_BUCKET, DOCUMENT_BUCKET_URL. `upload` signs uploads, never over what is there; `find`
    * tells whether an object is there; `read` gets or heads the newest version of an object and `read_version` one that is
-   * named; `list` tells what is missing from what is forbidden.
+   * named; `list` tells what is missing from what is forbidden. `list_versions` finds every version of what a customer has
+   * sent, and `delete_version` removes one for good.
    */
-  readonly documents?: readonly ('upload' | 'find' | 'read' | 'read_version' | 'list')[];
+  readonly documents?: readonly (
+    | 'upload'
+    | 'find'
+    | 'read'
+    | 'read_version'
+    | 'list'
+    | 'list_versions'
+    | 'delete_version'
+  )[];
   /** The people who may sign in to the dashboard: USER_POOL_ID. `sign_out` ends all sessions of one. */
   readonly operators?: readonly ('find' | 'invite' | 'change' | 'remove' | 'sign_out')[];
   /** The plans that bound businesses: USAGE_PLAN_STANDARD and so on. `make` puts their keys there, `find` sees what is there. */

@@ -19,6 +19,7 @@ import {
   getCustomer,
   listCustomers,
   reactivateCustomer,
+  redactCustomer,
   suspendCustomer,
   updateCustomer,
 } from './customers/routes.ts';
@@ -77,6 +78,7 @@ export const routes = [
   suspendCustomer,
   reactivateCustomer,
   closeCustomer,
+  redactCustomer,
   getTimeline,
   createDocument,
   listDocuments,

@@ -135,6 +135,27 @@ export const settleCards = {
   memory_mb: 512,
 } as const satisfies Worker;
 
+/** Removes everything personal that is known of closed customers, wherever it lies. */
+export const redactPersonalData = {
+  id: 'redact-personal-data',
+  summary: 'Removes everything personal that is known of closed customers',
+  needs: {
+    resources: ['get', 'batch', 'query', 'put', 'update'],
+    'resources/by_parent': ['query'],
+    outbox: ['batch', 'put', 'update'],
+    'outbox/by_customer': ['query'],
+    deliveries: ['get', 'batch', 'query', 'put'],
+    'deliveries/by_event': ['query'],
+    idempotency: ['query', 'delete'],
+    issuer: ['update'],
+    documents: ['list_versions', 'delete_version'],
+    settings: ['waitDivisor'],
+  },
+  // A customer may have thousands of events, and whoever is interrupted goes on only when the sweeper comes by.
+  timeout_seconds: 60,
+  memory_mb: 512,
+} as const satisfies Worker;
+
 /** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
 export const sweepDueWork = {
   id: 'sweep-due-work',
@@ -152,6 +173,7 @@ export const sweepDueWork = {
     documentsQueue: ['send'],
     identityQueue: ['send'],
     cardsQueue: ['send'],
+    redactionsQueue: ['send'],
     settings: ['waitDivisor'],
   },
   timeout_seconds: 55,
@@ -194,6 +216,7 @@ export const workers: readonly Worker[] = [
   inspectDocument,
   decideVerification,
   settleCards,
+  redactPersonalData,
   sweepDueWork,
   hearStripe,
 ];

@@ -46,6 +46,7 @@ export type FailureCode =
   | 'last4_mismatch'
   | 'issuer_refused'
   | 'reveal_not_available'
+  | 'reveal_limit_reached'
   | 'activation_locked'
   | 'feature_requirements_due'
   | 'feature_ineligible'

@@ -12,6 +12,8 @@ export type Job = {
   /** The lease: until when somebody is thought to be at work on it; null: nobody is. */
   readonly held_until: string | null;
   readonly due_at: string;
+  /** How long after its cause the pass has to begin that may be the last, in milliseconds; absent: a minute. */
+  readonly settled_after_ms?: number;
 };
 
 /** One walk over all items of a job, newest first. */
@@ -26,7 +28,7 @@ export type JobPass = {
 type Pace = { readonly now: Date; readonly waitDivisor: number };
 
 /** The index that lists its items may lag: only a pass that began so long after the cause and found nothing is the last, in milliseconds. */
-const settled_after_ms = 60_000;
+const index_lag_ms = 60_000;
 /** How long whoever works on it keeps others away without a word, in milliseconds: one step takes far less. */
 const hold_ms = 10_000;
 /** However much waits are shortened, a step may take so long. */
@@ -73,7 +75,9 @@ export const passedJob = <J extends Job>(job: J, pass: JobPass, { now, waitDivis
 };
 
 /** From when on a pass that finds nothing is the last. */
-export const settledAt = ({ requested_at }: Pick<Job, 'requested_at'>, waitDivisor: number): string =>
-  after(new Date(requested_at), settled_after_ms / waitDivisor);
+export const settledAt = (
+  { requested_at, settled_after_ms = index_lag_ms }: Pick<Job, 'requested_at' | 'settled_after_ms'>,
+  waitDivisor: number,
+): string => after(new Date(requested_at), settled_after_ms / waitDivisor);
 
 const after = (moment: Date, ms: number): string => new Date(moment.getTime() + ms).toISOString();

@@ -1,9 +1,11 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { refusalsOf } from '../contract/errors.ts';
+import { measured } from '../contract/metrics.ts';
 import type { Route } from '../contract/route.ts';
 import { described } from '../domain/described.ts';
 import { Failure, type FailureCode } from '../domain/failure.ts';
+import { isId } from '../domain/id.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
@@ -78,6 +80,15 @@ const tellLimit = ({ event, response }: Exchange) => {
   if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
 };
 
+/** What was read, changed or created: the thing that the path names, or that is new. Of what was refused nobody knows what it is. */
+const resourceOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {
+  const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
+  return created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one));
+};
+
+/** Where and when something is measured. */
+const here = () => ({ now: clock.now(), environment: process.env.ENVIRONMENT });
+
 const logging = (route: Route) => {
   const log = ({ event, internal }: Exchange, outcome: object) => {
     const ended = clock.now();
@@ -97,12 +108,21 @@ const logging = (route: Route) => {
     },
     after: (exchange: Exchange) => {
       const { statusCode: status, headers } = exchange.response ?? {};
-      log(exchange, { status, replayed: headers?.['idempotent-replayed'] !== undefined });
+      const replayed = headers?.['idempotent-replayed'] !== undefined;
+      const isNew = status === 201 && !replayed;
+      const resource_id = resourceOf(exchange.event, headers?.location);
+      log(exchange, {
+        status,
+        resource_id,
+        replayed,
+        ...(isNew && measured('created', 1, { route: route.id }, here())),
+      });
     },
     onError: (exchange: Exchange) => {
       const failure = failureOf(exchange.error, idOf(exchange.event), route);
       exchange.response = refuse(failure, idOf(exchange.event));
-      log(exchange, { status: exchange.response.statusCode, code: failure.code });
+      const { statusCode: status } = exchange.response;
+      log(exchange, { status, ...measured('refused', 1, { code: failure.code }, here()) });
     },
   };
 };

@@ -138,6 +138,12 @@ export const keys = {
     pk: `${tenant}/${cardId}`,
     sk: 'activation-attempts',
   }),
+  /** How many numbers was this key, or this person, shown? */
+  reveals: (tenant: string, keyId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${keyId}`,
+    sk: 'reveals',
+  }),
   /** What was spent with this card and its replacements? By the first of them. */
   spending: (tenant: string, firstCardId: string): ItemKey => ({
     table: 'resources',
@@ -153,7 +159,7 @@ export const keys = {
   /** Which card does this key order on this path, and is that done? Gone once the card is there. */
   issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
     table: 'resources',
-    pk: `${tenant}/issuing-intent`,
+    pk: partitions.issuingIntents(tenant),
     sk: [operation, ...pathIds, idempotencyKey].join('/'),
   }),
   /** Does this customer have this feature? */
@@ -216,6 +222,8 @@ export const partitions = {
   cards: (tenant: string) => `${tenant}/card`,
   cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
   cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
+  /** Orders of cards that are under way. */
+  issuingIntents: (tenant: string) => `${tenant}/issuing-intent`,
   authorizations: (tenant: string) => `${tenant}/authorization`,
   authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
   webhooks: (tenant: string) => `${tenant}/webhook`,

@@ -1,3 +1,4 @@
+import { ShownAccount, showAccount } from '../contract/accounts/accounts.ts';
 import { ShownApiKey, showApiKey } from '../contract/accounts/api-keys.ts';
 import { type Account, type AccountMove, type ApiKey, rotateKeys } from '../domain/accounts/account.ts';
 import type { ApiKeyEventType } from '../domain/events/types.ts';
@@ -9,6 +10,14 @@ import type { Write } from '../store/change.ts';
 import { type Changed, changed, type Registration } from './unit-of-work.ts';
 
 type OwnedKey = ApiKey & { readonly tenant_id: string };
+
+/** An account is saved with its keys. */
+const accounts: Registration<Account, typeof ShownAccount> = {
+  object: 'account',
+  schema: ShownAccount,
+  show: showAccount,
+  save: () => [],
+};
 
 /** Keys are saved with their account. */
 const registration: Registration<OwnedKey, typeof ShownApiKey> = {
@@ -36,10 +45,11 @@ export const keyRotation = (
   return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
 };
 
-/** What writes a new or changed account, and what is told of its keys. */
+/** What writes a new or changed account, and what is told of it and its keys. */
 export const accountWithKeys = (account: Transition<Account>, now: Date): (Changed | Write)[] => {
   const { before, after } = account;
-  return [...(before ? saveAccount(after, before, now) : saveNewAccount(after)), ...apiKeys(account)];
+  const written = before ? saveAccount(after, before, now) : saveNewAccount(after);
+  return [...written, ...(account.event ? [changed(accounts, account)] : []), ...apiKeys(account)];
 };
 
 /** What each key of an account that is new, ends or was revoked comes to. */

@@ -79,7 +79,8 @@ type Asking = {
 };
 
 /** What is ordered of an issuer, and where it goes. */
-type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name' | 'spending_controls'> & {
+type Ordered = Pick<Card, 'customer_id' | 'type' | 'currency' | 'spending_controls'> & {
+  readonly cardholder_name: string;
   readonly destination: Destination | null;
 };
 
@@ -129,7 +130,8 @@ export const orderCard = async <Input extends Ordered>(
   const { input, facts, customer, replacement = null } = decided;
   const intent = known ?? newIntent(order, { ...input, card_id: newId('card') }, now, waitDivisor);
   if (!known) await checkpoint({ writes: [openIntent(intent)], facts: [...facts, ...(decided.firstFacts ?? [])] });
-  const { card_id: id, tenant_id, cardholder_name, destination } = intent;
+  const { card_id: id, tenant_id, destination } = intent;
+  const cardholder_name = intent.cardholder_name ?? input.cardholder_name;
   const ordered = { ...input, cardholder_name, destination };
   const told = { ...ordered, cardholder: cardholderFrom(customer), replacement };
   const issued = await issuer.issue(intent, told).catch(refusing(intent));

@@ -12,6 +12,7 @@ import {
   ownersOf,
   type Team,
   withdrawInvitation,
+  withOperator,
 } from '../domain/operators/team.ts';
 import type { Change, Write } from '../store/change.ts';
 import { saveTeam } from '../store/operators/team.ts';
@@ -90,11 +91,28 @@ const toldOf = (after: Team, before: Team, now: Date): Changed[] => {
 const knownIn = ({ tenant_id, operators }: Team): ReadonlyMap<string, OwnedOperator> =>
   new Map(operators.flatMap((one) => (one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const])));
 
-/** The team as it stands once what was begun is written, before the directory is asked to do it. */
-export const stands = async (begun: Team, read: Team, checkpoint: Inviting['checkpoint']): Promise<Team> => {
-  if (begun === read) return read;
-  await checkpoint({ writes: saveTeam(begun, read), facts: [] });
+/**
+ * The team as it stands once what was begun is written, before the directory is asked to do it. A late id is not written
+ * yet: it comes with the event that tells of it, whoever dies before that.
+ */
+export const stands = async (
+  begun: Team,
+  team: Team,
+  checkpoint: Inviting['checkpoint'],
+  read = team,
+): Promise<Team> => {
+  if (begun === team) return team;
+  await checkpoint({ writes: saveTeam(withoutLateIds(begun, read), read), facts: [] });
   return { ...begun, version: read.version + 1 };
+};
+
+const withoutLateIds = (team: Team, read: Team): Team => {
+  const nameless = new Set(read.operators.flatMap(({ id, email }) => (id === null ? [email] : [])));
+  return withOperator(
+    team,
+    ({ email }) => nameless.has(email),
+    (one) => ({ ...one, id: null }),
+  );
 };
 
 /** The team with the ids of those whose invitation was sent and never confirmed; nobody else is asked for. */

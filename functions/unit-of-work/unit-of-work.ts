@@ -16,6 +16,8 @@ export type DomainEvent = Omit<NewEvent, 'id' | 'created_at' | 'environment' | '
   readonly id?: string;
   /** An event for one webhook only, such as a test: no fan-out sends it to others. */
   readonly audience?: 'one webhook';
+  /** What its causation says besides who asked. */
+  readonly key_thumbprint?: string;
 };
 
 /** A thing that changed: what writes it, what GET shows of it now, checked against the contract, and what is told of it. */
@@ -127,6 +129,7 @@ const previousOf = (before: object, after: object): object => {
 };
 
 const enveloped = (event: DomainEvent, { environment, now, newId, ...causation }: Cause) => {
-  const { kind: _kind, audience: _audience, id = newId('event'), ...fact } = event;
-  return { ...fact, id, created_at: now.toISOString(), environment, causation };
+  const { kind: _kind, audience: _audience, id = newId('event'), key_thumbprint, ...fact } = event;
+  const causedBy = { ...causation, ...(key_thumbprint !== undefined && { key_thumbprint }) };
+  return { ...fact, id, created_at: now.toISOString(), environment, causation: causedBy };
 };

@@ -68,7 +68,7 @@ const run = async (command: Command, context: Context) => {
 };
 
 const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
-  const cause = causeOf(context, deadline.now);
+  const cause = causeOf(context, command.operator, deadline.now);
   if (command.command === 'invite') return invite(command.tenant_id, cause, deadline);
   const { account, keys } = await changeAccount(command, cause, deadline);
   const invited = command.command === 'register' && (await invitedOwner(account, cause, deadline));
@@ -114,11 +114,11 @@ const enrol = async ({ environment, tenant_id, plan }: Account) => {
   if (plan) await usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
 };
 
-/** An operator is the cause of all that a command does. */
-const causeOf = ({ awsRequestId }: Context, now: Date): Cause => ({
+/** An operator is the cause of all that a command does; whoever does not say who he is has the function's name. */
+const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({
   request_id: awsRequestId,
   idempotency_key: null,
-  actor: { type: 'operator', id: 'administer-business' },
+  actor: { type: 'operator', id: operator ?? 'administer-business' },
   environment: environmentOf(),
   now,
   newId: idsAt(now),

@@ -14,6 +14,7 @@ import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { InHand } from './claim-delivery.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
+import { watched } from './watch-attempt.ts';
 import { clock, savedOn } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });
@@ -22,22 +23,23 @@ const { waitDivisor } = clock;
 
 /**
  * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
- * the endpoint may then see the same webhook-id twice, never none.
+ * the endpoint may then see the same webhook-id twice, never none. Answers where the delivery stands then, where one was made.
  */
-export const attempt = async ({ delivery, trigger, health }: InHand, work: Work): Promise<void> => {
+export const attempt = async (inHand: InHand, work: Work): Promise<Delivery['status'] | undefined> => {
+  const { delivery, trigger } = inHand;
   const { webhook, suspended, event } = await findSending(work.db, delivery);
   if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
   const alignment = alignmentOf(webhook, suspended);
   if (!webhook || alignment !== 'release') return withdraw(delivery, alignment, suspended, work);
-  const made = await post(delivery, event, webhook);
-  await recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
+  const { made, health } = await watched(inHand, work, () => post(delivery, event, webhook));
+  return recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
 };
 
 /**
  * Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it, unless that
  * may be called again meanwhile: then the lease ends, and the delivery is due.
  */
-const withdraw = async (delivery: Delivery, action: Alignment, suspended: boolean, work: Work): Promise<void> => {
+const withdraw = async (delivery: Delivery, action: Alignment, suspended: boolean, work: Work): Promise<undefined> => {
   const { now } = work.deadline;
   const moved = moveDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
   if (!moved) return;

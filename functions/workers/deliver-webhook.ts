@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { measured } from '../contract/metrics.ts';
+import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { AccountWakeUp, DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
+import { logger } from '../runtime/logger.ts';
 import { connect, database } from '../store/database.ts';
 import { sharedReads } from '../store/shared-reads.ts';
 import { alignAccount } from './align-account.ts';
@@ -18,8 +21,9 @@ const connection = connect();
  * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks
  * and accounts that changed. A message is a hint: one that is late, comes twice or lies finds nothing to claim.
  */
-export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachTogether(event, (underWay) => {
+export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const outcomes: Delivery['status'][] = [];
+  const answer = await eachTogether(event, (underWay) => {
     const db = sharedReads(database(connection), underWay);
     return async (body) => {
       const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
@@ -28,6 +32,17 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
       if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
       if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);
       const inHand = await claim(wakeUp, randomUUID(), work);
-      if (inHand) await attempt(inHand, work);
+      const outcome = inHand && (await attempt(inHand, work));
+      if (outcome) outcomes.push(outcome);
     };
   });
+  tell(outcomes);
+  return answer;
+};
+
+/** A line for each outcome that attempts of a batch had. */
+const tell = (outcomes: readonly Delivery['status'][]): void => {
+  const here = { now: clock.now(), environment: process.env.ENVIRONMENT };
+  for (const [outcome, some = []] of Object.entries(Object.groupBy(outcomes, (one) => one)))
+    logger.info('attempted', measured('attempts', some.length, { outcome }, here));
+};

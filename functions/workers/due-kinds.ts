@@ -4,6 +4,7 @@ import type {
   DeliveryWakeUp,
   EventNotice,
   RecoveryWakeUp,
+  RedactionWakeUp,
   WebhookWakeUp,
 } from '../domain/events/event.ts';
 import type { DocumentNotice } from '../ports/document-storage/document-storage.ts';
@@ -17,7 +18,7 @@ import { documentOf } from '../store/documents/documents.ts';
 import { eventOf, noticeOf } from '../store/events/list.ts';
 
 /** The queues whose workers look after what is due. */
-export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards';
+export type QueueName = 'deliver' | 'documents' | 'identity' | 'cards' | 'redactions';
 
 /** What wakes somebody: a message for the one queue of a worker, or a notice for the bus, which tells every consumer again. */
 type WakeUp = { readonly body: object; readonly group: string };
@@ -58,6 +59,14 @@ export const dueKinds: Readonly<Record<string, DueKind>> = {
     lane: 'deliver',
     wakeUp: ({ tenant_id }) => {
       const body: AccountWakeUp = { tenant_id: String(tenant_id) };
+      return { body, group: body.tenant_id };
+    },
+  },
+  /** A closed customer that is being redacted. */
+  customer: {
+    lane: 'redactions',
+    wakeUp: ({ tenant_id, id }) => {
+      const body: RedactionWakeUp = { tenant_id: String(tenant_id), customer_id: String(id) };
       return { body, group: body.tenant_id };
     },
   },

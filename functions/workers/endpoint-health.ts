@@ -44,6 +44,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
   const { id: webhook_id, tenant_id } = standing.webhook;
   const outcome: AttemptOutcome = {
     succeeded: result.error === null,
+    duration_ms: result.duration_ms,
     pause_ms: pauseAsked(result, now) || null,
     token: delivery.lease?.token ?? null,
     unnoted: unnoted.get(webhook_id) ?? 0,

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
+import { measured } from '../contract/metrics.ts';
 import type { IssuerNotice } from '../domain/authorizations/issuer-notice.ts';
 import { described } from '../domain/described.ts';
 import { api_version, atStripe } from '../ports/card-issuer/stripe/library.ts';
@@ -35,7 +36,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
     if (!told) return refused(401, notSigned);
     const work = workOf('hear-stripe', context, connection);
     if (told.type === 'issuing_authorization.request')
-      return answer({ approved: await mayBeTaken(told, work, requestTimeEpoch + authorization_ms) });
+      return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
     for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);
     return answer({ received: true });
   } catch (error) {
@@ -65,6 +66,16 @@ const answer = (body: object): APIGatewayProxyResult => ({
 
 const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.retrieve(reference));
 
+const decided = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+  const approved = await mayBeTaken(told, work, deadline);
+  const decision = approved ? 'approved' : 'declined';
+  logger.info(
+    'authorization decided',
+    measured('authorizations', 1, { decision }, { now: clock.now(), environment: process.env.ENVIRONMENT }),
+  );
+  return approved;
+};
+
 /** Whether an amount may be taken: not, where the time is over, where nobody knows the card, or in doubt. */
 const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   try {
@@ -72,8 +83,8 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
     if (notice?.kind !== 'authorization_asked') return false;
     const left_ms = Math.max(0, deadline - clock.now().getTime());
     const within = { ...work.deadline, deadline };
-    const decided = await until(within, clock, AbortSignal.timeout(left_ms), () => decideAuthorization(work, notice));
-    return decided.approved;
+    const answered = await until(within, clock, AbortSignal.timeout(left_ms), () => decideAuthorization(work, notice));
+    return answered.approved;
   } catch (error) {
     logger.error('an authorization was declined in doubt', { error: described(error) });
     return false;

@@ -25,13 +25,17 @@ export type Made = {
   readonly sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'>;
 };
 
-/** Writes the attempt and its delivery together, wakes the next attempt, and notes how the endpoint does. */
-export const recordAttempt = async (made: Made, work: Work): Promise<void> => {
+/**
+ * Writes the attempt and its delivery together, wakes the next attempt, and notes how the endpoint does. Answers where the
+ * delivery stands then; undefined where it is in other hands.
+ */
+export const recordAttempt = async (made: Made, work: Work): Promise<Delivery['status'] | undefined> => {
   const ended = workAt(work, clock.now());
   const settled = await settleSomehow(made, ended);
-  if (!settled) return;
+  if (!settled) return undefined;
   await wakeNext(settled, ended.deadline.now);
   await recordHealth(made, ended);
+  return settled.status;
 };
 
 /**

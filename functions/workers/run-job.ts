@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } from '../domain/job.ts';
-import type { Write } from '../store/change.ts';
 import { decide } from '../store/decide.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { clock, workAt } from './work.ts';
@@ -24,7 +23,7 @@ export type JobKind<J extends Job> = {
   /** What the next items come to. What is not changed here may be changed by this itself, item by item. */
   readonly batch: (job: J, pass: JobPass, work: Work) => Promise<Batch<J>>;
   /** What writes a job on over the one that was read; without a next one it ends. Stale when there is a newer cause. */
-  readonly save: (next: J | undefined, read: J) => Write;
+  readonly save: (next: J | undefined, read: J) => UnitOfWork['changes'][number];
 };
 
 /** Left for the checkpoint at the end of an invocation that does not come to the end of its pass. */
@@ -59,7 +58,7 @@ const step = async <J extends Job>(
   if (clock.now().getTime() > work.deadline.deadline - reserve_ms) return leave(kind, job, pass, stepping);
   const { cursor, moved, job: learned, after, ...unit } = await kind.batch(job, pass, stepping);
   const reached = { ...pass, cursor, moved: pass.moved || moved };
-  if (cursor !== null && unit.changes.length === 0) return { token: job.token, pass: reached };
+  if (cursor !== null && unit.changes.length === 0 && !moved) return { token: job.token, pass: reached };
   const pace = { now, waitDivisor };
   const next = cursor === null ? passedJob(job, reached, pace) : heldJob(job, reached, pace);
   const written = await write(kind, { job, next: next && { ...next, ...learned }, unit }, stepping);

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { measured } from '../contract/metrics.ts';
 import { sweepLines } from '../contract/workers.ts';
 import { described } from '../domain/described.ts';
 import { eventbridgeBus } from '../ports/event-bus/eventbridge-bus.ts';
@@ -19,6 +20,7 @@ const queues = {
   documents: sqsWorkQueue(process.env.DOCUMENTS_QUEUE_URL),
   identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
   cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
+  redactions: sqsWorkQueue(process.env.REDACTIONS_QUEUE_URL),
 };
 
 /** Left at the end of an invocation for the page that is being worked on, in milliseconds. */
@@ -54,8 +56,9 @@ const asideMax = 100;
 
 /** Lines of the log that alarms count (lib/event-alarms.ts), and one for whoever reads it. */
 const tell = (swept: Swept, lyingAside: number): void => {
-  const { woken, setAside, unknown, failures } = swept;
-  if (woken + setAside > 0) logger.info('swept', { woken, set_aside: setAside });
+  const { woken, oldest_ms, setAside, unknown, failures } = swept;
+  const age = measured('due_work_age', oldest_ms, {}, { now: clock.now(), environment: process.env.ENVIRONMENT });
+  if (woken + setAside > 0) logger.info('swept', { woken, set_aside: setAside, ...age });
   for (const key of unknown.slice(0, toldMax)) logger.error(sweepLines.unknown, { key, of: unknown.length });
   if (lyingAside > 0) logger.error(sweepLines.aside, { count: lyingAside });
   if (swept.left) logger.warn(sweepLines.behind, swept.left);

@@ -5,7 +5,7 @@ import type { WorkQueue } from '../ports/work-queue/work-queue.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Write } from '../store/change.ts';
 import type { Database } from '../store/database.ts';
-import { kindOf } from '../store/due-fields.ts';
+import { kindOf, turnOf } from '../store/due-fields.ts';
 import { type DueShard, type DueWork, duePages, dueShards, dueWork, postponed, setAside } from '../store/due-work.ts';
 import type { ItemKey } from '../store/table.ts';
 import { dueKinds, type QueueName } from './due-kinds.ts';
@@ -28,6 +28,8 @@ export type SweepStop = { readonly shard: DueShard; readonly from: string };
 /** What a sweep came to. */
 export type Swept = {
   woken: number;
+  /** How long the oldest of it had been due, in milliseconds. */
+  oldest_ms: number;
   setAside: number;
   /** What nobody is woken for: an unknown kind, or an item that does not say whom to wake. It is postponed. */
   readonly unknown: ItemKey[];
@@ -53,7 +55,7 @@ const republications_max = 12;
  * woken holds up nothing else.
  */
 export const sweepAll = async (sweep: Sweep, begin: SweepStop | null): Promise<Swept> => {
-  const swept: Swept = { woken: 0, setAside: 0, unknown: [], failures: [], left: null };
+  const swept: Swept = { woken: 0, oldest_ms: 0, setAside: 0, unknown: [], failures: [], left: null };
   const stopped = new Set<string>();
   let shards = beginningAt(begin?.shard);
   let from = begin?.from ?? '';
@@ -105,6 +107,9 @@ const sweepShard = async ({ shard, from }: SweepStop, sweep: Sweep, swept: Swept
 /** Moves what is due ahead, then wakes it. A lane or table that failed is left alone for the rest of the sweep. */
 const wake = async (due: readonly DueWork[], sweep: Sweep, swept: Swept, stopped: Set<string>): Promise<void> => {
   const ours = (await Promise.all(due.map((item) => postpone(item, sweep, swept, stopped)))).flat();
+  const now_ms = sweep.clock.now().getTime();
+  const ages = ours.map(({ due_at }) => now_ms - Date.parse(turnOf(due_at).at));
+  swept.oldest_ms = Math.max(swept.oldest_ms, ...ages.filter(Number.isFinite));
   const known = ours.flatMap((item) => wakeUpOf(item, swept));
   const lanes = Object.entries(Object.groupBy(known, ({ lane }) => lane));
   await Promise.all(

@@ -19,6 +19,7 @@ import { removal } from './removal.ts';
  * kept. It tells EventBridge's default bus of what arrives.
  */
 export const documentsIn = (scope: Construct, environment: Environment, encryptionKey: IKey): Bucket => {
+  const documentsDays = environment.retention?.documentsDays;
   const made = new Bucket(scope, 'Documents', {
     bucketName: documentBucket(environment.name, Stack.of(scope).account),
     encryption: BucketEncryption.KMS,
@@ -37,6 +38,7 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
         noncurrentVersionExpiration: Duration.days(deleted_days),
         expiredObjectDeleteMarker: true,
       },
+      ...(documentsDays === undefined ? [] : [{ id: 'what-is-old', expiration: Duration.days(documentsDays) }]),
     ],
     removalPolicy: removal(environment),
   });

@@ -10,9 +10,10 @@ import {
   RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { type CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
+import { CfnOutput, RemovalPolicy, Size } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
@@ -21,7 +22,7 @@ import { acknowledge } from './acknowledge.ts';
 import { removal } from './removal.ts';
 
 /** The stage's name is a literal wherever it is needed: a reference from a function to the stage would be a cycle. */
-const stageName = 'v1';
+export const stageName = 'v1';
 
 export type ServiceApiProps = {
   /** Ends its physical name and that of its access log. */
@@ -33,6 +34,8 @@ export type ServiceApiProps = {
   readonly caller: Readonly<Record<string, string>>;
   /** Its stack also sets what the account needs before any stage may write logs; others are deployed after it. */
   readonly logsFirst?: boolean;
+  /** The host that it is called by instead of API Gateway's own. */
+  readonly domain?: Environment['apiDomain'];
   /** What cdk-nag finds in it, and why it stands. */
   readonly exceptions: Readonly<Record<string, string>>;
 };
@@ -49,6 +52,7 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
     description: props.description,
     endpointTypes: [EndpointType.REGIONAL],
     cloudWatchRole: false,
+    ...(props.domain && { disableExecuteApiEndpoint: true }),
     // Bytes as they came: what is not UTF-8 would arrive as something similar, and be kept.
     binaryMediaTypes: ['*/*'],
     // Of what callers ask to have compressed; a refusal is shorter than what compressing it costs.
@@ -75,8 +79,29 @@ export const serviceApi = (scope: Construct, environment: Environment, props: Se
   api.deploymentStage.node.addDependency(errorLog, ...(props.logsFirst ? [logAccount(scope)] : []));
   const output = api.node.findChild('Endpoint') as CfnOutput;
   output.overrideLogicalId('BaseUrl');
+  if (props.domain) {
+    calledBy(api, props.domain);
+    output.value = baseAddress(api, props.domain);
+  }
   acknowledge(api, { ...exceptions, ...props.exceptions });
   return api;
+};
+
+/** The address under which an API's routes lie. */
+export const baseAddress = (api: RestApi, domain: Environment['apiDomain']): string =>
+  domain ? `https://${domain.name}/${stageName}/` : api.url;
+
+/** Whoever owns the name points it at the target that the stack puts out. */
+const calledBy = (api: RestApi, { name, certificate }: NonNullable<Environment['apiDomain']>): void => {
+  const domain = api.addDomainName('Domain', {
+    domainName: name,
+    certificate: Certificate.fromCertificateArn(api, 'Certificate', certificate),
+    endpointType: EndpointType.REGIONAL,
+    securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
+    endpointAccessMode: EndpointAccessMode.STRICT,
+    basePath: stageName,
+  });
+  new CfnOutput(api, 'DomainTarget', { value: domain.domainNameAliasDomainName }).overrideLogicalId('DomainTarget');
 };
 
 const throttling = ({ rate, burst }: Limit) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });

@@ -19,6 +19,9 @@ export type ServiceQueueProps = {
 /** The name of the queue of what a worker gave up on, by that of its queue or, fed by a stream, its own. */
 export const failedQueue = (name: string): string => `${name}-failed`;
 
+/** A message is a hint, and the sweeper gives another one: what nobody took for so long need not stay. */
+const retention = Duration.days(4);
+
 /** How often a message is tried before it goes to the dead letters. */
 const receives_max = 5;
 
@@ -34,6 +37,7 @@ export const serviceQueue = (scope: Construct, environment: Environment, props: 
   const queue = new Queue(home, 'Queue', {
     queueName: physicalName(environment.name, name),
     visibilityTimeout: Duration.seconds(props.visibility_seconds),
+    retentionPeriod: retention,
     deadLetterQueue: { queue: failed, maxReceiveCount: receives_max },
     ...always,
   });

@@ -10,7 +10,15 @@ import { authorizationOf } from '../storage/authorization.ts';
 import { type Bucket, bucketsOf } from '../storage/buckets.ts';
 import { assertChecksums } from '../storage/checksums.ts';
 import { tellCreated } from '../storage/notice.ts';
-import { deleteObject, getObject, listObjects, type ObjectCall, putAnswer, putObject } from '../storage/operations.ts';
+import {
+  deleteObject,
+  getObject,
+  listObjects,
+  listVersions,
+  type ObjectCall,
+  putAnswer,
+  putObject,
+} from '../storage/operations.ts';
 import { verifySignature } from '../storage/signature.ts';
 
 /** What the storage service needs. */
@@ -66,6 +74,7 @@ const handle = async (object: ObjectCall, buses: Buses): Promise<AwsAnswer> => {
   const { operation } = object.call;
   if (operation === 'DeleteObject') return deleteObject(object);
   if (operation === 'ListObjectsV2') return listObjects(object);
+  if (operation === 'ListObjectVersions') return listVersions(object);
   if (operation !== 'PutObject') return getObject(object);
   const version = await putObject(object);
   tellCreated(buses, object.bucket, version);

@@ -9,6 +9,8 @@ import type { Bucket } from './buckets.ts';
 export const accessesOf = (bucket: Bucket, asked: Asked, { operation, headers }: AwsCall): Access[] => {
   if (operation === 'ListObjectsV2')
     return [{ action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': asked.key } }];
+  if (operation === 'ListObjectVersions')
+    return [{ action: 's3:ListBucketVersions', resource: bucket.arn, context: { 's3:prefix': asked.key } }];
   const action = actionOf(operation, asked.version_id !== undefined);
   const own = { action, resource: `${bucket.arn}/${asked.key}` };
   const reads = operation === 'GetObject' || operation === 'HeadObject';

@@ -2,12 +2,13 @@ import { AwsError } from '../aws-error.ts';
 import { type Head, pathOf, queryOf } from './canonical.ts';
 import { notImplemented } from './checksums.ts';
 
-/** A request for one object, as it was understood; of a list the key is its prefix. */
+/** A request for one object, as it was understood; of a list, of objects or of versions, the key is its prefix. */
 export type Asked = { readonly bucket: string; readonly key: string; readonly version_id?: string };
 
 /** What S3 calls it; `Unknown` is for what is not served here. */
 export const operationOf = (head: Head): string => {
   if (isList(head)) return 'ListObjectsV2';
+  if (isListOfVersions(head)) return 'ListObjectVersions';
   const known = Object.hasOwn(operations, head.method) ? operations[head.method] : undefined;
   const understood = queryOf(head).every(([name]) => /^(versionId|x-id|x-amz-.*)$/i.test(name));
   return known !== undefined && understood && /^\/[^/]+\/./s.test(pathOf(head)) ? known : 'Unknown';
@@ -26,6 +27,13 @@ const isList = (head: Head): boolean => {
   );
 };
 
+/** The first of all versions under a prefix, as many as are asked for: nobody who removes what is listed asks for the rest. */
+const isListOfVersions = (head: Head): boolean => {
+  const query = new Map(queryOf(head));
+  const understood = [...query.keys()].every((name) => /^(versions|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
+  return head.method === 'GET' && /^\/[^/]+\/?$/.test(pathOf(head)) && understood && query.has('versions');
+};
+
 const operations: Readonly<Record<string, string>> = {
   PUT: 'PutObject',
   GET: 'GetObject',
@@ -39,7 +47,8 @@ export const askedOf = (head: Head & { readonly operation: string }): Asked => {
   const strange = Object.keys(head.headers).find((name) => name.startsWith('x-amz-') && !understood.test(name));
   if (strange) throw notImplemented(strange);
   const [, bucket = '', named = ''] = /^\/([^/]+)\/?(.*)$/s.exec(pathOf(head)) ?? [];
-  const key = head.operation === 'ListObjectsV2' ? (new Map(queryOf(head)).get('prefix') ?? '') : named;
+  const lists = head.operation === 'ListObjectsV2' || head.operation === 'ListObjectVersions';
+  const key = lists ? (new Map(queryOf(head)).get('prefix') ?? '') : named;
   if (Buffer.byteLength(key) > key_bytes_max) throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
   const version_id = new Map(queryOf(head)).get('versionId');
   return { bucket, key, ...(version_id !== undefined && { version_id }) };

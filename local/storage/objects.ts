@@ -28,6 +28,8 @@ export type Objects = {
   find(key: string, versionId: string): Version | undefined;
   /** The newest versions of what lies under a prefix, delete markers included, in the order of their keys. */
   under(prefix: string): readonly Version[];
+  /** Every version of what lies under a prefix, delete markers included: by key, the newest first. */
+  versionsUnder(prefix: string): readonly Version[];
   /** Adds a version whole or not at all; `allow` is asked in the moment it would be there, and throws to prevent it. */
   add(facts: VersionFacts, body: Buffer, allow: () => void): Promise<Version>;
   remove(version: Version): void;
@@ -58,6 +60,11 @@ export const objectsIn = (blobs: Blobs): Objects => {
         .flatMap((versions) => versions.at(-1) ?? [])
         .filter(({ key }) => key.startsWith(prefix))
         .sort((one, other) => (one.key < other.key ? -1 : 1)),
+    versionsUnder: (prefix) =>
+      [...chains.entries()]
+        .filter(([key]) => key.startsWith(prefix))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .flatMap(([, versions]) => versions.toReversed()),
     find: (key, versionId) => {
       const version = kept.get(versionId)?.version;
       return version?.key === key ? version : undefined;

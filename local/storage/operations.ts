@@ -80,6 +80,26 @@ export const listObjects = ({ bucket, asked }: ObjectCall): AwsAnswer => {
   return { status: 200, headers: { 'content-type': 'application/xml' }, body };
 };
 
+/** The first versions of what lies under a prefix. */
+export const listVersions = ({ bucket, asked, call }: ObjectCall): AwsAnswer => {
+  const most = Number(new URL(call.url, 'http://s3').searchParams.get('max-keys') ?? 1000);
+  const there = bucket.objects.versionsUnder(asked.key);
+  const shown = there.slice(0, most).map((version) => {
+    const { key, version_id, at, etag, size, delete_marker } = version;
+    const latest = bucket.objects.newest(key) === version;
+    const facts =
+      `<Key>${xmlText(key)}</Key><VersionId>${version_id}</VersionId>` +
+      `<IsLatest>${latest}</IsLatest><LastModified>${at}</LastModified>`;
+    if (delete_marker) return `<DeleteMarker>${facts}</DeleteMarker>`;
+    return `<Version>${facts}<ETag>&quot;${etag}&quot;</ETag><Size>${size}</Size></Version>`;
+  });
+  const body =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<Name>${bucket.name}</Name><Prefix>${xmlText(asked.key)}</Prefix><MaxKeys>${most}</MaxKeys>` +
+    `<IsTruncated>${there.length > most}</IsTruncated>${shown.join('')}</ListVersionsResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+};
+
 /** Hides an object behind a delete marker, or removes the version that is named for good. */
 export const deleteObject = async ({ bucket, asked }: ObjectCall): Promise<AwsAnswer> => {
   const { key, version_id } = asked;

@@ -46,6 +46,7 @@ const without = new Set([
   'AWS::ApiGateway::RequestValidator',
   'AWS::CDK::Metadata',
   'AWS::CloudFront::OriginAccessControl',
+  'AWS::CloudTrail::Trail',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',

@@ -39,6 +39,15 @@ test('items survive a restart, and no process survives a stop', async () => {
   assert.deepEqual(Item, { ...key, title: 'kept' });
 });
 
+test('what was asked before a stop is answered', async () => {
+  const engine = await startEngine({ resources: dataResources() });
+  const input = JSON.stringify({ TableName: notes, Item: { pk: { S: 'a' }, sk: { S: '1' } } });
+  const asked = Array.from({ length: 20 }, () => engine.send('DynamoDB_20120810.PutItem', input));
+  const answers = Promise.all(asked);
+  await engine.stop();
+  assert.deepEqual(new Set((await answers).map(({ status }) => status)), new Set([200]));
+});
+
 test('the engine ends with its parent, even when that is killed', async () => {
   const engine = new URL('../engine.ts', import.meta.url).href;
   const script = `const { startEngine } = await import('${engine}');

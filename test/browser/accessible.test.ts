@@ -28,7 +28,7 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
     assert.ok(answer.status < 300, answer.text);
     return answer.body;
   };
-  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:1024/none' });
+  const webhook = await post('/webhooks', { url: 'http://127.0.0.1:1024/<img/src=x/onerror=alert(1)>' });
   const customer = await post('/customers', {
     type: 'individual',
     first_name: 'Ada',
@@ -87,6 +87,13 @@ const paths = [
   'sandbox/customers/cus_00000000000000000000000000',
 ];
 
+/** What was smuggled in, where it has to be read as what it is. */
+const smuggled = new Map<string, string>([
+  [`sandbox/customers/${things.customer.id}`, things.customer.last_name],
+  [`sandbox/webhooks/${things.webhook.id}`, things.webhook.url],
+  [`sandbox/documents/${things.document.id}`, things.document.file_name],
+]);
+
 /** Answers how to wait until a page shows what it asked for: no request is under way, and nothing says that it loads. */
 const watched = (page: Page): (() => Promise<void>) => {
   const underWay = new Set<Request>();
@@ -127,6 +134,11 @@ test('every page in each look: nothing serious, nothing wider than the page, not
       assert.ok(Number(wider) <= 0, `${look} is ${wider} px wider than the page`);
     }
     assert.notEqual(await page.title(), 'smuggled', path);
+    const text = smuggled.get(path);
+    if (text !== undefined) {
+      assert.match(text, /<.*>/, 'the API has made something else of it');
+      assert.ok((await page.locator('body').innerText()).includes(text), `${path} does not show ${text}`);
+    }
   }
   assert.deepEqual(refused, []);
 });

@@ -84,6 +84,45 @@ test('a list is turned page by page, forward by the cursor and back to pages tha
   await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
 });
 
+test('a list that cannot be read says so and what to do, and is read once it can be', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/events');
+  await page.route('**/api/sandbox/v1/webhooks?**', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByText('No answer arrived').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('grid', { name: 'Webhooks' }).waitFor();
+});
+
+test('metadata and headers are edited line by line; a header that nobody touched keeps its sealed value', async (t) => {
+  const endpoint = await anEndpoint(t);
+  const { call } = dashboard;
+  const body = {
+    url: endpoint.url,
+    event_types: ['webhook.*'],
+    headers: { 'x-kept': 'kept-value', 'x-gone': 'gone-value' },
+    metadata: { team: 'ledger' },
+  };
+  const { body: made } = await call.sandbox({ method: 'POST', path: '/webhooks', body });
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${made.id}/edit`);
+  const headers = page.getByRole('group', { name: 'Headers' });
+  await headers.getByRole('button', { name: 'Remove x-gone' }).click();
+  await headers.getByRole('button', { name: 'Add header' }).click();
+  await headers.getByLabel('Name').last().fill('x-new');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await headers.getByText('Must not be empty').or(headers.locator('[aria-invalid=true]')).first().waitFor();
+  await headers.getByLabel('Value').last().fill('new-value');
+  const metadata = page.getByRole('group', { name: 'Metadata' });
+  await metadata.getByLabel('Value').fill('payments');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The webhook was changed.').waitFor();
+  const { body: changed } = await call.sandbox({ method: 'GET', path: `/webhooks/${made.id}` });
+  assert.deepEqual([Object.keys(changed.headers), changed.metadata], [['x-kept', 'x-new'], { team: 'payments' }]);
+  await call.sandbox({ method: 'POST', path: `/webhooks/${made.id}/test`, body: {} });
+  const { headers: sent } = await endpoint.arrived(1);
+  assert.deepEqual([sent['x-kept'], sent['x-new'], sent['x-gone']], ['kept-value', 'new-value', undefined]);
+});
+
 test('a refusal stands at its field, and a missing feature as steps that lead on', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/webhooks/new');
   await page.getByLabel('Webhook URL').fill('ftp://example.com');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
 
 // The specification's flows once more, by somebody who has no mouse: nothing here clicks or fills.
@@ -62,7 +63,7 @@ test('a key is rotated and copied by the keyboard alone, from the sign-in on', a
   assert.equal((await dashboard.call.sandbox({ method: 'GET', path: '/accounts' })).status, 200);
 });
 
-test('a webhook is made by the keyboard alone', async (t) => {
+test('a webhook is made and its key rotated by the keyboard alone', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await press(page, page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }));
   await press(page, page.getByRole('button', { name: 'Create Webhook' }));
@@ -73,4 +74,11 @@ test('a webhook is made by the keyboard alone', async (t) => {
   assert.match(await copied(page), /^whsec_/);
   await press(page, page.getByRole('button', { name: 'Go to the webhook' }));
   await page.getByRole('heading', { level: 1, name: 'Webhook', exact: true }).waitFor();
+  const secret = await copied(page);
+  await press(page, page.getByRole('button', { name: 'Rotate API Key' }));
+  const question = page.getByRole('dialog', { name: 'Rotate API Key' });
+  await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
+  await question.waitFor({ state: 'hidden' });
+  await press(page, page.getByRole('button', { name: 'Copy Secret Key' }));
+  await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../local/test/helpers/until.ts';
-import { anOperator, aVisitor, theDashboard } from '../helpers/dashboard.ts';
+import { anOperator, aVisitor, goTo, theDashboard } from '../helpers/dashboard.ts';
 
 const dashboard = await theDashboard();
 
-test('an owner invites a viewer, who sees everything and can rotate nothing; the API refuses it as well', async (t) => {
+test('an owner invites a viewer, who can rotate nothing, and the API refuses it as well; gives a role, and removes', async (t) => {
   const email = 'viewer@example.com';
   const owner = await anOperator(t, dashboard, '/live/configure/people');
   await owner.getByRole('button', { name: 'Invite' }).click();
@@ -45,4 +45,20 @@ test('an owner invites a viewer, who sees everything and can rotate nothing; the
   });
   assert.equal(refused.status, 403);
   assert.equal(((await refused.json()) as { code: string }).code, 'forbidden');
+  await goTo(owner, '/live/configure/people');
+  const row = owner.getByRole('row').filter({ hasText: email });
+  await row.getByRole('button', { name: 'Change role' }).click();
+  const change = owner.getByRole('dialog', { name: 'Change role' });
+  await change.getByRole('button', { name: /Role/ }).click();
+  await owner.getByRole('option', { name: /^Reviewer/ }).click();
+  await change.getByRole('button', { name: 'Change role' }).click();
+  await owner.getByText(`${email} is now reviewer.`).waitFor();
+  await row.getByRole('gridcell', { name: 'Reviewer' }).waitFor();
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await owner.getByRole('dialog', { name: 'Remove' }).getByRole('button', { name: 'Remove' }).click();
+  await owner.getByText(`${email} was removed.`).waitFor();
+  await row.waitFor({ state: 'detached' });
+  // What was said of their token is remembered for a minute at most, which is three seconds here.
+  const events = new URL('/api/live/v1/events', dashboard.url);
+  await until(async () => (await fetch(events, { headers: { authorization: token } })).status === 401, 'they are out');
 });

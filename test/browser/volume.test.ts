@@ -93,6 +93,10 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     body.data.map(({ id }: { id: string }) => id),
   );
   const read = await Promise.all(answers);
+  const bytes = read.map((one) => one.bytes);
+  t.diagnostic(
+    `${read.length} lists were read, ${Math.max(...bytes)} bytes at most, ${bytes.reduce((sum, one) => sum + one)} in all`,
+  );
   assert.ok(read.length <= 2 * turned + 6, `${read.length} lists were read`);
   assert.ok(read.every(({ items, bytes }) => items <= page_items && bytes < 100_000));
 });

@@ -125,7 +125,16 @@ const contentFaults = (response: Found, headers: Headers, body: unknown, check: 
     return [
       `content-type ${type || '(none)'} is not documented; documented are ${Object.keys(content.value).join(', ')}`,
     ];
-  return check(`${member(content, type).pointer}/schema`, body);
+  const media = member(content, type);
+  return [...check(`${media.pointer}/schema`, body), ...codeFaults(media, body)];
+};
+
+/** The schema of a problem takes every code; those of one answer are the names of its examples. */
+const codeFaults = ({ value }: Found, body: unknown): string[] => {
+  const code = (body as Json | undefined)?.code;
+  if (typeof value.examples !== 'object' || typeof code !== 'string') return [];
+  const codes = Object.keys(value.examples ?? {});
+  return codes.includes(code) ? [] : [`code ${code} is not documented with it; documented are ${codes.join(', ')}`];
 };
 
 /** What is in no document is refused as such, and only so. */

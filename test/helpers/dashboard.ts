@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import { awsFile } from '../../local/aws-file.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -36,6 +36,9 @@ export type Dashboard = {
 /** Somebody who signed in: their browser profile, and what their pages last sent to the dashboard API as `Authorization`. */
 type Operator = { readonly profile: BrowserContext; readonly authorization: () => string };
 
+/** Waits and graces are so many times shorter here. */
+export const clock_speed = 20;
+
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
 
@@ -47,7 +50,7 @@ type Told = {
 
 const startDashboard = async (): Promise<Dashboard> => {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
-  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: '20' };
+  const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: String(clock_speed) };
   const script = startScript('bin/start.ts', [], folder, variables);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
@@ -174,6 +177,16 @@ export const picture = async (page: Page, name: string): Promise<void> => {
 
 /** What was copied last. */
 export const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+
+/** Presses what copies something new and answers what it was: it arrives a moment after the click. */
+export const copiedBy = async (page: Page, button: Locator): Promise<string> => {
+  const before = await copied(page);
+  await button.click();
+  return until(async () => {
+    const now = await copied(page);
+    return now !== before && now;
+  }, 'something new is copied');
+};
 
 /** Goes to a page of the site as its own links do: without loading it anew, which would sign in once more. */
 export const goTo = async (page: Page, path: string): Promise<void> => {

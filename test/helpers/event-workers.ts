@@ -3,6 +3,7 @@ import {
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  redactPersonalData,
   relayEvents,
   settleCards,
   sweepDueWork,
@@ -17,6 +18,7 @@ export const eventWorkers: readonly Worker[] = [
   inspectDocument,
   decideVerification,
   settleCards,
+  redactPersonalData,
   sweepDueWork,
 ];
 
@@ -27,4 +29,5 @@ export const consumers: readonly { readonly worker: Worker; readonly queue: stri
   { worker: inspectDocument, queue: 'documents', hears: true },
   { worker: decideVerification, queue: 'identity', hears: true },
   { worker: settleCards, queue: 'cards', hears: true },
+  { worker: redactPersonalData, queue: 'redactions', hears: false },
 ];

@@ -56,6 +56,9 @@ const examples: Examples = {
   'customers.suspend': acting('active'),
   'customers.reactivate': acting('suspended'),
   'customers.close': acting('active'),
+  'customers.redact': async (tenant) => ({
+    params: { customer_id: (await aCustomer(tenant, undefined, 'closed')).id },
+  }),
   'idempotency-keys.list': async (tenant) => {
     const key = randomUUID();
     await tenant.call({

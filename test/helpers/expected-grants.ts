@@ -17,6 +17,7 @@ const beside = [
   'documentsQueue',
   'identityQueue',
   'cardsQueue',
+  'redactionsQueue',
   'documents',
   'operators',
   'usagePlans',
@@ -52,6 +53,7 @@ export const variablesFor = (stack: SynthesisedStack, needs: Needs): Record<stri
     ...(needs.documentsQueue && { DOCUMENTS_QUEUE_URL: queue('documents') }),
     ...(needs.identityQueue && { IDENTITY_QUEUE_URL: queue('identity') }),
     ...(needs.cardsQueue && { CARDS_QUEUE_URL: queue('cards') }),
+    ...(needs.redactionsQueue && { REDACTIONS_QUEUE_URL: queue('redactions') }),
     ...(needs.documents && {
       DOCUMENT_BUCKET: joined(bucket, account),
       DOCUMENT_BUCKET_URL: joined(`https://${bucket}`, account, '.s3.eu-west-1.amazonaws.com'),
@@ -94,7 +96,7 @@ export const grantsFor = ({ environment }: SynthesisedStack, needs: Needs): stri
     ...(needs.issuerKey ?? []).map(() => onKey(`${environment}-issuer`, 'kms:GenerateMac')),
     ...(needs.cursorKey ?? []).map(() => onKey(`${environment}-cursors`, 'kms:GenerateMac')),
     ...(needs.bus ?? []).map(() => permission('events:PutEvents', here('events', `event-bus/${name}`))),
-    ...(['deliver', 'documents', 'identity', 'cards'] as const).flatMap((queue) =>
+    ...(['deliver', 'documents', 'identity', 'cards', 'redactions'] as const).flatMap((queue) =>
       (needs[`${queue}Queue`] ?? []).map((use) =>
         permission(use === 'send' ? 'sqs:SendMessage' : 'sqs:GetQueueAttributes', here('sqs', `${name}-${queue}`)),
       ),
@@ -129,6 +131,8 @@ const documentGrant = (use: Use, bucket: string) =>
     read: permission('s3:GetObject', `${bucket}/*`),
     read_version: permission('s3:GetObjectVersion', `${bucket}/*`),
     list: permission('s3:ListBucket', bucket),
+    list_versions: permission('s3:ListBucketVersions', bucket, { StringLike: { 's3:prefix': 'biz_*/cus_*/' } }),
+    delete_version: permission('s3:DeleteObjectVersion', `${bucket}/*`),
   })[use];
 
 /** What S3 does with a customer-managed key in its caller's name. */

@@ -48,7 +48,7 @@ export const aCardToSpend = async (tenant: Tenant, over: Partial<Card> = {}): Pr
 /** A card whose parcel is so far, on its way to an address. */
 export const aStoredParcel = (tenant: By, status: ShippingStatus = 'pending', line1?: string): Promise<Card> => {
   const { address } = aShipping();
-  const shipping = aShipping({ status, address: { ...address, ...(line1 !== undefined && { line1 }) } });
+  const shipping = aShipping({ status, address: address && { ...address, ...(line1 !== undefined && { line1 }) } });
   const { type, state } = aPhysicalCard();
   return aStoredCard(tenant, { type, state, shipping });
 };

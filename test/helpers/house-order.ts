@@ -7,7 +7,7 @@ const layers = ['functions/domain', 'functions/contract', 'functions/store'];
 /** Nouns stand on each other in this order, the same in every layer; printing the document needs none of them. */
 const order = [
   ...['openapi', 'accounts', 'operators', 'customers', 'documents', 'verifications', 'features', 'cards'],
-  ...['authorizations', 'webhooks', 'deliveries', 'events', 'scenarios', 'simulations', 'overview'],
+  ...['authorizations', 'webhooks', 'deliveries', 'events', 'redactions', 'scenarios', 'simulations', 'overview'],
 ];
 
 /** What is sent does not know what it tells of: webhooks and deliveries stand beside the customers and their things. */

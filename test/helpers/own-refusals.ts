@@ -74,6 +74,7 @@ const ownRefusals: Provocations = {
   'customers.suspend': acting('suspend', 'suspended'),
   'customers.reactivate': acting('reactivate', 'active'),
   'customers.close': acting('close', 'closed'),
+  'customers.redact': acting('redact', 'active'),
   'documents.create': {
     action_not_allowed: async (tenant) => {
       const { id } = await aCustomer(tenant, undefined, 'closed');

@@ -1,14 +1,12 @@
-import { eventWebhooks } from '../../functions/contract/events/reference.ts';
-import { printOpenapi } from '../../functions/contract/openapi/document.ts';
 import type { Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
+import { printDocument } from '../../lib/document.ts';
 
 /** A JSON document, walked by the names that OpenAPI gives. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is OpenAPI's, and a wrong step fails the test.
 export type Any = any;
 
 /** The printed document as a reader of the file gets it. */
-export const document: Any = JSON.parse(JSON.stringify(printOpenapi(routes, { webhooks: eventWebhooks })));
+export const document: Any = JSON.parse(JSON.stringify(printDocument()));
 
 export const operationOf = (route: Pick<Route, 'method' | 'path'>): Any =>
   document.paths[route.path][route.method.toLowerCase()];

@@ -4,7 +4,7 @@ import type { Connection } from '../../functions/store/database.ts';
 /** What one call to DynamoDB comes to: an answer, or the error to throw. */
 type Outcome = object | Error;
 
-for (const table of ['ACCESS', 'RESOURCES', 'OUTBOX', 'DELIVERIES', 'IDEMPOTENCY'])
+for (const table of ['ACCESS', 'RESOURCES', 'OUTBOX', 'DELIVERIES', 'IDEMPOTENCY', 'ISSUER'])
   process.env[`${table}_TABLE`] ??= `test-${table.toLowerCase()}`;
 
 /** A connection that answers by a script, the last line of it for ever, and keeps what it was sent. */

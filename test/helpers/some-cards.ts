@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import { cardholderFrom } from '../../functions/domain/cards/cardholder.ts';
@@ -91,5 +92,5 @@ export const anOrder = (over: Partial<CardOrder> = {}): CardOrder => ({
 /** Where a physical card of an order goes. */
 export const aDestination = (): Destination => {
   const { recipient, address, method } = aShipping();
-  return { recipient, address, method };
+  return { recipient: recipient ?? assert.fail(), address: address ?? assert.fail(), method };
 };

@@ -5,6 +5,7 @@ const standing = {
   tenant_id: 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a',
   status: 'active',
   status_reason: null,
+  redaction: null,
   verification: { status: 'unverified', level: null, verified_at: null },
   created_at: '2026-01-02T03:04:05.678Z',
   updated_at: '2026-01-02T03:04:05.678Z',

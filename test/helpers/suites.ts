@@ -33,6 +33,7 @@ export const suites = {
   // Each on one service whose waits are sixty times shorter.
   'stories-hasty': [
     'test/integration/{deliveries,events}/**',
+    'test/integration/{redaction,restore}.test.ts',
     'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
     'test/integration/cards/{aligned,issuer-sync}.test.ts',
     'test/integration/documents/life.test.ts',
@@ -42,7 +43,7 @@ export const suites = {
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
-    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health}.test.ts',
+    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-stalls}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{baseline,delivery-claims,spending-store,sweeps}.test.ts',

@@ -50,6 +50,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
           deliver: queue('deliver'),
           documents: queue('documents'),
           identity: queue('identity'),
+          redactions: queue('redactions'),
           cards: queue('cards'),
         },
         bus: {

@@ -69,16 +69,25 @@ export const stripeSettings = {
   provisionedConcurrency: 2,
 };
 
+/** How live's API is called in it, and what stands before it. */
+export const apiDomain = {
+  name: 'api.example.com',
+  certificate: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b',
+};
+export const webAcl = 'arn:aws:wafv2:eu-west-1:123456789012:regional/webacl/api/0a1b';
+
 /** What a laptop may have, cards of another issuer, and live cards that nobody can pay with. */
 const settings = {
   sandbox: {
     ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
+    retention: { eventsDays: 30, documentsDays: 365 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
     ...{ cardIssuer: 'stripe', stripe: stripeSettings },
   },
   live: {
     acceptSimulatedIssuer: true,
     account: '123456789012',
+    ...{ apiDomain, webAcl },
     dashboardOrigin,
     dashboardCertificate: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
   },

@@ -20,6 +20,8 @@ export type Tables = {
   set(key: ItemKey, attribute: string, value: unknown): Promise<void>;
   /** Puts items, whatever was there. */
   put(writes: readonly Write[]): Promise<void>;
+  /** Deletes items. */
+  remove(keys: readonly ItemKey[]): Promise<void>;
   /** The events of one resource in the order of their sequence; `told` is the body that is signed and sent. */
   events(tenant: string, resourceId: string): Promise<Any[]>;
   close(): void;
@@ -35,6 +37,13 @@ export const tablesOf = (
   const place = (table: TableName) => ({ TableName: physicalName(environment, table) });
   const get = async (key: ItemKey): Promise<Any> =>
     (await client.send(new GetCommand({ ...place(key.table), Key: keyOf(key), ConsistentRead: true }))).Item;
+  const inBatches = async <W extends { readonly key: ItemKey }>(all: readonly W[], requestOf: (write: W) => object) => {
+    for (let done = 0; done < all.length; done += batch_items_max) {
+      const some = Map.groupBy(all.slice(done, done + batch_items_max), ({ key }) => place(key.table).TableName);
+      const RequestItems = Object.fromEntries([...some].map(([table, writes]) => [table, writes.map(requestOf)]));
+      await client.send(new BatchWriteCommand({ RequestItems }));
+    }
+  };
   return {
     get,
     set: async (key, attribute, value) => {
@@ -48,19 +57,15 @@ export const tablesOf = (
         }),
       );
     },
-    put: async (writes) => {
+    put: (writes) => {
       const puts = writes.flatMap((write) => (write.kind === 'put' ? [write] : []));
-      for (let done = 0; done < puts.length; done += batch_items_max) {
-        const requests = Map.groupBy(puts.slice(done, done + batch_items_max), ({ key }) => place(key.table).TableName);
-        const RequestItems = Object.fromEntries(
-          [...requests].map(([table, all]) => [
-            table,
-            all.map(({ key, item }) => ({ PutRequest: { Item: { ...item, ...keyOf(key) } } })),
-          ]),
-        );
-        await client.send(new BatchWriteCommand({ RequestItems }));
-      }
+      return inBatches(puts, ({ key, item }) => ({ PutRequest: { Item: { ...item, ...keyOf(key) } } }));
     },
+    remove: (all) =>
+      inBatches(
+        all.map((key) => ({ key })),
+        ({ key }) => ({ DeleteRequest: { Key: keyOf(key) } }),
+      ),
     events: async (tenant, resourceId) => {
       const { Items = [] } = await client.send(
         new QueryCommand({

@@ -4,6 +4,7 @@ import {
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  redactPersonalData,
   relayEvents,
   settleCards,
   sweepDueWork,
@@ -14,6 +15,7 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { fileOf } from './document-files.ts';
 import { aCustomer, administer, type Tenant } from './given.ts';
+import { aDocument } from './given-documents.ts';
 import { aStoredCard } from './given-stored-cards.ts';
 import { aReadyVerification, done } from './given-verifications.ts';
 import { aNewDelivery, aWebhook } from './given-webhooks.ts';
@@ -104,6 +106,28 @@ const everyCard = async (local: Local, tenant: Tenant) => {
   queue?.send(JSON.stringify(intent));
 };
 
+/** Closes a customer and asks for its redaction. */
+const redacting = async (tenant: Tenant, id: string) => {
+  for (const action of ['close', 'redact']) await done(tenant, `/customers/${id}/${action}`);
+};
+
+/** A closed customer of whom there is something in every place. */
+const everyTrace = async (local: Local, tenant: Tenant) => {
+  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/failing`, event_types: ['customer.created'] });
+  const { id } = await aCustomer(tenant);
+  const tried = async () => {
+    const query = [['webhook_id', webhook_id]] as const;
+    return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data[0]?.attempts_made > 0;
+  };
+  await until(tried, 'the event is tried', patience_ms).catch(() => undefined);
+  await upload(tenant, fileOf('passport.jpg'), { file_name: 'passport.jpg' }, id);
+  await aDocument(tenant, { file_name: 'selfie.jpg' }, id);
+  await aStoredCard(tenant, { customer_id: id });
+  await redacting(tenant, id);
+  const message = JSON.stringify({ tenant_id: tenant.tenant_id, customer_id: id });
+  local.queues.byName(queueName('sandbox', 'redactions'), 'eu-west-1')?.send(message);
+};
+
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
 const aSweep = async (local: Local, tenant: Tenant) => {
   // What is to be found must not be confirmed before.
@@ -113,6 +137,7 @@ const aSweep = async (local: Local, tenant: Tenant) => {
   await overdueDocument(local, tenant);
   await overdueVerification(local, tenant);
   await overdueIntent(local, tenant);
+  await redacting(tenant, (await aCustomer(tenant)).id);
   await unconfirmed(local, tenant);
   await local.invoke(functionName('sandbox', sweepDueWork.id), {});
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
@@ -126,6 +151,7 @@ export const work: readonly (readonly [id: string, make: (local: Local, tenant: 
   [inspectDocument.id, everyDocument],
   [decideVerification.id, everyDecision],
   [settleCards.id, everyCard],
+  [redactPersonalData.id, everyTrace],
   [sweepDueWork.id, aSweep],
 ];
 
@@ -138,5 +164,6 @@ export const feeding: Readonly<Record<string, RegExp>> = {
   [deliverWebhook.id]: received,
   [decideVerification.id]: received,
   [settleCards.id]: received,
+  [redactPersonalData.id]: received,
   [inspectDocument.id]: received,
 };

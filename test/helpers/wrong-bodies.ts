@@ -26,12 +26,16 @@ export const allowedBy = ({ method, path }: Route): ((body: unknown) => boolean)
 /** A body with every field there is, for each form that the body of a route may have. */
 export const fullBodies = (route: Route): unknown[] => {
   const { schema } = operationOf(route).requestBody.content['application/json'];
-  const forms: JsonSchema[] = schema.oneOf ?? [schema];
+  const whole = followed(schema);
+  const forms = (whole.oneOf as JsonSchema[] | undefined) ?? [whole];
   return forms.map((form) => {
-    const { examples: _short, ...full } = '$ref' in form ? resolved(String(form.$ref), schemas) : form;
+    const { examples: _short, ...full } = followed(form);
     return exampleOf(full, schemas);
   });
 };
+
+const followed = (schema: JsonSchema): JsonSchema =>
+  typeof schema.$ref === 'string' ? resolved(schema.$ref, schemas) : schema;
 
 /** Every place in a body, the containers' own included, but not the whole. */
 export const placesIn = (value: unknown, base: Path = []): Path[] =>

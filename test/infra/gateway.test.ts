@@ -72,6 +72,9 @@ for (const stack of stacks) {
         assert.match(header('strict-transport-security'), /max-age=/);
         assert.equal(header('retry-after'), [429, 503].includes(status) ? "'1'" : undefined);
         assert.equal(header('x-should-retry'), retry ? undefined : "'false'");
+        const wrong = response.ResponseType === 'ACCESS_DENIED' ? 'refused' : 'missing or malformed';
+        const challenge = `'ApiKey header="Api-Key", error="${wrong}"'`;
+        assert.equal(header('www-authenticate'), status === 401 ? challenge : undefined);
         const throttled = response.ResponseType === 'THROTTLED';
         assert.equal(header('ratelimit-policy'), throttled ? 'context.authorizer.rate_limit_policy' : undefined);
         assert.equal(header('ratelimit'), throttled ? 'context.authorizer.rate_limit_spent' : undefined);

@@ -94,9 +94,9 @@ for (const stack of all)
         /^logs:(CreateLogStream|PutLogEvents) on arn:aws:logs:[\w-]+:\{AWS::AccountId}:log-group:\/aws\/lambda\/[\w-]+:\*$/,
         /^xray:Put\w+ on \*$/,
         /^kms:\w+ on arn:aws:kms:[\w-]+:\{AWS::AccountId}:key\/\* if .*ResourceAliases/,
-        /^s3:(GetObject|GetObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
+        /^s3:(GetObject|GetObjectVersion|DeleteObjectVersion) on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\*$/,
         /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
-        /^s3:ListBucket on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
+        /^s3:ListBucket(Versions)? on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {

@@ -108,6 +108,12 @@ describe('settings from the CDK context', () => {
     ['no burst of what is public', { live: { publicThrottle: { rate: 1 } } }, /publicThrottle must be \{"rate": n/],
     ['a short account', { live: { account: '12' } }, /account must be an AWS account id/],
     ['a region that is none', { live: { region: 'Europe' } }, /region must be an AWS region/],
+    [
+      'an end within the time of retries',
+      { live: { retention: { deliveriesDays: 6 } } },
+      /retention must be an object of/,
+    ],
+    ['an end of something else', { live: { retention: { customersDays: 90 } } }, /retention must be an object of/],
     ['a retention CloudWatch does not know', { live: { logRetentionDays: 8 } }, /logRetentionDays must be a period/],
     ['a wait divisor below 1', { live: { waitDivisor: 0 } }, /waitDivisor must be a number from 1/],
     ['part of an execution', { live: { authorizerConcurrency: 0.5 } }, /authorizerConcurrency must be a whole number/],
@@ -136,6 +142,17 @@ describe('settings from the CDK context', () => {
       { live: { stripe: { ...secrets, provisionedConcurrency: 0.5 } } },
       /"provisionedConcurrency": n, a whole number from 1/,
     ],
+    [
+      'a name without a certificate',
+      { live: { apiDomain: { name: 'api.example.com' } } },
+      /apiDomain must be \{"name"/,
+    ],
+    [
+      'a web ACL of elsewhere',
+      { live: { webAcl: 'arn:aws:wafv2:us-east-1:1:global/webacl/a/b' } },
+      /webAcl must be the/,
+    ],
+    ['a trail for no day', { live: { trailDays: 0 } }, /trailDays must be a whole number from 1/],
     ['an issuer nowhere', { live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],
     ['half a reservation', { live: { reserveSweeper: 'no' } }, /reserveSweeper must be true or false/],
@@ -171,6 +188,9 @@ describe('settings from the CDK context', () => {
     assert.deepEqual(matching(/"WAIT_DIVISOR": "1"/).sort(), ['live/api', 'live/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "loopback_too"/).sort(), ['sandbox/api', 'sandbox/events']);
     assert.deepEqual(matching(/"WEBHOOK_TARGETS": "public"/).sort(), ['live/api', 'live/events']);
+    assert.deepEqual(matching(/"RETENTION": "\{\\"eventsDays\\":30}"/).sort(), ['sandbox/api', 'sandbox/events']);
+    assert.deepEqual(matching(/"RETENTION"/).length, 2);
+    assert.deepEqual(matching(/"ExpirationInDays": 365\b/), ['sandbox/data']);
     assert.deepEqual(matching(/"MaximumConcurrency": 3\b/), ['sandbox/events']);
     assert.deepEqual(matching(/"RateLimit": 7\b/), ['sandbox/api']);
     assert.deepEqual(matching(/"RATE_LIMITS": "\{\\"standard\\":7,\\"elevated\\":9}"/), ['sandbox/api']);

@@ -22,6 +22,7 @@ test('each environment has its stacks and no other', () => {
     'live/roles',
     'live/sign-in',
     'live/site',
+    'live/trail',
     'sandbox/api',
     'sandbox/dashboard',
     'sandbox/data',

@@ -56,6 +56,8 @@ const namedIds = {
   identityqueueQueue00D244D2: 'AWS::SQS::Queue',
   identityqueueidentityfailedQueue72FA34B4: 'AWS::SQS::Queue',
   webhooksmissedQueue76826ABB: 'AWS::SQS::Queue',
+  redactionsqueueQueueD3149480: 'AWS::SQS::Queue',
+  redactionsqueueredactionsfailedQueue693829B5: 'AWS::SQS::Queue',
   webhooksqueueQueueA3040F54: 'AWS::SQS::Queue',
   webhooksqueuewebhooksfailedQueue7DCBDDE0: 'AWS::SQS::Queue',
 };

@@ -131,7 +131,7 @@ before(plant);
 
 test('no line that any function printed holds where a webhook points, what it sends or what it is answered', async () => {
   const linesNow = () => local.logs.lines().map(({ line }) => line);
-  for (const told of ['webhooks.create', 'message failed', 'AccessDeniedException'])
+  for (const told of ['webhooks.create', '"outcome":"retrying","attempts":', 'message failed', 'AccessDeniedException'])
     await until(() => linesNow().some((line) => line.includes(told)), `the logs tell of ${told}`);
   const lines = linesNow();
   for (const [what, canary] of Object.entries({ ...canaries, ...Object.fromEntries(secrets.entries()) }))

@@ -15,8 +15,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'who claims a delivery moves its due date behind his lease',
     file: 'domain/deliveries/claim.ts',
-    text: 'delivery.due_at !== null && delivery.due_at > until ? delivery.due_at : until',
-    broken: 'delivery.due_at',
+    text: 'due_at !== null && due_at > until ? due_at : until',
+    broken: 'due_at',
   },
   {
     name: 'a delivery is written only over the version that was read',
@@ -95,6 +95,12 @@ export const guards: readonly Guard[] = [
     file: 'domain/job.ts',
     text: 'if (!pass.moved && pass.started_at >= settled)',
     broken: 'if (!pass.moved)',
+  },
+  {
+    name: 'an endpoint that answers nobody is asked by one at a time',
+    file: 'workers/watch-attempt.ts',
+    text: 'isOpen(health) ? undefined : setTimeout',
+    broken: 'true ? undefined : setTimeout',
   },
   {
     name: 'a schedule ends with its last step',

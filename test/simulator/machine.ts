@@ -8,7 +8,7 @@ import { handler as relayEvents } from '../../functions/workers/relay-events.ts'
 import { handler as sweepDueWork } from '../../functions/workers/sweep-due-work.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
-import { simulatedQueue } from './queues.ts';
+import { boundedQueue, simulatedQueue } from './queues.ts';
 import { type Audience, beginReceivers, type Receivers } from './receivers.ts';
 import type { Rules } from './rules.ts';
 import { reach } from './services.ts';
@@ -26,8 +26,17 @@ export type Machine = {
   readonly isQuiet: () => boolean;
 };
 
+/** How a machine differs from the one that runs of a seed have. */
+type Limits = {
+  /** After so many turns it goes round. */
+  readonly turns_max?: number;
+  /** So many batches of deliveries are worked on at once, fair among webhooks; absent: all, in any order. */
+  readonly batches_max?: number;
+};
+
 /** Starts it, empty. Indexes lag by up to so many milliseconds. */
-export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machine => {
+export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits: Limits = {}): Machine => {
+  const { turns_max = turns_of_a_run, batches_max } = limits;
   const { timeline } = world();
   const due = dueTimes();
   const watch = (changes: readonly Changed[]) => {
@@ -38,7 +47,10 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[]): Machi
   };
   const lag = () => between(0, chance(0.1) ? lag_ms_max : 10);
   const dynamodb = memoryDynamoDb(() => timeline.now, lag, watch);
-  const deliver = simulatedQueue('deliver-webhook', () => deliverWebhook);
+  const deliver =
+    batches_max === undefined
+      ? simulatedQueue('deliver-webhook', () => deliverWebhook)
+      : boundedQueue('deliver-webhook', () => deliverWebhook, batches_max);
   const webhooks = simulatedQueue('fan-out-event', () => fanOutEvent);
   reach({ dynamodb, queues: { deliver, webhooks } });
   const receivers = beginReceivers(audienceOf(rules, dynamodb));
@@ -78,8 +90,8 @@ const audienceOf = (rules: readonly Rules[], dynamodb: MemoryDynamoDb): Audience
 
 const minute_ms = 60_000;
 
-/** The longest runs take a fifth of it. */
-const turns_max = 300_000;
+/** The longest runs of a seed take a fifth of it. */
+const turns_of_a_run = 300_000;
 
 const nextMinute = (time: number): number => Math.ceil(time / minute_ms) * minute_ms;
 

@@ -22,7 +22,7 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     const lying = entry && partitions.get(entry.partition);
     if (!lying) return;
     placed.delete(id);
-    lying.splice(lying.indexOf(entry), 1);
+    lying.splice(positionOf(lying, entry.sort, id), 1);
   };
   const attributes = include && [...new Set(['pk', 'sk', partition, sort, ...include])];
   const put = (id: string, item: Item | undefined) => {
@@ -34,21 +34,40 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     const lying = partitions.get(of) ?? [];
     partitions.set(of, lying);
     placed.set(id, entry);
-    const before = lying.findLastIndex((one) => one.sort < by || (one.sort === by && one.id < id));
-    lying.splice(before + 1, 0, entry);
+    lying.splice(positionOf(lying, by, id), 0, entry);
   };
   const query = (input: QueryInput) => {
     const { ExpressionAttributeValues: values, Limit, ScanIndexForward } = input;
     const { ':partition': of, ':from': from, ':below': below } = values;
-    // A range with both ends includes the upper one, as BETWEEN does.
-    const isBelow = (at: string) => typeof below !== 'string' || (typeof from === 'string' ? at <= below : at < below);
     const lying = partitions.get(String(of)) ?? [];
-    const inside = lying.filter(({ sort: at }) => (typeof from !== 'string' || at >= from) && isBelow(at));
-    const read = (ScanIndexForward ? inside : inside.reverse()).slice(0, Limit).map(({ item }) => item);
+    const first = typeof from === 'string' ? positionOf(lying, from, '') : 0;
+    // A range with both ends includes the upper one, as BETWEEN does.
+    const isBetween = typeof from === 'string' && typeof below === 'string';
+    const end = typeof below === 'string' ? positionOf(lying, below, isBetween ? afterAll : '') : lying.length;
+    const read = (
+      ScanIndexForward
+        ? lying.slice(first, Math.min(end, first + Limit))
+        : lying.slice(Math.max(first, end - Limit), end).reverse()
+    ).map(({ item }) => item);
     const last = read.length === Limit ? read.at(-1) : undefined;
     return { Items: read.filter((item) => fits(item, input)), ...(last && { LastEvaluatedKey: last }) };
   };
   return { put, query, isEmpty: (of: string) => (partitions.get(of)?.length ?? 0) === 0 };
+};
+
+/** Sorts after every id. */
+const afterAll = '\uffff';
+
+/** Where the first entry is that does not come before this place; entries lie by sort key, then by id. */
+const positionOf = (lying: readonly Entry[], sort: string, id: string): number => {
+  let [low, high] = [0, lying.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = lying[middle];
+    if (one && (one.sort < sort || (one.sort === sort && one.id < id))) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 };
 
 const pick = (item: Item, names: readonly string[]): Item => {

@@ -1,11 +1,13 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createLanes } from '../../local/queues/lanes.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, between, chance, isGone, note, world } from './world.ts';
 
 /** What works on the messages of a queue. */
 export type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-type Message = { readonly id: string; readonly body: string; received: number; visible_at: number; isDeleted: boolean };
+type Sent = { readonly id: string; readonly body: string };
+type Message = Sent & { received: number; visible_at: number; isDeleted: boolean };
 
 /** Of every function behind a queue (functions/contract/workers.ts), and of its queue (lib/constructs/worker.ts). */
 const timeout_ms = 30_000;
@@ -60,7 +62,7 @@ export const simulatedQueue = (name: string, consumer: () => Consumer) => {
 };
 
 /** Has a batch worked on. Who dies has deleted nothing, and now and then a deletion is not heard of. */
-const workOn = (name: string, batch: readonly Message[], consumer: Consumer, remove: (done: Message) => void) =>
+const workOn = <M extends Sent>(name: string, batch: readonly M[], consumer: Consumer, remove: (done: M) => void) =>
   asProcess(name, timeout_ms, async (process) => {
     const Records = batch.map(({ id: messageId, body }) => ({ messageId, body }));
     const { batchItemFailures } = await consumer({ Records } as SQSEvent, aContext(timeout_ms));
@@ -69,4 +71,33 @@ const workOn = (name: string, batch: readonly Message[], consumer: Consumer, rem
     for (const message of batch) if (!failed.has(message.id) && !chance(world().faults.duplicate)) remove(message);
   });
 
-export type SimulatedQueue = ReturnType<typeof simulatedQueue>;
+export type SimulatedQueue = Pick<ReturnType<typeof simulatedQueue>, 'send'>;
+
+/**
+ * A queue without faults whose consumer runs so many batches at once at most: fair among the webhooks of its messages, as
+ * the queue of deliveries is.
+ */
+export const boundedQueue = (name: string, consumer: () => Consumer, batches_max: number): SimulatedQueue => {
+  const lanes = createLanes<Sent & { readonly group: string; gone: boolean }>();
+  let [sent, running] = [0, 0];
+  const receive = () => {
+    if (running === batches_max) return;
+    const batch = Array.from({ length: batch_max }, () => lanes.take()).filter((one) => one !== undefined);
+    if (batch.length === 0) return;
+    running += 1;
+    void workOn(name, batch, consumer(), lanes.landed).finally(() => {
+      running -= 1;
+      receive();
+    });
+  };
+  return {
+    send: (body, delay_seconds) => {
+      const group = String(JSON.parse(body).webhook_id);
+      const message = { id: `${name}-${sent++}`, body, group, gone: false };
+      world().timeline.at(world().timeline.now + delay_seconds * 1_000 + between(2, 10), () => {
+        lanes.add(message);
+        receive();
+      });
+    },
+  };
+};

@@ -18,7 +18,8 @@ export const manners = [
   'gone',
   'refusing',
 ] as const;
-export type Manner = (typeof manners)[number];
+/** `prompt` is healthy and never takes long, which nobody is by chance. */
+export type Manner = (typeof manners)[number] | 'prompt';
 
 /** One request as its endpoint saw it. */
 export type Post = {
@@ -26,6 +27,8 @@ export type Post = {
   readonly event_id: string;
   readonly attempt: number;
   readonly process: Process | undefined;
+  /** Nobody ever answers it. */
+  isSilent: boolean;
 };
 
 /** What is told of requests when they arrive, and when they were answered with success. */
@@ -49,6 +52,7 @@ const answerOf = (manner: Manner, { event_id }: Post): Answer | 'silence' | 'ref
   const taken = { status: 200 };
   switch (manner) {
     case 'healthy':
+    case 'prompt':
       return taken;
     case 'silent':
       return 'silence';
@@ -76,7 +80,7 @@ const request = (url: URL, { headers, signal }: Options) => {
   const process = runningProcess();
   const sending = Object.assign(new EventEmitter(), { reusedSocket: false, destroy: () => {}, end: () => send() });
   const post: Post = {
-    ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '' },
+    ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '', isSilent: false },
     attempt: Number(headers['webhook-attempt']),
   };
   let isOver = false;
@@ -100,12 +104,15 @@ const request = (url: URL, { headers, signal }: Options) => {
   };
   const arrive = () => {
     const { manners: known, audience } = current ?? {};
-    const answer = answerOf(known?.get(post.host) ?? 'healthy', post);
+    const manner = known?.get(post.host) ?? 'healthy';
+    const answer = answerOf(manner, post);
+    post.isSilent = answer === 'silence';
     audience?.arrived(post);
     if (answer === 'silence') return;
     const { timeline } = world();
     if (answer !== 'refusal' && answer.status === 200) audience?.accepted(post);
-    timeline.at(timeline.now + between(5, chance(0.05) ? 9_000 : 200), () =>
+    const isLong = manner !== 'prompt' && chance(0.05);
+    timeline.at(timeline.now + between(5, isLong ? 9_000 : 200), () =>
       answer === 'refusal' ? fail('ECONNREFUSED') : end(() => respond(sending, answer)),
     );
   };

@@ -5,6 +5,8 @@ import { breakGuard, guards } from './guards.ts';
 
 // `npm run simulate -- [--seeds 100] [--from 1]` lives through so many seeds, and ends at the first that fails.
 // `npm run simulate -- --guards` breaks each guard in turn, and demands that some seed fails.
+// `npm run simulate -- --isolation 60` says for so many seconds what healthy endpoints wait, alone and beside others.
+// `npm run simulate -- --disabled-day 86400` has so many events come in a day in which their webhook is disabled.
 
 const { values } = parseArgs({
   options: {
@@ -12,16 +14,22 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     guards: { type: 'boolean', default: false },
     guard: { type: 'string' },
+    isolation: { type: 'string' },
+    'disabled-day': { type: 'string' },
   },
 });
 
 /** So many steps are shown of a seed that fails. */
 const shown = 80;
 
-const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
-  // They have to be there before anything that they stand for is loaded.
+/** They have to be there before anything that they stand for is loaded. */
+const replaceBuiltins = async (): Promise<void> => {
   await import('./builtins.ts');
   await import('./services.ts');
+};
+
+const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
+  await replaceBuiltins();
   const { simulate } = await import('./simulation.ts');
   const began = process.hrtime.bigint();
   let hash = 0;
@@ -38,6 +46,22 @@ const simulateSeeds = async (from: number, count: number): Promise<boolean> => {
   console.log(
     `${count} seeds from ${from} on: ${seconds.toFixed(1)} s, ${rate} a second, the last one's trace ${hash}`,
   );
+  return true;
+};
+
+const isolate = async (seed: number, seconds: number): Promise<boolean> => {
+  await replaceBuiltins();
+  const { measureIsolation } = await import('./isolation.ts');
+  const cases = { alone: [], dead: ['dead'], loud: ['loud'], both: ['dead', 'loud'] } as const;
+  for (const [name, beside] of Object.entries(cases))
+    console.log(JSON.stringify({ beside: name, ...(await measureIsolation(seed, beside, seconds * 1_000)) }));
+  return true;
+};
+
+const simulateDay = async (count: number): Promise<boolean> => {
+  await replaceBuiltins();
+  const { disabledDay } = await import('./disabled-day.ts');
+  console.log(await disabledDay(count));
   return true;
 };
 
@@ -63,7 +87,12 @@ const breakEach = (seeds: string): boolean => {
 
 const guard = guards.find(({ name }) => name === values.guard);
 if (guard) breakGuard(guard);
-const isFine = values.guards
-  ? breakEach(values.seeds ?? '1000')
-  : await simulateSeeds(Number(values.from), Number(values.seeds ?? '100'));
+const { seeds, isolation, 'disabled-day': day } = values;
+const lived = (): boolean | Promise<boolean> => {
+  if (values.guards) return breakEach(seeds ?? '1000');
+  if (day) return simulateDay(Number(day));
+  if (isolation) return isolate(Number(values.from), Number(isolation));
+  return simulateSeeds(Number(values.from), Number(seeds ?? '100'));
+};
+const isFine = await lived();
 process.exitCode = isFine ? 0 : 1;

@@ -12,7 +12,7 @@ process.env = {
   ...process.env,
   ...{ ENVIRONMENT: 'sandbox', WAIT_DIVISOR: '1', WEBHOOK_TARGETS: 'public', AWS_REGION: 'eu-west-1' },
   ...{ EVENT_BUS_NAME: 'bus', DELIVER_QUEUE_URL: 'deliver', DOCUMENTS_QUEUE_URL: 'documents' },
-  ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards' },
+  ...{ IDENTITY_QUEUE_URL: 'identity', CARDS_QUEUE_URL: 'cards', REDACTIONS_QUEUE_URL: 'redactions' },
 };
 
 // What the bundler would have put there: what a test sends does not matter here.

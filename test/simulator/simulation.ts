@@ -3,6 +3,7 @@ import { endpointRules } from './endpoint-rules.ts';
 import { eventBook } from './event-rules.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { heal, live, recoverAll, someLag, troubledFor } from './scenario.ts';
+import { stallRules } from './stall-rules.ts';
 import { beginWorld, violated, type World, world } from './world.ts';
 
 /** What a run came to. */
@@ -17,7 +18,7 @@ const patience_ms = 10 * day_ms;
 export const simulate = async (seed: number): Promise<Outcome> => {
   const begun = beginWorld(seed);
   const book = eventBook();
-  const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules()]);
+  const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules(), stallRules()]);
   const within_ms = troubledFor();
   let tenants: readonly string[] = [];
   void live(machine, within_ms).then((all) => {

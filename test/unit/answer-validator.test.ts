@@ -25,7 +25,8 @@ const one: ObservedAnswer = {
   headers: { ...headers, etag: '"1"' },
   body: JSON.stringify(customer),
 };
-const refused: ObservedAnswer = { ...list, status: 401, headers: problemHeaders, body: problem('unauthorized') };
+const refusedHeaders = { ...problemHeaders, 'www-authenticate': 'ApiKey header="Api-Key", error="refused"' };
+const refused: ObservedAnswer = { ...list, status: 401, headers: refusedHeaders, body: problem('unauthorized') };
 const nowhere: ObservedAnswer = {
   ...refused,
   path: '/v1/nowhere',
@@ -48,7 +49,7 @@ const cases: readonly [string, ObservedAnswer, RegExp][] = [
   ['a value of another form', { ...one, body: { ...customer, created_at: '2026-13-20T15:04:05.123Z' } }, /created_at/],
   ['a field that leaked', { ...one, body: { ...customer, tax_id: '123-45-6789' } }, /tax_id/],
   ['a body that is no JSON', { ...one, body: '<html>' }, /whole/],
-  ['a code of another status', { ...refused, body: problem('internal') }, /allowed values/],
+  ['a code of another status', { ...refused, body: problem('internal') }, /code internal is not documented/],
   ['a body where none is documented', { ...one, status: 304 }, /a body where none/],
   ['an undocumented route that answers', { ...list, path: '/v1/nowhere' }, /the route is not documented/],
   ['an undocumented method that answers', { ...list, method: 'DELETE' }, /the route is not documented/],

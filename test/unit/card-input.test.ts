@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type * as z from 'zod/mini';
+import { ReasonRequest } from '../../functions/contract/bodies.ts';
 import {
   CardActivate,
   CardClose,
   CardCreate,
-  CardFreeze,
   CardPatch,
   CardReplace,
   CardRevealRequest,
@@ -129,8 +129,8 @@ describe('actions take', () => {
     ['four digits', CardActivate, { last4: '0042' }, []],
     ['no fewer', CardActivate, { last4: '042' }, ['/last4 invalid_format']],
     ['no number', CardActivate, { last4: 4242 }, ['/last4 invalid_type']],
-    ['a reason for freezing', CardFreeze, { reason: 'Mislaid' }, []],
-    ['no number as a reason', CardFreeze, { reason: cardNumber }, ['/reason card_number_not_allowed']],
+    ['a reason for freezing', ReasonRequest, { reason: 'Mislaid' }, []],
+    ['no number as a reason', ReasonRequest, { reason: cardNumber }, ['/reason card_number_not_allowed']],
     ['no closing without a reason', CardClose, {}, ['/reason required']],
     ['no closing for a free reason', CardClose, { reason: 'mislaid' }, ['/reason invalid_value']],
     ['a replacement', CardReplace, { reason: 'lost', shipping: { method: 'express' } }, []],

@@ -11,10 +11,10 @@ import { aCard, now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 const newId = idsAt(now);
-const { tenant_id, customer_id, type, currency, cardholder_name, spending_controls } = aCard();
+const { tenant_id, customer_id, type, currency, spending_controls } = aCard();
 const asked = { operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
 const order = { tenant_id, ...asked };
-const input = { customer_id, type, currency, cardholder_name, spending_controls, destination: null };
+const input = { customer_id, type, currency, cardholder_name: 'Ada King', spending_controls, destination: null };
 const customer = anIndividual();
 
 /** An order of a card at an issuer that answers so, and everything that happened, in turn. */

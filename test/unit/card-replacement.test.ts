@@ -4,7 +4,7 @@ import { type Card, replacementReasons } from '../../functions/domain/cards/card
 import { synced } from '../../functions/domain/cards/issuer-sync.ts';
 import { activatedCard, type Replacing, replacedCard } from '../../functions/domain/cards/replacement.ts';
 import { newCard } from '../../functions/domain/cards/versions.ts';
-import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const issued = {
   issuer_reference: 'ref_2',
@@ -14,8 +14,7 @@ const issued = {
   exp_month: 11,
   exp_year: 2030,
 };
-const { recipient, address, method } = aShipping();
-const destination = { recipient, address, method };
+const destination = aDestination();
 const replacing = (card: Card, over: Partial<Replacing> = {}): Replacing => ({
   id: 'card_2',
   tenant_id: card.tenant_id,

@@ -101,7 +101,7 @@ describe('a card goes', () => {
     const home = { line1: '1 Rue A', city: 'Paris', postal_code: '75001', country: 'FR' };
     const said = { recipient: 'Grace Hopper', address: home, method: 'express' } as const;
     const full = anAddress({ ...home, line2: null });
-    assert.deepEqual(destinationOf(said, { ...otherwise, address: { ...address, line2: 'Flat 2' } }), {
+    assert.deepEqual(destinationOf(said, { ...otherwise, address: anAddress({ ...address, line2: 'Flat 2' }) }), {
       ...said,
       address: full,
     });

@@ -17,7 +17,7 @@ const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as
 export const whatCompiles = async () => {
   const { body: customer, status } = await client.customers.create({ body, idempotencyKey: 'k' });
   const created: 201 = status;
-  if (customer.type === 'individual') customer.first_name.toUpperCase();
+  if (customer.type === 'individual') customer.first_name?.toUpperCase();
   // @ts-expect-error the form is not known to be a business
   customer.legal_name;
   const { body: page } = await client.customers.list({ query: { limit: 5, status: 'active' } });

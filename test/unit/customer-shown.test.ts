@@ -34,7 +34,7 @@ describe('showing a customer', () => {
       showCustomer(anIndividual({ status })).allowed_actions;
     assert.deepEqual(actions('active'), ['suspend', 'close']);
     assert.deepEqual(actions('suspended'), ['reactivate', 'close']);
-    assert.deepEqual(actions('closed'), []);
+    assert.deepEqual(actions('closed'), ['redact']);
   });
 });
 

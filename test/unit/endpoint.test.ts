@@ -98,7 +98,7 @@ describe('a refusal', () => {
       type: 'https://financial-services.example/errors/customer_not_found',
       title: 'No such customer',
       status: 404,
-      detail: 'No customer with this id belongs to your business in this environment.',
+      detail: 'No customer with this id, cus_ and 26 characters, belongs to your business in this environment.',
       code: 'customer_not_found',
       request_id: 'request-1',
     });
@@ -129,6 +129,49 @@ test('a bug answers 500 without a word of what it was, which the log has', async
     ],
   );
   assert.match(JSON.stringify(lines[0]), /canary/);
+});
+
+test('the line of a request names what it was about, where it was not refused', async (t) => {
+  const lines = listenTo(t);
+  await invoke(get, anEvent(getCustomer, { params: { customer_id: customerId } }));
+  await invoke(
+    failing(new Failure('customer_not_found')),
+    anEvent(getCustomer, { params: { customer_id: customerId } }),
+  );
+  assert.deepEqual(
+    lines.map(([, , said]) => (said as { resource_id?: string }).resource_id),
+    [customerId, undefined],
+  );
+});
+
+test('what is created and what is refused is counted by the line of its request, and a retry is not', async (t) => {
+  const lines = listenTo(t);
+  const creating = (replayed: boolean) =>
+    endpoint(createCustomer, async ({ answer }) => ({ ...answer(shown), status: 201, replayed }));
+  const sent = {
+    body: JSON.stringify({ type: 'individual', first_name: 'Ada', last_name: 'King' }),
+    headers: [
+      ['content-type', 'application/json'],
+      ['idempotency-key', 'key-1'],
+    ],
+  } as const;
+  await invoke(creating(false), anEvent(createCustomer, sent));
+  await invoke(creating(true), anEvent(createCustomer, sent));
+  await invoke(failing(new Failure('customer_not_found')), anEvent(getCustomer));
+  await invoke(
+    endpoint(getCustomer, async ({ answer }) => answer(shown)),
+    anEvent(getCustomer),
+  );
+  const measured = lines.map(([, , said]) => said as Record<string, unknown>);
+  assert.deepEqual(
+    measured.map(({ created, refused, route, code }) => ({ created, refused, route, code })),
+    [
+      { created: 1, refused: undefined, route: 'customers.create', code: undefined },
+      { created: undefined, refused: undefined, route: 'customers.create', code: undefined },
+      { created: undefined, refused: 1, route: 'customers.get', code: 'customer_not_found' },
+      { created: undefined, refused: undefined, route: 'customers.get', code: undefined },
+    ],
+  );
 });
 
 test('an answer that is not as declared does not leave', async () => {

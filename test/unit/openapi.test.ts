@@ -33,8 +33,11 @@ test('every refusal a route may answer is documented with its status, code and e
     for (const code of errorsOf(one)) {
       const response = resolved(operationOf(one).responses[catalogue[code].status]);
       const { schema, examples } = response.content['application/problem+json'];
-      assert.ok(schema.properties.code.enum.includes(code), `${one.id} ${code}`);
+      assert.deepEqual(schema, { $ref: '#/components/schemas/Problem' });
+      const ofStatus = errorsOf(one).filter((other) => catalogue[other].status === catalogue[code].status);
+      assert.deepEqual(Object.keys(examples).toSorted(), ofStatus.toSorted(), one.id);
       assert.equal(resolved(examples[code]).value.code, code);
+      assert.match(response.description, new RegExp(`\`${code}\``));
     }
   }
 });

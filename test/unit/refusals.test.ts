@@ -4,6 +4,7 @@ import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { Failure, type FailureCode } from '../../functions/domain/failure.ts';
+import { idPrefixes } from '../../functions/domain/id.ts';
 import { refuse, respond } from '../../functions/http/answer.ts';
 
 const codes = Object.keys(catalogue) as FailureCode[];
@@ -25,7 +26,7 @@ const golden: Readonly<Record<number, string>> = {
   413: 'body_too_large',
   415: 'unsupported_media_type',
   422: 'idempotency_key_reused feature_not_active last4_mismatch',
-  429: 'rate_limited activation_locked',
+  429: 'rate_limited activation_locked reveal_limit_reached',
   500: 'internal',
   503: 'unavailable',
   504: 'timeout',
@@ -73,6 +74,7 @@ describe('every refusal', () => {
       'internal',
       'order_in_progress',
       'rate_limited',
+      'reveal_limit_reached',
       'timeout',
       'unavailable',
     ]);
@@ -137,4 +139,11 @@ describe('every refusal that the way in may make is declared by', () => {
     test(route.id, () => {
       assert.deepEqual(errorsOf(route).toSorted(), [...new Set(expected(route))].toSorted());
     });
+});
+
+test('what is not found says how its ids begin: the id of another noun is noticed', () => {
+  const named = Object.entries(idPrefixes).filter(([noun]) => `${noun}_not_found` in catalogue);
+  assert.ok(named.length >= 11);
+  for (const [noun, prefix] of named)
+    assert.match(catalogue[`${noun}_not_found` as FailureCode].detail, new RegExp(`\\b${prefix}_ and 26 characters`));
 });

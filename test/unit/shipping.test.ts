@@ -5,7 +5,7 @@ import { moveShipping, newShipping } from '../../functions/domain/cards/shipping
 import { shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { Failure } from '../../functions/domain/failure.ts';
 import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
-import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const at = now.toISOString();
 
@@ -53,8 +53,7 @@ test('a virtual card has no parcel to move', () => {
 });
 
 test('a parcel begins pending, and who carries it and when it comes is known once it is shipped', () => {
-  const { recipient, address } = aShipping();
-  const begun = newShipping({ recipient, address, method: 'express' }, now);
+  const begun = newShipping({ ...aDestination(), method: 'express' }, now);
   assert.deepEqual(begun, aShipping({ method: 'express', history: [{ status: 'pending', at }] }));
   const submitted = moveShipping(begun, 'submitted', now) ?? assert.fail();
   assert.equal(submitted.estimated_delivery, null);

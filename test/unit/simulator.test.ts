@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { guards } from '../simulator/guards.ts';
@@ -20,6 +21,20 @@ describe('the simulated pipeline', () => {
     const thirty = traceOf(await simulate('--seeds', '30'));
     assert.equal(traceOf(await simulate('--seeds', '1', '--from', '30')), thirty);
     assert.notEqual(traceOf(await simulate('--seeds', '1', '--from', '29')), thirty);
+  });
+
+  test('has guards that stand where they are said to, once', async () => {
+    for (const { name, file, text } of guards) {
+      const source = await readFile(new URL(`../../functions/${file}`, import.meta.url), 'utf8');
+      assert.equal(source.split(text).length, 2, name);
+    }
+  });
+
+  test('brings back what a webhook missed that was disabled for a day, over three dead processes', async () => {
+    assert.match(
+      await simulate('--disabled-day', '200'),
+      /^200 missed and 12 parked came back in 21\d requests, three /,
+    );
   });
 
   test('shows what goes wrong where a guard is broken', async () => {

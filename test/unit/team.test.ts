@@ -16,7 +16,7 @@ import {
   withdrawInvitation,
 } from '../../functions/domain/operators/team.ts';
 import type { Role } from '../../functions/domain/role.ts';
-import { teamChanges } from '../../functions/unit-of-work/team.ts';
+import { stands, teamChanges, withLateIds } from '../../functions/unit-of-work/team.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const empty = noTeam('biz_1');
@@ -195,6 +195,30 @@ describe('what is told of people', () => {
   test('is also that somebody came whose invitation nobody confirmed', () => {
     assert.deepEqual(
       facts(confirmRemoval(leaving, id), leaving, begun).map(([what]) => what),
+      ['operator.invited operator 1', 'operator.removed operator 2'],
+    );
+  });
+
+  test('is so however many die on the way: what is written before the directory is asked leaves the late id out', async () => {
+    const directory = { find: async () => ({ id, tenant_id: begun.tenant_id, active: false }) };
+    let stored: Team = { ...begun, version: 1 };
+    const checkpoint: Parameters<typeof stands>[2] = async ({ writes }) => {
+      const [write] = writes;
+      stored = write?.kind === 'put' ? (write.item as Team) : assert.fail();
+    };
+    const removing = async () => {
+      const read = stored;
+      const team = await withLateIds(read, directory);
+      return { read, going: await stands(beginRemoval(team, id, everybody), team, checkpoint, read) };
+    };
+    const first = await removing();
+    assert.deepEqual([stored.version, stored.operators[1]?.leaving, stored.operators[1]?.id], [2, true, null]);
+    assert.equal(first.going.version, stored.version);
+    // It died here; whoever repeats it finds the same, and has nothing more to write down first.
+    const { read, going } = await removing();
+    assert.equal(stored, read);
+    assert.deepEqual(
+      facts(confirmRemoval(going, id), going, read).map(([what]) => what),
       ['operator.invited operator 1', 'operator.removed operator 2'],
     );
   });

@@ -13,6 +13,7 @@ import {
   isProbeDue,
   resetHealth,
   restedHealth,
+  stalledHealth,
   untriedHealth,
 } from '../../functions/domain/webhooks/health.ts';
 import { health_limits } from '../../functions/domain/webhooks/health-waits.ts';
@@ -22,9 +23,9 @@ const at = (wait_ms: number) => new Date(start + wait_ms);
 const iso = (wait_ms: number) => at(wait_ms).toISOString();
 const pace = (wait_ms: number, more: object = {}) => ({ now: at(wait_ms), random: 0.5, waitDivisor: 1, ...more });
 const states = Object.keys(healthMoves) as HealthState[];
-const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'reset', 'rest'];
+const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'stall', 'reset', 'rest'];
 
-const success: AttemptOutcome = { succeeded: true, pause_ms: null, token: null, unnoted: 0 };
+const success: AttemptOutcome = { succeeded: true, duration_ms: 80, pause_ms: null, token: null, unnoted: 0 };
 const failure: AttemptOutcome = { ...success, succeeded: false };
 
 /** An endpoint in this state, in the middle of its life. */
@@ -54,14 +55,21 @@ const become: Record<HealthAction, (health: Health) => Health | null | undefined
     const probe = { token: 'another', until: iso(200_000), delivery_id: 'dlv_1', asked: false };
     return claimProbe(health, probe, at(100_000));
   },
+  stall: (health) => {
+    const unanswered = { token: 'another', until: iso(45_000) };
+    return stalledHealth({ ...health, unanswered }, { token: 'mine', until: iso(45_000) }, at(0));
+  },
   reset: (health) => resetHealth(health, at(0)),
   rest: (health) => restedHealth(health, at(0)),
 };
 
 test('the table by hand: failing degrades, the breaker opens from degraded, one probe finds out', () => {
   assert.deepEqual(healthMoves, {
-    healthy: { success: 'healthy', failure: 'degraded', reset: 'healthy', rest: 'healthy' },
-    degraded: { success: 'healthy', failure: 'degraded', trip: 'open', reset: 'healthy', rest: 'degraded' },
+    healthy: { success: 'healthy', failure: 'degraded', stall: 'half_open', reset: 'healthy', rest: 'healthy' },
+    degraded: {
+      ...{ success: 'healthy', failure: 'degraded', trip: 'open' },
+      ...{ stall: 'half_open', reset: 'healthy', rest: 'degraded' },
+    },
     open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
     half_open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
   });

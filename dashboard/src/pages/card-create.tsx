@@ -1,3 +1,4 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Api } from '../api/client.ts';
@@ -98,7 +99,7 @@ const CardFields = (props: {
     onChange: (value: string) => change({ [name]: value }),
   });
   return (
-    <>
+    <SpaceBetween size="m">
       <TextField label="Customer id" placeholder="cus_…" {...field('customer', '/customer_id')} />
       <ChoiceField
         label="Type"
@@ -119,6 +120,6 @@ const CardFields = (props: {
       )}
       <TextField label="Currency" hint="Three letters, such as USD." {...field('currency', '/currency')} />
       <TextField label="Nickname (optional)" {...field('nickname', '/nickname')} />
-    </>
+    </SpaceBetween>
   );
 };

@@ -1,14 +1,14 @@
 import { useParams } from 'react-router';
+import { useObject } from '../api/use-object.ts';
 import { Section } from '../ui/details.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { ControlsForm } from './cards/controls-form.tsx';
-import { useCard } from './cards/use-card.ts';
 
 /** Changes what a card may be used for. */
 export const Component = () => {
   const { card: card_id = '' } = useParams();
-  const query = useCard(card_id);
+  const query = useObject('card', card_id);
   const crumbs = [
     { text: 'Cards', to: '/cards' },
     { text: 'Card', to: `/cards/${card_id}` },

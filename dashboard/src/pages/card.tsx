@@ -2,6 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { Card } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
@@ -16,14 +17,13 @@ import { Authorizations } from './cards/authorizations.tsx';
 import { cardName } from './cards/card-table.tsx';
 import { Controls } from './cards/controls.tsx';
 import { Shipping } from './cards/shipping.tsx';
-import { useCard } from './cards/use-card.ts';
 
 const moving_ms = 15_000;
 
 /** One card: how it stands, what it may be used for, where its parcel is, and what was asked of it. */
 export const Component = () => {
   const { card: card_id = '' } = useParams();
-  const query = useCard(card_id, (card) => (isMoving(card) ? moving_ms : false));
+  const query = useObject('card', card_id, (card) => (isMoving(card) ? moving_ms : false));
   return (
     <Page
       title={query.data ? cardName(query.data) : 'Card'}

@@ -7,6 +7,8 @@ import { Section } from '../ui/details.tsx';
 import { ChoiceField, fieldsOf, SubmitForm } from '../ui/form.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
+import { type Pair, pairPointers, pairsUnable, recordOf } from '../ui/pairs.ts';
+import { MetadataField } from '../ui/pairs-field.tsx';
 import { changesOf, type ProfileValues, pointerOf, profileGroups } from './customers/profile-fields.ts';
 import { ProfileForm } from './customers/profile-form.tsx';
 
@@ -27,7 +29,8 @@ export const Component = () => {
     onDone: ({ id }) => go(`/customers/${id}`),
   });
   const fields = profileGroups[type].flatMap((group) => group.fields);
-  const found = fieldsOf(creation, fields.map(pointerOf));
+  const [metadata, setMetadata] = useState<readonly Pair[]>([]);
+  const found = fieldsOf(creation, [...fields.map(pointerOf), ...pairPointers('/metadata', metadata)]);
   const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
   return (
     <Page title="Create customer" crumbs={[{ text: 'Customers', to: '/customers' }]}>
@@ -39,13 +42,14 @@ export const Component = () => {
           submit="Create customer"
           sending={creation}
           found={found}
-          unable={useRefusal()('customers.create')}
+          unable={useRefusal()('customers.create') ?? pairsUnable(metadata)}
           onCancel={() => go('/customers')}
           // What a form holds is text: whether it makes a customer is for the API to say.
-          onSubmit={() => creation.submit({ type, ...changesOf({}, typed) } as Body)}
+          onSubmit={() => creation.submit({ type, ...changesOf({}, typed), metadata: recordOf(metadata) } as Body)}
         >
           <ChoiceField label="Type" value={type} options={types} onChange={setType} />
           <ProfileForm type={type} values={values} errors={found.fields} onChange={setValues} />
+          <MetadataField pairs={metadata} errors={found.fields} onChange={setMetadata} />
         </SubmitForm>
       </Section>
     </Page>

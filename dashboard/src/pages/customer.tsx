@@ -3,13 +3,13 @@ import Tabs from '@cloudscape-design/components/tabs';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { Customer } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { useGo } from '../ui/go.tsx';
 import { Loaded, Loading } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { nameOf } from '../ui/words.ts';
 import { CustomerActions } from './customers/actions.tsx';
 import { Profile } from './customers/profile.tsx';
-import { useCustomer } from './customers/use-customer.ts';
 
 const Timeline = lazy(() => import('./customers/timeline.tsx').then(({ Timeline: part }) => ({ default: part })));
 const Documents = lazy(() => import('./customers/documents.tsx').then(({ Documents: part }) => ({ default: part })));
@@ -25,7 +25,7 @@ const Cards = lazy(() =>
 export const Component = () => {
   const { customer: customer_id = '', part = 'profile' } = useParams();
   const go = useGo();
-  const query = useCustomer(customer_id);
+  const query = useObject('customer', customer_id);
   return (
     <Page
       title={query.data ? nameOf(query.data) : 'Customer'}

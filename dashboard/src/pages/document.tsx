@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { useRefusal } from '../api/environment.tsx';
 import { followDelay } from '../api/follow.ts';
 import type { Document } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
 import { SubmitForm } from '../ui/form.tsx';
@@ -16,7 +17,6 @@ import { Time } from '../ui/time.tsx';
 import { titleOf } from './customers/documents.tsx';
 import { FileField } from './documents/file-field.tsx';
 import { contentTypeOf } from './documents/upload.ts';
-import { useDocument } from './documents/use-document.ts';
 import { useUpload } from './documents/use-upload.ts';
 
 const rejections: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const rejections: Readonly<Record<string, string>> = {
 /** One document, followed until its bytes were inspected. */
 export const Component = () => {
   const { document: document_id = '' } = useParams();
-  const query = useDocument(document_id, ({ status, updated_at }) =>
+  const query = useObject('document', document_id, ({ status, updated_at }) =>
     status === 'processing' || status === 'awaiting_upload' ? followDelay(updated_at, Date.now()) : false,
   );
   const document = query.data;

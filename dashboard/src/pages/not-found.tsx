@@ -4,6 +4,6 @@ import { Page } from '../ui/page.tsx';
 /** An address that leads nowhere. */
 export const Component = () => (
   <Page title="No such page">
-    The address leads nowhere. Go <Go to="/home">home</Go>, or choose a place on the left.
+    The address leads nowhere. Go <Go to="/home">home</Go>, or choose a place in the menu.
   </Page>
 );

@@ -61,17 +61,19 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
 
 const About = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => (
   <Section title={document.info?.title ?? 'API'}>
-    <Facts
-      facts={[
-        ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
-        [
-          'Business identifier (x-tenant-id)',
-          <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
-        ],
-        ['Version', document.info?.version],
-      ]}
-    />
-    <Prose text={document.info?.description ?? ''} />
+    <SpaceBetween size="m">
+      <Facts
+        facts={[
+          ['Base address', <CopyId key="base" value={caller.base} name="Base address" />],
+          [
+            'Business identifier (x-tenant-id)',
+            <CopyId key="tenant" value={caller.tenantId} name="Business identifier" />,
+          ],
+          ['Version', document.info?.version],
+        ]}
+      />
+      <Prose text={document.info?.description ?? ''} />
+    </SpaceBetween>
   </Section>
 );
 

@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Verification } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -10,15 +11,13 @@ import { Page } from '../ui/page.tsx';
 import { ChangedSince } from '../ui/reload.tsx';
 import { nameOf, words } from '../ui/words.ts';
 import { Profile } from './customers/profile.tsx';
-import { useCustomer } from './customers/use-customer.ts';
 import { Decisions } from './reviews/decisions.tsx';
 import { Paper } from './reviews/paper.tsx';
-import { useVerification } from './verifications/use-verification.ts';
 
 /** One verification that waits: what the customer says, what the documents show, and the decision. */
 export const Component = () => {
   const { verification: verification_id = '' } = useParams();
-  const query = useVerification(verification_id);
+  const query = useObject('verification', verification_id);
   const opened = useOpened(query.data);
   return (
     <Page
@@ -46,7 +45,7 @@ const useOpened = (read: Verification | undefined): Verification | undefined => 
 };
 
 const Shown = ({ verification }: { readonly verification: Verification }) => {
-  const customer = useCustomer(verification.customer_id);
+  const customer = useObject('customer', verification.customer_id);
   return (
     <SpaceBetween size="l">
       {verification.status !== 'processing' && (

@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import { followDelay } from '../api/follow.ts';
 import type { ResolvingCall, Verification } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { useSubmit } from '../api/use-submit.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { CopyId } from '../ui/copy.tsx';
@@ -16,12 +17,11 @@ import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { words } from '../ui/words.ts';
 import { VerificationActions } from './verifications/actions.tsx';
-import { useVerification } from './verifications/use-verification.ts';
 
 /** One verification: what is missing step by step, and the decision, which is followed. */
 export const Component = () => {
   const { verification: verification_id = '' } = useParams();
-  const query = useVerification(verification_id, ({ status, requirements, updated_at }) =>
+  const query = useObject('verification', verification_id, ({ status, requirements, updated_at }) =>
     status === 'processing' || requirements.pending_verification.length > 0
       ? followDelay(updated_at, Date.now())
       : false,

@@ -7,8 +7,9 @@ import { useSubmit } from '../api/use-submit.ts';
 import { Section } from '../ui/details.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
+import { recordOf } from '../ui/pairs.ts';
 import { SecretOnce } from '../ui/secret-once.tsx';
-import { type WebhookBody, WebhookForm } from './webhooks/webhook-form.tsx';
+import { sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhooks/webhook-form.tsx';
 
 type Made = { readonly id: string; readonly url: string; readonly secret: string | undefined };
 
@@ -28,7 +29,10 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const go = useGo();
   const { name } = useEnvironment();
   const creation = useSubmit({
-    send: (api, body: WebhookBody, idempotencyKey) => api.webhooks.create({ body, idempotencyKey }),
+    send: (api, typed: WebhookTyped, idempotencyKey) => {
+      const body = { ...sentOf(typed), headers: recordOf(typed.headers), metadata: recordOf(typed.metadata) };
+      return api.webhooks.create({ body, idempotencyKey });
+    },
     onDone: ({ id, url, secret }) => onMade({ id, url, secret }),
   });
   return (
@@ -36,6 +40,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
       submit="Generate"
       sending={creation}
       unable={useRefusal()('webhooks.create')}
+      before={typedOf()}
       urlHelp={{
         hint:
           name === 'live'

@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Webhook } from '../api/objects.ts';
+import { useObject } from '../api/use-object.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, HeaderList, Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
@@ -16,12 +17,11 @@ import { WebhookActions } from './webhooks/actions.tsx';
 import { disabledInWords, healthInWords } from './webhooks/health.ts';
 import { RotateSecret } from './webhooks/rotate-secret.tsx';
 import { TestEvent } from './webhooks/test-event.tsx';
-import { useWebhook } from './webhooks/use-webhook.ts';
 
 /** One webhook: where it leads, how it is doing, its Secret Key, and what it was sent. */
 export const Component = () => {
   const { webhook: webhook_id = '' } = useParams();
-  const query = useWebhook(webhook_id);
+  const query = useObject('webhook', webhook_id);
   return (
     <Page
       title="Webhook"
@@ -68,7 +68,18 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
             ['Id', <CopyId key="id" value={webhook.id} name="Webhook id" />],
           ]}
         />
-        {Object.keys(webhook.headers).length > 0 && <HeaderList headers={webhook.headers} />}
+        {Object.keys(webhook.headers).length > 0 && (
+          <div>
+            <Box variant="h3">Headers of every delivery</Box>
+            <HeaderList headers={webhook.headers} />
+          </div>
+        )}
+        {Object.keys(webhook.metadata).length > 0 && (
+          <div>
+            <Box variant="h3">Metadata</Box>
+            <Facts facts={Object.entries(webhook.metadata)} />
+          </div>
+        )}
       </SpaceBetween>
     </Section>
   );

@@ -13,5 +13,7 @@ const looks: Readonly<Record<string, StatusIndicatorProps.Type>> = {
 
 /** Where something stands, as a word with a mark: never by colour alone. */
 export const Status = ({ status, label }: { readonly status: string; readonly label?: string }) => (
-  <StatusIndicator type={looks[status] ?? 'stopped'}>{label ?? words(status)}</StatusIndicator>
+  <span className="whole-words">
+    <StatusIndicator type={looks[status] ?? 'stopped'}>{label ?? words(status)}</StatusIndicator>
+  </span>
 );

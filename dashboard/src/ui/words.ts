@@ -10,12 +10,15 @@ export const money = (amount: number, currency: string): string => {
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
-/** Who a customer is. */
+/** Who a customer is, or was. */
 export const nameOf = (
   customer:
-    | { readonly type: 'individual'; readonly first_name: string; readonly last_name: string }
-    | { readonly type: 'business'; readonly legal_name: string },
-): string => (customer.type === 'individual' ? `${customer.first_name} ${customer.last_name}` : customer.legal_name);
+    | { readonly type: 'individual'; readonly first_name: string | null; readonly last_name: string | null }
+    | { readonly type: 'business'; readonly legal_name: string | null },
+): string => {
+  const names = customer.type === 'individual' ? [customer.first_name, customer.last_name] : [customer.legal_name];
+  return names.filter((name) => name !== null).join(' ') || 'Redacted customer';
+};
 
 /** A span of milliseconds, to be read. */
 export const duration = (milliseconds: number): string =>

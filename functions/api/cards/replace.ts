@@ -1,4 +1,5 @@
 import { replaceCard } from '../../contract/cards/routes.ts';
+import { nameOn } from '../../domain/cards/holder.ts';
 import { requireAction } from '../../domain/cards/moves.ts';
 import { replacementDestination } from '../../domain/cards/order.ts';
 import { replacedCard } from '../../domain/cards/replacement.ts';
@@ -27,7 +28,13 @@ export const handler = posting(replaceCard, async (request) => {
     const destination = replacementDestination(current, body.shipping);
     const { customer, facts } = await passCardGate(db, applicant, current, now);
     const replacement = { of: current.issuer_reference, reason: body.reason };
-    return { input: { ...current, destination }, customer, replacement, facts, firstFacts: [cardFact(current)] };
+    return {
+      input: { ...current, cardholder_name: nameOn(current), destination },
+      customer,
+      replacement,
+      facts,
+      firstFacts: [cardFact(current)],
+    };
   });
   const { destination } = input;
   const { ordered_at } = intent;

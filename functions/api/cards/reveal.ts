@@ -4,26 +4,35 @@ import { showCardReveal } from '../../contract/cards/reveal.ts';
 import { revealCard } from '../../contract/cards/routes.ts';
 import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { requireAction, revealedCard } from '../../domain/cards/moves.ts';
+import { anotherReveal } from '../../domain/cards/reveals.ts';
 import { posting } from '../../http/posting.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
-import { sealToKey } from '../../ports/card-secret-sealing/seal-to-key.ts';
+import { sealToKey, thumbprintOf } from '../../ports/card-secret-sealing/seal-to-key.ts';
 import { readCard } from '../../store/cards/cards.ts';
 import { readCardCircumstances } from '../../store/cards/circumstances.ts';
+import { revealsOf, saveReveals } from '../../store/cards/reveals.ts';
+import { keys } from '../../store/table.ts';
 import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
 export const handler = posting(revealCard, async ({ caller, params, body, now, db, commit }) => {
-  const current = await readCard(db, caller.tenant_id, params.card_id);
-  const { circumstances, facts } = await readCardCircumstances(db, caller, current);
+  const { tenant_id, actor } = caller;
+  const current = await readCard(db, tenant_id, params.card_id);
+  const counted = [keys.reveals(tenant_id, actor.id)];
+  const { circumstances, facts, more } = await readCardCircumstances(db, caller, current, counted);
   requireAction(effectiveCard(current, circumstances, now), 'reveal');
-  const revealed = revealedCard(current, now);
-  const shown = await shownTo(body, current.issuer_reference);
-  return commit({ changes: [card(revealed)], facts }, showCardReveal(current.id, shown));
+  const known = revealsOf(more[0]);
+  const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
+  const { shown, ...sealed } = await shownTo(body, current.issuer_reference);
+  const revealed = card(revealedCard(current, now));
+  const told = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...sealed })) };
+  return commit({ changes: [told, reveals], facts }, showCardReveal(current.id, shown));
 });
 
 /** What nobody can read but who has the key, or who made the nonce. */
-const shownTo = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) =>
-  public_key
-    ? { jwe: await sealToKey(await issuer.secrets(reference), public_key) }
-    : { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') };
+const shownTo = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {
+  if (!public_key) return { shown: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
+  const jwe = await sealToKey(await issuer.secrets(reference), public_key);
+  return { shown: { jwe }, key_thumbprint: await thumbprintOf(public_key) };
+};

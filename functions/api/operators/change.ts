@@ -22,7 +22,7 @@ export const handler = changing(
     if (role === operator.role && operator.next_role === null)
       return answer(showOperator(operator, active, caller.actor.id));
     const owners = await activeOwners(team, id, directory);
-    const begun = await stands(beginChange(team, id, role, owners), team, checkpoint);
+    const begun = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
     await directory.change(id, role);
     const changed = confirmChange(begun, id, now);
     const shown = showOperator(operatorIn(changed, id), active, caller.actor.id);

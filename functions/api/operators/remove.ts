@@ -12,7 +12,7 @@ export const handler = changing(removeOperator, async ({ caller, params, now, db
   const team = await withLateIds(read, directory);
   refuseUnlessOwner(team, caller.actor.id, params.operator_id);
   const owners = await activeOwners(team, params.operator_id, directory);
-  const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint);
+  const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
   await directory.remove(params.operator_id);
   return commit(
     { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), facts: [] },

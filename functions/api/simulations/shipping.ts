@@ -7,7 +7,7 @@ import { card } from '../../unit-of-work/cards.ts';
 
 export const handler = posting(simulateShipping, async ({ caller, params, body, now, db, commit }) => {
   const current = await readCard(db, caller.tenant_id, params.card_id);
-  const status = simulatedStatus(current.shipping?.address.line1 ?? null, body.status);
+  const status = simulatedStatus(current.shipping?.address?.line1 ?? null, body.status);
   const tracking = { carrier: simulatedCarrier, number: body.tracking_number ?? null };
   return commit({ changes: [card(moveCardShipping(current, status, now, tracking))], facts: [] });
 });

@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import type { Account } from '../../domain/accounts/account.ts';
 import { CurrencyCode, Email, listOf, Name } from '../fields.ts';
 import { ListQuery } from '../list-query.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** A business's account in this environment, as the world sees it. */
 export const ShownAccount = z
   .object({
     ...resourceFields('account', 'account'),
-    ...statusFields(['active', 'suspended'], ['suspend', 'reactivate']),
+    ...statusFields('Account', ['active', 'suspended'], ['suspend', 'reactivate']),
     tenant_id: idOf('tenant', 'business'),
-    environment: z.enum(['sandbox', 'live']),
+    environment: EnvironmentName,
     name: Name,
     email: Email,
-    currency: CurrencyCode,
+    currency: withDescription(CurrencyCode, 'The currency of the account; cards in others need a feature.'),
     public_key: z
       .string()
       .check(
         z.meta({ description: 'The publishable key. It names the account in client-side code and opens no route.' }),
       ),
   })
-  .check(z.meta({ id: 'Account' }));
+  .check(z.meta({ id: 'Account', description: 'The account of your business in this environment.' }));
 export type ShownAccount = z.infer<typeof ShownAccount>;
 
 /** The one projection from the stored account. No API route acts on an account, so no action is ever allowed here. */
@@ -35,6 +35,7 @@ export const listAccounts = route({
   method: 'GET',
   path: '/accounts',
   summary: 'List the accounts of your business in this environment',
+  description: 'One account per environment; what a key belongs to.',
   query: ListQuery,
   returns: { status: 200, body: listOf(ShownAccount, 'AccountList') },
   errors: [],
@@ -47,6 +48,7 @@ export const getAccount = route({
   method: 'GET',
   path: '/accounts/{account_id}',
   summary: 'Get an account',
+  description: 'Its currency, its publishable key and whether it is suspended.',
   params: z.object({ account_id: idOf('account') }),
   returns: { status: 200, body: ShownAccount },
   errors: ['account_not_found'],

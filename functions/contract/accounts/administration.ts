@@ -8,11 +8,14 @@ import { GraceSeconds } from './grace.ts';
 import { plans } from './usage-plans.ts';
 
 const tenant = { tenant_id: idOf('tenant', 'business') };
+/** Who gives the command, as IAM or this machine calls him: the actor of all that it does. */
+const by = { operator: z.optional(text(2_048)) };
 const reason = { reason: z.optional(text(200)) };
 
 /** What `npm run business` may ask of the admin function. */
 export const Command = z.discriminatedUnion('command', [
   z.strictObject({
+    ...by,
     command: z.literal('register'),
     name: Name,
     email: Email,
@@ -20,14 +23,15 @@ export const Command = z.discriminatedUnion('command', [
     currency: z._default(CurrencyCode, 'USD'),
   }),
   z.strictObject({
+    ...by,
     command: z.literal('rotate'),
     ...tenant,
     grace_seconds: GraceSeconds,
   }),
-  z.strictObject({ command: z.literal('revoke'), ...tenant, key_id: idOf('api_key') }),
-  z.strictObject({ command: z.literal('invite'), ...tenant }),
-  z.strictObject({ command: z.literal('suspend'), ...tenant, ...reason }),
-  z.strictObject({ command: z.literal('reactivate'), ...tenant, ...reason }),
-  z.strictObject({ command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
+  z.strictObject({ ...by, command: z.literal('revoke'), ...tenant, key_id: idOf('api_key') }),
+  z.strictObject({ ...by, command: z.literal('invite'), ...tenant }),
+  z.strictObject({ ...by, command: z.literal('suspend'), ...tenant, ...reason }),
+  z.strictObject({ ...by, command: z.literal('reactivate'), ...tenant, ...reason }),
+  z.strictObject({ ...by, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
 ]);
 export type Command = z.output<typeof Command>;

@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import type { ApiKey } from '../../domain/accounts/account.ts';
 import { Timestamp } from '../fields.ts';
-import { idOf } from '../resource.ts';
+import { idOf, objectNamed, withDescription } from '../resource.ts';
 
 /** A key as the world sees it: everything but what could open the door. */
 export const ShownApiKey = z
   .object({
     id: idOf('api_key', 'key'),
-    object: z.literal('api_key'),
-    kind: z.enum(['public', 'secret']),
-    prefix: z.string().check(z.meta({ examples: ['sk_sandbox_'] })),
-    last4: z.string().check(z.meta({ examples: ['4kSV'] })),
-    created_at: Timestamp,
+    object: objectNamed('api_key'),
+    kind: z
+      .enum(['public', 'secret'])
+      .check(z.meta({ id: 'ApiKeyKind', description: 'Only a secret one opens routes.' })),
+    prefix: z.string().check(z.meta({ description: 'How it begins.', examples: ['sk_sandbox_'] })),
+    last4: z.string().check(z.meta({ description: 'How it ends.', examples: ['4kSV'] })),
+    created_at: withDescription(Timestamp, 'When it was made.'),
     expires_at: z.nullable(Timestamp).check(z.meta({ description: 'When its grace ends; null: it does not end.' })),
-    revoked_at: z.nullable(Timestamp),
+    revoked_at: withDescription(z.nullable(Timestamp), 'When it was revoked.'),
   })
-  .check(z.meta({ id: 'ApiKey' }));
+  .check(z.meta({ id: 'ApiKey', description: 'A key, without what opens the door.' }));
 type ShownApiKey = z.infer<typeof ShownApiKey>;
 
 /** The one projection from a stored key to what the world sees. */

@@ -5,15 +5,21 @@ import { authorizationStatuses } from '../../domain/authorizations/life.ts';
 import { CardId } from '../cards/card.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
-import { idOf, resourceFields } from '../resource.ts';
+import { idOf, resourceFields, withDescription } from '../resource.ts';
 
 /** The id of an authorization. */
 export const AuthorizationId = idOf('authorization');
-export const AuthorizationStatusSchema = z.enum(authorizationStatuses);
+export const AuthorizationStatusSchema = z
+  .enum(authorizationStatuses)
+  .check(z.meta({ id: 'AuthorizationStatus', description: 'Where it stands.' }));
 
 /** An amount that may be nothing. */
 const taken = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [4_250] }));
 const reasons = [...declineReasons, declined_by_issuer] as const;
+
+const DeclineReason = z
+  .enum(reasons)
+  .check(z.meta({ id: 'DeclineReason', description: 'Why an authorization was declined.' }));
 
 const ShownMerchant = z
   .object({
@@ -33,10 +39,12 @@ const ShownMerchant = z
 const DeclinedIncrement = z
   .object({
     amount: taken('What would have been authorized in all; minor units.'),
-    decline_reason: z.enum(declineReasons),
-    at: Timestamp,
+    decline_reason: z
+      .enum(declineReasons)
+      .check(z.meta({ id: 'IncrementDeclineReason', description: 'Why more was declined.' })),
+    at: withDescription(Timestamp, 'When it was asked for.'),
   })
-  .check(z.meta({ id: 'DeclinedIncrement' }));
+  .check(z.meta({ id: 'DeclinedIncrement', description: 'More that was asked for and declined.' }));
 
 /** An authorization as the world sees it. */
 export const ShownAuthorization = z
@@ -47,8 +55,8 @@ export const ShownAuthorization = z
     amount: taken('What is authorized or was declined, in all; minor units.'),
     currency: CurrencyCode,
     merchant: ShownMerchant,
-    approved: z.boolean(),
-    decline_reason: z.nullable(z.enum(reasons)).check(
+    approved: z.boolean().check(z.meta({ description: 'Whether the amount may be taken.' })),
+    decline_reason: z.nullable(DeclineReason).check(
       z.meta({
         description:
           'The first reason in the order of the checks; null where it is approved. `declined_by_issuer` where the issuer ' +
@@ -64,11 +72,13 @@ export const ShownAuthorization = z
     captured_amount: taken('What was taken so far, which may be more than was authorized; minor units.'),
     history: z
       .array(
-        z.object({
-          status: AuthorizationStatusSchema,
-          amount: taken('What it counted towards the limits of the card from then on; minor units.'),
-          at: Timestamp,
-        }),
+        z
+          .object({
+            status: AuthorizationStatusSchema,
+            amount: taken('What it counted towards the limits of the card from then on; minor units.'),
+            at: withDescription(Timestamp, 'Since when.'),
+          })
+          .check(z.meta({ id: 'AuthorizationStep', description: 'A status of an authorization with its moment.' })),
       )
       .check(z.meta({ description: 'Its steps, oldest first; of more than a hundred the newest.' })),
   })

@@ -17,6 +17,7 @@ export const listAuthorizations = route({
   method: 'GET',
   path: '/cards/{card_id}/authorizations',
   summary: 'List the authorizations of a card, newest first',
+  description: 'What was approved and what was declined.',
   params: z.object({ card_id: CardId }),
   query: z.strictObject({
     ...filteredQuery(),
@@ -34,6 +35,7 @@ export const getAuthorization = route({
   method: 'GET',
   path: '/authorizations/{authorization_id}',
   summary: 'Get an authorization',
+  description: 'How it was decided, and what was captured so far.',
   params: z.object({ authorization_id: AuthorizationId }),
   returns: { status: 200, body: ShownAuthorization },
   errors: ['authorization_not_found'],

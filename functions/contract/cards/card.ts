@@ -10,16 +10,24 @@ import { AddressSchema } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CalendarDate, CurrencyCode, Name, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { identifier, text } from '../text.ts';
 import { SpendingControlsSchema } from './spending-controls.ts';
 
 /** The id of a card. */
 export const CardId = idOf('card');
-export const CardTypeSchema = z.enum(cardTypes);
-export const ShippingMethodSchema = z.enum(shippingMethods);
-export const ShippingStatusSchema = z.enum(shippingStatuses);
-export const ReplacementReasonSchema = z.enum(replacementReasons);
+export const CardTypeSchema = z
+  .enum(cardTypes)
+  .check(z.meta({ id: 'CardType', description: 'Whether there is a piece of plastic.' }));
+export const ShippingMethodSchema = z
+  .enum(shippingMethods)
+  .check(z.meta({ id: 'ShippingMethod', description: 'How a card is sent.' }));
+export const ShippingStatusSchema = z
+  .enum(shippingStatuses)
+  .check(z.meta({ id: 'ShippingStatus', description: 'Where a parcel is.' }));
+export const ReplacementReasonSchema = z
+  .enum(replacementReasons)
+  .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
 export const Nickname = text(100, { description: 'What its holder calls it.', example: 'Travel' });
 export const TrackingNumber = identifier(100, { description: 'The carrier’s number of the parcel.' });
 /** The last four digits of a card's number. */
@@ -29,16 +37,20 @@ export const Last4Digits = z
 
 const Shipping = z
   .object({
-    recipient: Name,
-    address: AddressSchema,
+    recipient: z.nullable(Name),
+    address: z.nullable(AddressSchema),
     method: ShippingMethodSchema,
     status: ShippingStatusSchema,
-    carrier: z.nullable(z.string()),
+    carrier: withDescription(z.nullable(z.string()), 'Who brings it.'),
     tracking_number: z.nullable(TrackingNumber),
-    tracking_url: z.nullable(z.string()),
-    estimated_delivery: z.nullable(CalendarDate),
+    tracking_url: withDescription(z.nullable(z.string()), 'Where the carrier tells how far it is.'),
+    estimated_delivery: withDescription(z.nullable(CalendarDate), 'When it is expected to arrive.'),
     history: z
-      .array(z.object({ status: ShippingStatusSchema, at: Timestamp }))
+      .array(
+        z
+          .object({ status: ShippingStatusSchema, at: withDescription(Timestamp, 'Since when.') })
+          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its moment.' })),
+      )
       .check(z.meta({ description: 'Every status with its moment, oldest first.' })),
   })
   .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
@@ -47,15 +59,20 @@ const IssuerSyncSchema = z
   .object({
     status: z.enum(issuerSyncStatuses).check(
       z.meta({
+        id: 'IssuerSyncStatus',
         description:
           'Whether the issuer knows the card as it is: `pending` until it was told, `failing` where it does not take it. ' +
           'What a card may spend follows its own status and limits all the same.',
       }),
     ),
     version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer was told.' })),
-    since: Timestamp,
+    since: withDescription(Timestamp, 'Since when it is so.'),
     error: z
-      .nullable(z.enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[]))
+      .nullable(
+        z
+          .enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[])
+          .check(z.meta({ id: 'IssuerSyncError', description: 'Why the issuer does not know a card as it is.' })),
+      )
       .check(z.meta({ description: 'What went wrong when it was last told; it is told again by itself.' })),
   })
   .check(
@@ -70,21 +87,25 @@ const IssuerSyncSchema = z
 export const ShownCard = z
   .object({
     ...resourceFields('card', 'card'),
-    ...statusFields(cardStatuses, cardActionNames),
+    ...statusFields('Card', cardStatuses, cardActionNames),
     customer_id: CustomerId,
     type: CardTypeSchema,
     issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
-    brand: z.string().check(z.meta({ examples: ['visa'] })),
+    brand: z.string().check(z.meta({ description: 'Whose network it belongs to.', examples: ['visa'] })),
     bin: z
       .nullable(z.string())
       .check(
         z.meta({ description: 'The first digits of its number, where the issuer says them.', examples: ['400000'] }),
       ),
     last4: Last4Digits,
-    exp_month: z.int().check(z.minimum(1), z.maximum(12)),
-    exp_year: z.int().check(z.minimum(2000), z.maximum(9999), z.meta({ examples: [2030] })),
+    exp_month: z
+      .int()
+      .check(z.minimum(1), z.maximum(12), z.meta({ description: 'The last month that it works in.', examples: [11] })),
+    exp_year: z
+      .int()
+      .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
     currency: CurrencyCode,
-    cardholder_name: Name,
+    cardholder_name: z.nullable(Name).check(z.meta({ description: 'Null once its customer is redacted.' })),
     nickname: z.nullable(Nickname),
     spending_controls: SpendingControlsSchema,
     shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
@@ -94,12 +115,14 @@ export const ShownCard = z
       .nullable(ReplacementReasonSchema)
       .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
     blocked_by: z
-      .array(z.enum(blockCauses))
+      .array(
+        z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'What blocks a card from outside of it.' })),
+      )
       .check(z.meta({ description: 'Why it is blocked; it works again as it did when the last cause goes.' })),
     issuer_sync: IssuerSyncSchema,
     metadata: Metadata,
   })
-  .check(z.meta({ id: 'Card' }));
+  .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
 export type ShownCard = z.infer<typeof ShownCard>;
 
 const showSync = ({ status, version, since, error }: IssuerSync): ShownCard['issuer_sync'] => ({

@@ -8,7 +8,6 @@ import { CurrencyCode, clearable, Name } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
-import { text } from '../text.ts';
 import { Last4Digits, Nickname, ReplacementReasonSchema, ShippingMethodSchema } from './card.ts';
 import { PublicKeySchema, publicKeyExample } from './reveal.ts';
 import { SpendingControlsInputSchema } from './spending-controls.ts';
@@ -38,15 +37,21 @@ const shared = {
 };
 
 const VirtualCardCreate = z
-  .strictObject({ type: z.literal('virtual'), ...shared })
-  .check(z.meta({ id: 'VirtualCardCreate' }));
+  .strictObject({ type: z.literal('virtual').check(z.meta({ description: 'A number without plastic.' })), ...shared })
+  .check(z.meta({ id: 'VirtualCardCreate', description: 'What issues a virtual card.' }));
 
 const PhysicalCardCreate = z
-  .strictObject({ type: z.literal('physical'), ...shared, ...clearable({ shipping: ShippingInput }) })
-  .check(z.meta({ id: 'PhysicalCardCreate' }));
+  .strictObject({
+    type: z.literal('physical').check(z.meta({ description: 'A piece of plastic, sent by post.' })),
+    ...shared,
+    ...clearable({ shipping: ShippingInput }),
+  })
+  .check(z.meta({ id: 'PhysicalCardCreate', description: 'What issues a physical card.' }));
 
 /** What issues a card. */
-export const CardCreate = z.discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate]);
+export const CardCreate = z
+  .discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate])
+  .check(z.meta({ id: 'CardCreate', description: 'What issues a card.' }));
 
 /** What changes a card. */
 export const CardPatch = z
@@ -62,15 +67,16 @@ export const CardPatch = z
   );
 
 /** What activates a card. */
-export const CardActivate = z.strictObject({ last4: Last4Digits }).check(z.meta({ id: 'CardActivate' }));
-
-/** What freezes a card. */
-export const CardFreeze = z.strictObject({
-  reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
-});
+export const CardActivate = z
+  .strictObject({ last4: Last4Digits })
+  .check(z.meta({ id: 'CardActivate', description: 'What activates a card.' }));
 
 /** What closes a card. */
-export const CardClose = z.strictObject({ reason: z.enum(closeReasons) }).check(z.meta({ id: 'CardClose' }));
+export const CardClose = z
+  .strictObject({
+    reason: z.enum(closeReasons).check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
+  })
+  .check(z.meta({ id: 'CardClose', description: 'What closes a card.' }));
 
 /** What replaces a card. */
 export const CardReplace = z
@@ -80,7 +86,7 @@ export const CardReplace = z
       .optional(z.nullable(ShippingInput))
       .check(z.meta({ description: 'Of a physical card only; by default as the card it replaces.' })),
   })
-  .check(z.meta({ id: 'CardReplace' }));
+  .check(z.meta({ id: 'CardReplace', description: 'What replaces a card.' }));
 
 /** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
 export const CardRevealRequest = z
@@ -104,7 +110,7 @@ export const CardRevealRequest = z
     }),
     z.meta({
       id: 'CardRevealRequest',
-      description: 'Either `public_key` or `nonce`.',
+      description: 'Whom the number is shown to: either `public_key` or `nonce`.',
       examples: [{ public_key: publicKeyExample }],
     }),
   );

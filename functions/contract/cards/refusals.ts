@@ -6,7 +6,7 @@ export const cardRefusals = {
   card_not_found: {
     status: 404,
     title: 'No such card',
-    detail: 'No card with this id belongs to your business in this environment.',
+    detail: 'No card with this id, card_ and 26 characters, belongs to your business in this environment.',
     retry: false,
   },
   feature_not_active: {
@@ -42,6 +42,12 @@ export const cardRefusals = {
       'The issuer of this card does not show its number in this way. Where `reveal_with` names a field, send a fresh ' +
       'value of that one instead.',
     retry: false,
+  },
+  reveal_limit_reached: {
+    status: 429,
+    title: 'Too many numbers were shown to this key',
+    detail: 'A key is shown 1000 numbers an hour. Wait as long as retry-after says.',
+    retry: true,
   },
   activation_locked: {
     status: 429,

@@ -2,21 +2,45 @@ import * as z from 'zod/mini';
 import { keyAlgorithms, type PublicKey, publicKeyProblems } from '../../domain/cards/public-key.ts';
 import { Timestamp } from '../fields.ts';
 import { type IssueParams, issueOf } from '../issues.ts';
+import { objectNamed, withDescription } from '../resource.ts';
 import { CardId } from './card.ts';
 
-const base64url = { type: 'string', pattern: '^[A-Za-z0-9_-]+$' };
-const members = {
-  kty: { type: 'string', enum: Object.keys(keyAlgorithms) },
-  n: { ...base64url, description: 'RSA: the modulus, 2048 to 8192 bits.' },
-  e: { ...base64url, description: 'RSA: the exponent.' },
-  crv: { type: 'string', enum: ['P-256'], description: 'EC: the curve.' },
-  x: { ...base64url, description: 'EC: a coordinate, 32 bytes.' },
-  y: { ...base64url, description: 'EC: a coordinate, 32 bytes.' },
-  alg: { type: 'string', enum: Object.values(keyAlgorithms), description: 'Follows from kty; may be left out.' },
-  use: { type: 'string', enum: ['enc'] },
-  kid: { type: 'string', minLength: 1, maxLength: 200, description: 'Comes back in the header of the answer.' },
-  key_ops: { type: 'array' },
-  ext: { type: 'boolean' },
+const base64url = (description: string) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.meta({ description }));
+const only = <Value extends string>(value: Value, description: string) =>
+  z.literal(value).check(z.meta({ description }));
+
+const described = (algorithm: string) => ({
+  alg: z.optional(only(algorithm, 'Follows from kty; may be left out.')),
+  use: z.optional(only('enc', 'What the key is for.')),
+  kid: z.optional(
+    z
+      .string()
+      .check(z.minLength(1), z.maxLength(200), z.meta({ description: 'Comes back in the header of the answer.' })),
+  ),
+  key_ops: z.optional(z.array(z.string()).check(z.meta({ description: 'Taken and not looked at.' }))),
+  ext: z.optional(z.boolean().check(z.meta({ description: 'Taken and not looked at.' }))),
+});
+
+/** What a key shows in the reference; `publicKeyProblems` is what it is checked by. */
+const shownKeys = () => {
+  const Rsa = z
+    .strictObject({
+      kty: only('RSA', 'The type of the key.'),
+      n: base64url('The modulus, 2048 to 8192 bits.'),
+      e: base64url('The exponent, odd, from 3 on.'),
+      ...described(keyAlgorithms.RSA),
+    })
+    .check(z.meta({ id: 'RsaPublicKey', description: 'An RSA key.' }));
+  const Ec = z
+    .strictObject({
+      kty: only('EC', 'The type of the key.'),
+      crv: only('P-256', 'The curve.'),
+      x: base64url('A coordinate, 32 bytes.'),
+      y: base64url('A coordinate, 32 bytes.'),
+      ...described(keyAlgorithms.EC),
+    })
+    .check(z.meta({ id: 'EcPublicKey', description: 'A key on the curve P-256.' }));
+  return z.discriminatedUnion('kty', [Rsa, Ec]);
 };
 
 /** A public key as documents show it. */
@@ -44,7 +68,7 @@ export const PublicKeySchema = z.custom<PublicKey>(isObject, notAnObject).check(
     id: 'PublicKey',
     description: 'Your public key as a JWK (RFC 7517), RSA of 2048 bits or more or EC P-256; never its private part.',
     examples: [publicKeyExample],
-    printed: { type: 'object', required: ['kty'], properties: members, additionalProperties: false },
+    printed: shownKeys,
   }),
 );
 
@@ -59,14 +83,14 @@ const EphemeralKey = z
         examples: ['ek_test_YWNjdF8x'],
       }),
     ),
-    expires_at: Timestamp,
+    expires_at: withDescription(Timestamp, 'When it ends.'),
   })
-  .check(z.meta({ id: 'EphemeralKey' }));
+  .check(z.meta({ id: 'EphemeralKey', description: 'What the elements of the issuer show a number by.' }));
 
 /** The answer of a reveal. */
 export const CardReveal = z
   .object({
-    object: z.literal('card_reveal'),
+    object: objectNamed('card_reveal'),
     card_id: CardId,
     jwe: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/))).check(
       z.meta({
@@ -80,7 +104,7 @@ export const CardReveal = z
       .nullable(EphemeralKey)
       .check(z.meta({ description: 'What the elements of the issuer show the number by. Null where you sent a key.' })),
   })
-  .check(z.meta({ id: 'CardReveal' }));
+  .check(z.meta({ id: 'CardReveal', description: 'The number of a card, sealed to your key.' }));
 export type CardReveal = z.infer<typeof CardReveal>;
 
 /** What of a reveal leaves: sealed, so that nobody on the way can read it, or what the issuer shows it by. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { cardStatuses } from '../../domain/cards/life.ts';
+import { EmptyRequest, ReasonRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { CardId, CardTypeSchema, ShownCard } from './card.ts';
-import { CardActivate, CardClose, CardCreate, CardFreeze, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
+import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
 import { CardReveal } from './reveal.ts';
 
 const params = z.object({ card_id: CardId });
@@ -47,10 +47,11 @@ export const listCards = route({
   method: 'GET',
   path: '/cards',
   summary: 'List cards, newest first',
+  description: 'Of all customers, or of one.',
   query: z.strictObject({
     ...filteredQuery(),
     customer_id: z.optional(CustomerId),
-    status: z.optional(z.enum(cardStatuses)),
+    status: z.optional(ShownCard.shape.status),
     type: z.optional(CardTypeSchema),
   }),
   returns: { status: 200, body: listOf(ShownCard, 'CardList') },
@@ -69,6 +70,7 @@ export const getCard = route({
   method: 'GET',
   path: '/cards/{card_id}',
   summary: 'Get a card',
+  description: 'Its last four digits, its status and its controls, never its number.',
   params,
   returns: { status: 200, body: ShownCard },
   errors: ['card_not_found'],
@@ -121,7 +123,8 @@ export const freezeCard = route({
   id: 'cards.freeze',
   path: '/cards/{card_id}/freeze',
   summary: 'Freeze an active card',
-  body: CardFreeze,
+  description: 'Nothing can be spent until it is unfrozen.',
+  body: ReasonRequest,
 });
 
 export const unfreezeCard = route({
@@ -129,7 +132,8 @@ export const unfreezeCard = route({
   id: 'cards.unfreeze',
   path: '/cards/{card_id}/unfreeze',
   summary: 'Unfreeze a frozen card',
-  body: z.strictObject({}),
+  description: 'It can be used again, unless something else blocks it.',
+  body: EmptyRequest,
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
@@ -138,6 +142,7 @@ export const closeCard = route({
   id: 'cards.close',
   path: '/cards/{card_id}/close',
   summary: 'Close a card for good',
+  description: 'Final.',
   body: CardClose,
 });
 
@@ -158,7 +163,7 @@ export const replaceCard = route({
 export const revealCard = route({
   method: 'POST',
   params,
-  errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available'],
+  errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
   reachable: action.reachable,
   roles: builders,
   id: 'cards.reveal',
@@ -166,7 +171,8 @@ export const revealCard = route({
   summary: 'Reveal the number of a card to your key',
   description:
     'Encrypted to the public key you send, so that only its owner reads it; or shown by the elements of the issuer, where ' +
-    'you send their nonce. Each call is told as card.revealed.',
+    'you send their nonce. Each call is told as card.revealed, whose causation names the key that it was sealed to; a key ' +
+    'is shown 1000 numbers an hour at most.',
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   needs: {

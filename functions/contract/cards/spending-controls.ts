@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { intervals } from '../../domain/features/catalogue.ts';
 import { CountryCode } from '../customers/address.ts';
+import { IntervalSchema } from '../features/interval.ts';
 import { clearable } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 
@@ -28,10 +29,10 @@ const categories_max = 1000;
 const countries_max = 250;
 
 const SpendingLimit = z
-  .object({ amount: Amount, interval: z.enum(intervals) })
+  .object({ amount: Amount, interval: IntervalSchema })
   .check(z.meta({ id: 'SpendingLimit', description: 'The most that may be spent within an interval, inclusive.' }));
 const SpendingLimitInput = z
-  .strictObject({ amount: Amount, interval: z.enum(intervals) })
+  .strictObject({ amount: Amount, interval: IntervalSchema })
   .check(
     z.meta({ id: 'SpendingLimitInput', description: 'The most that may be spent within an interval, inclusive.' }),
   );

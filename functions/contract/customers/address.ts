@@ -18,7 +18,7 @@ export const CountryCode = z.string().check(
   z.meta({
     id: 'CountryCode',
     description: 'A country, ISO 3166-1 alpha-2 code in capitals.',
-    pattern: '^[A-Z]{2}$',
+    printed: () => ({ type: 'string', enum: [...countries].toSorted() }),
     examples: ['GB'],
   }),
 );

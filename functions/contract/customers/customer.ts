@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 import { type Customer, summaryStatuses } from '../../domain/customers/customer.ts';
-import { customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { customerActionNames, customerActions, customerStatuses } from '../../domain/customers/life.ts';
+import { type Redaction, redactionStatuses } from '../../domain/customers/redaction.ts';
 import { byName } from '../by-name.ts';
 import { CalendarDate, Email, Name, Phone, Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 import { identifier } from '../text.ts';
 import { AddressSchema, CountryCode } from './address.ts';
 
-const actions = ['suspend', 'reactivate', 'close'] as const;
+/** The day somebody was born. */
+export const BirthDate = withDescription(CalendarDate, 'The day of birth; nobody under 18.');
+/** The country whose citizen somebody is. */
+export const Nationality = withDescription(CountryCode, 'The country of citizenship.');
+/** The country that a business is registered in. */
+export const IncorporationCountry = withDescription(CountryCode, 'The country of incorporation.');
 
 /** The id of a customer. */
 export const CustomerId = idOf('customer');
@@ -30,23 +36,65 @@ const Representative = z
   .object({
     first_name: z.nullable(Name),
     last_name: z.nullable(Name),
-    date_of_birth: z.nullable(CalendarDate),
-    nationality: z.nullable(CountryCode),
+    date_of_birth: z.nullable(BirthDate),
+    nationality: z.nullable(Nationality),
     address: z.nullable(AddressSchema),
   })
   .check(z.meta({ id: 'Representative', description: 'Who acts for the business; unset fields are null.' }));
 
+/** What the verifications of a customer come to. */
+export const SummaryStatus = z.enum(summaryStatuses).check(
+  z.meta({
+    id: 'VerificationSummaryStatus',
+    description: 'What all verifications of a customer come to: `verified` once one is, until that no longer holds.',
+  }),
+);
+
+/** How much is looked at. */
+export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).check(
+  z.meta({
+    id: 'VerificationLevel',
+    description: 'How much is looked at: `standard` the identity, `enhanced` also the address.',
+  }),
+);
+
 const VerificationSummary = z
   .object({
-    status: z.enum(summaryStatuses),
-    level: z.nullable(z.enum(['standard', 'enhanced'])),
-    verified_at: z.nullable(Timestamp),
+    status: SummaryStatus,
+    level: z.nullable(VerificationLevelSchema).check(z.meta({ description: 'Of the verification that it rests on.' })),
+    verified_at: z.nullable(Timestamp).check(z.meta({ description: 'When it was verified.' })),
   })
   .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
 
+const RedactionSchema = z
+  .object({
+    status: z
+      .enum(redactionStatuses)
+      .check(
+        z.meta({ id: 'RedactionStatus', description: 'How far a redaction is: nothing is left when it is `done`.' }),
+      ),
+    since: withDescription(Timestamp, 'Since when it stands there; of one that is done: when it was.'),
+    erased: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
+      ),
+  })
+  .check(
+    z.meta({
+      id: 'Redaction',
+      description: 'The removal of everything personal that is known of a customer, and since when it stands there.',
+    }),
+  );
+
+const statuses = statusFields('Customer', customerStatuses, customerActionNames);
+/** Where a customer stands. */
+export const CustomerStatusSchema = statuses.status;
+
 const shared = {
   ...resourceFields('customer', 'customer'),
-  ...statusFields(customerStatuses, actions),
+  ...statuses,
   external_id: z.nullable(ExternalId),
   email: z.nullable(Email),
   phone: z.nullable(Phone),
@@ -54,40 +102,50 @@ const shared = {
   metadata: Metadata,
   verification: VerificationSummary,
   tax_id_last4: z.nullable(Last4),
+  redaction: z
+    .nullable(RedactionSchema)
+    .check(z.meta({ description: 'How far the removal of everything personal is; null where nobody asked for it.' })),
 };
 
 const IndividualCustomer = z
   .object({
     ...shared,
-    type: z.literal('individual'),
-    first_name: Name,
+    type: z.literal('individual').check(z.meta({ description: 'A person.' })),
+    first_name: z.nullable(Name),
     middle_name: z.nullable(Name),
-    last_name: Name,
-    date_of_birth: z.nullable(CalendarDate),
-    nationality: z.nullable(CountryCode),
+    last_name: z.nullable(Name),
+    date_of_birth: z.nullable(BirthDate),
+    nationality: z.nullable(Nationality),
   })
-  .check(z.meta({ id: 'IndividualCustomer' }));
+  .check(z.meta({ id: 'IndividualCustomer', description: 'A customer who is a person.' }));
 
 const BusinessCustomer = z
   .object({
     ...shared,
-    type: z.literal('business'),
-    legal_name: Name,
+    type: z.literal('business').check(z.meta({ description: 'A company.' })),
+    legal_name: z.nullable(Name),
     registration_number: z.nullable(RegistrationNumber),
-    incorporation_country: CountryCode,
+    incorporation_country: z.nullable(IncorporationCountry),
     representative: z.nullable(Representative),
   })
-  .check(z.meta({ id: 'BusinessCustomer' }));
+  .check(z.meta({ id: 'BusinessCustomer', description: 'A customer that is a company.' }));
 
 /** A customer as the world sees it: GET, the event's data and the stored replay are all this. */
 export const ShownCustomer = z
   .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
-  .check(z.meta({ id: 'Customer' }));
+  .check(z.meta({ id: 'Customer', description: 'A customer; `type` says which fields it has.' }));
 export type ShownCustomer = z.infer<typeof ShownCustomer>;
 
 /** The one projection from the stored customer to what the world sees. */
 export const showCustomer = (customer: Customer): ShownCustomer => {
-  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, ...shown } = customer;
-  const metadata = byName(customer.metadata);
-  return { ...shown, metadata, object: 'customer', allowed_actions: customerActions(customer.status) };
+  const { tenant_id: _tenant, tax_id_sealed: _sealed, tax_id_fingerprint: _print, redaction, ...shown } = customer;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && showRedaction(redaction),
+  };
 };
+
+const showRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { CustomerProfile } from '../../domain/customers/customer.ts';
 import { Failure } from '../../domain/failure.ts';
-import { CalendarDate, changeable, clearable, Email, Name, Phone } from '../fields.ts';
+import { changeable, clearable, Email, Name, Phone } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
-import { AddressInput, CountryCode } from './address.ts';
-import { ExternalId, RegistrationNumber } from './customer.ts';
+import { AddressInput } from './address.ts';
+import { BirthDate, ExternalId, IncorporationCountry, Nationality, RegistrationNumber } from './customer.ts';
 
 const TaxId = z.string().check(
   z.minLength(4),
@@ -13,12 +13,16 @@ const TaxId = z.string().check(
   z.regex(/^[\p{L}\p{N} -]*$/u),
   z.regex(/[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}][ -]*[\p{L}\p{N}]/u),
   z.meta({
-    description: 'Write-only: 4 to 32 letters, digits, dashes and spaces, kept as sent. Answers show `tax_id_last4`.',
+    description:
+      'Write-only: 4 to 32 letters, digits, dashes and spaces, of which four are letters or digits; kept as sent. Answers ' +
+      'show `tax_id_last4`.',
+    // Not every dialect of regular expressions knows the letters of all scripts.
+    printed: { type: 'string', minLength: 4, maxLength: 32 },
     examples: ['123-45-6789'],
   }),
 );
 
-const personFields = { first_name: Name, last_name: Name, date_of_birth: CalendarDate, nationality: CountryCode };
+const personFields = { first_name: Name, last_name: Name, date_of_birth: BirthDate, nationality: Nationality };
 
 const RepresentativeInput = z
   .strictObject(clearable({ ...personFields, address: AddressInput }))
@@ -26,28 +30,32 @@ const RepresentativeInput = z
 
 const sharedInput = { external_id: ExternalId, email: Email, phone: Phone, address: AddressInput, tax_id: TaxId };
 const individualRequired = { first_name: Name, last_name: Name };
-const individualOptional = { middle_name: Name, date_of_birth: CalendarDate, nationality: CountryCode };
-const businessRequired = { legal_name: Name, incorporation_country: CountryCode };
+const individualOptional = { middle_name: Name, date_of_birth: BirthDate, nationality: Nationality };
+const businessRequired = { legal_name: Name, incorporation_country: IncorporationCountry };
 const businessOptional = { registration_number: RegistrationNumber, representative: RepresentativeInput };
 
 const IndividualCreate = z
   .strictObject({
-    type: z.literal('individual'),
+    type: z.literal('individual').check(z.meta({ description: 'A person.' })),
     ...individualRequired,
     ...clearable({ ...individualOptional, ...sharedInput, metadata: Metadata }),
   })
-  .check(z.meta({ id: 'IndividualCreate' }));
+  .check(z.meta({ id: 'IndividualCreate', description: 'What creates a person; only the names are required.' }));
 
 const BusinessCreate = z
   .strictObject({
-    type: z.literal('business'),
+    type: z.literal('business').check(z.meta({ description: 'A company.' })),
     ...businessRequired,
     ...clearable({ ...businessOptional, ...sharedInput, metadata: Metadata }),
   })
-  .check(z.meta({ id: 'BusinessCreate' }));
+  .check(
+    z.meta({ id: 'BusinessCreate', description: 'What creates a company; only its name and country are required.' }),
+  );
 
 /** What creates a customer. */
-export const CustomerCreate = z.discriminatedUnion('type', [IndividualCreate, BusinessCreate]);
+export const CustomerCreate = z
+  .discriminatedUnion('type', [IndividualCreate, BusinessCreate])
+  .check(z.meta({ id: 'CustomerCreate', description: 'What creates a customer.' }));
 
 /** What changes a customer. */
 export const CustomerPatch = z

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
-import { summaryStatuses } from '../../domain/customers/customer.ts';
-import { customerStatuses } from '../../domain/customers/life.ts';
+import { ReasonRequest } from '../bodies.ts';
 import { Email, listOf } from '../fields.ts';
 import { filteredQuery } from '../list-query.ts';
-import { builders } from '../roles.ts';
+import { builders, owners } from '../roles.ts';
 import { route } from '../route.ts';
-import { text } from '../text.ts';
-import { CustomerId, ExternalId, ShownCustomer } from './customer.ts';
+import { CustomerId, CustomerStatusSchema, ExternalId, ShownCustomer, SummaryStatus } from './customer.ts';
 import { CustomerCreate, CustomerPatch } from './input.ts';
 
 const params = z.object({ customer_id: CustomerId });
-const ActionBody = z.strictObject({
-  reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
-});
 
 export const createCustomer = route({
   id: 'customers.create',
   method: 'POST',
   path: '/customers',
   summary: 'Create a customer',
+  description:
+    'A person needs a first and a last name, a company its legal name and its country. All else may come later; what a verification or a feature needs is told by its `requirements`.',
   body: CustomerCreate,
   returns: { status: 201, body: ShownCustomer },
   errors: ['external_id_taken'],
@@ -44,8 +41,8 @@ export const listCustomers = route({
     ...filteredQuery(),
     email: z.optional(Email),
     external_id: z.optional(ExternalId),
-    status: z.optional(z.enum(customerStatuses)),
-    verification_status: z.optional(z.enum(summaryStatuses)),
+    status: z.optional(CustomerStatusSchema),
+    verification_status: z.optional(SummaryStatus),
   }),
   returns: { status: 200, body: listOf(ShownCustomer, 'CustomerList') },
   errors: [],
@@ -63,6 +60,7 @@ export const getCustomer = route({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'Get a customer',
+  description: 'With what its verifications come to, and the actions that are possible now.',
   params,
   returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found'],
@@ -96,7 +94,7 @@ const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as cons
 const action = {
   method: 'POST',
   params,
-  body: ActionBody,
+  body: ReasonRequest,
   returns: { status: 200, body: ShownCustomer },
   errors: ['customer_not_found', 'action_not_allowed'],
   reachable: ['api', 'dashboard'],
@@ -110,6 +108,7 @@ export const suspendCustomer = route({
   id: 'customers.suspend',
   path: '/customers/{customer_id}/suspend',
   summary: 'Suspend an active customer',
+  description: 'Nothing new can start; its features are suspended and its cards blocked until it is reactivated.',
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
@@ -118,6 +117,7 @@ export const reactivateCustomer = route({
   id: 'customers.reactivate',
   path: '/customers/{customer_id}/reactivate',
   summary: 'Reactivate a suspended customer',
+  description: 'Its features and cards are again as they were.',
   needs: { ...acting, resources: ['batch', 'put', 'check'] },
 });
 
@@ -128,4 +128,19 @@ export const closeCustomer = route({
   summary: 'Close a customer for good',
   description: 'Final. Cancels an open verification. The external_id of a closed customer is free again.',
   needs: { ...acting, resources: ['batch', 'get', 'put', 'delete', 'check'] },
+});
+
+export const redactCustomer = route({
+  ...action,
+  id: 'customers.redact',
+  path: '/customers/{customer_id}/redact',
+  summary: 'Remove everything personal that is known of a closed customer',
+  description:
+    'For good. The profile is empty at once; documents, verifications, cards, authorizations, events, deliveries and stored ' +
+    'answers follow, as `redaction` of the customer tells, and `customer.redacted` says that nothing is left. Ids, times, ' +
+    'kinds, amounts and decisions stay.',
+  body: z.strictObject({}),
+  returns: { status: 202, body: ShownCustomer },
+  roles: owners,
+  needs: { idempotency: acting.idempotency, resources: ['batch', 'put', 'delete'] },
 });

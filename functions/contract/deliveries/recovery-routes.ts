@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { recoveryScopes } from '../../domain/deliveries/recovery.ts';
+import { EmptyRequest } from '../bodies.ts';
 import { idOf } from '../resource.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { WebhookEventTypes } from '../webhooks/input.ts';
 import { WebhookId } from '../webhooks/webhook.ts';
-import { ShownRecovery } from './recovery.ts';
+import { RecoveryScopeSchema, ShownRecovery } from './recovery.ts';
 
 const rate_per_second_max = 100;
 const rate_per_second_default = 20;
@@ -29,12 +29,14 @@ export const recoverWebhook = route({
   params: z.object({ webhook_id: WebhookId }),
   body: z
     .strictObject({
-      scope: z.enum(recoveryScopes),
+      scope: RecoveryScopeSchema,
       since: Since,
       event_types: z.optional(WebhookEventTypes),
-      rate_per_second: z._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default),
+      rate_per_second: z
+        ._default(z.int().check(z.minimum(1), z.maximum(rate_per_second_max)), rate_per_second_default)
+        .check(z.meta({ description: 'How many are put on their way in a second, at most.' })),
     })
-    .check(z.meta({ id: 'RecoveryCreate' })),
+    .check(z.meta({ id: 'RecoveryCreate', description: 'What is sent again.' })),
   returns: { status: 202, body: ShownRecovery },
   errors: ['webhook_not_found', 'action_not_allowed'],
   needs: {
@@ -55,6 +57,7 @@ export const getRecovery = route({
   method: 'GET',
   path: '/recoveries/{recovery_id}',
   summary: 'Get a recovery and how far it is',
+  description: '`matched` and `sent` grow while it runs.',
   params,
   returns: { status: 200, body: ShownRecovery },
   errors: ['recovery_not_found'],
@@ -69,7 +72,7 @@ export const callOffRecovery = route({
   summary: 'Cancel a recovery',
   description: 'What is on its way arrives; nothing more is put there.',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 200, body: ShownRecovery },
   errors: ['recovery_not_found', 'action_not_allowed'],
   needs: { deliveries: ['get', 'put'], idempotency: ['get', 'put'] },

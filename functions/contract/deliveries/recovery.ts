@@ -1,23 +1,32 @@
 import * as z from 'zod/mini';
 import { type Recovery, recoveryActions, recoveryScopes, recoveryStatuses } from '../../domain/deliveries/recovery.ts';
 import { Timestamp } from '../fields.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 
 const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
+
+/** What a recovery sends again. */
+export const RecoveryScopeSchema = z
+  .enum(recoveryScopes)
+  .check(
+    z.meta({ id: 'RecoveryScope', description: '`failed`: what used up its attempts; `missing`: what never came.' }),
+  );
 
 /** A recovery of the deliveries of a webhook, and how far it is. */
 export const ShownRecovery = z
   .object({
     ...resourceFields('recovery', 'recovery'),
-    ...statusFields(recoveryStatuses, ['cancel']),
+    ...statusFields('Recovery', recoveryStatuses, ['cancel']),
     webhook_id: idOf('webhook'),
-    scope: z.enum(recoveryScopes),
-    since: Timestamp,
-    until: Timestamp,
-    event_types: z.nullable(z.array(z.string())),
+    scope: RecoveryScopeSchema,
+    since: withDescription(Timestamp, 'Of events from then on.'),
+    until: withDescription(Timestamp, 'To events of then: when it was begun.'),
+    event_types: withDescription(z.nullable(z.array(z.string())), 'Of these types only; null: of all.'),
     matched: count('How many deliveries fitted so far.'),
     sent: count('How many of them have been put on their way.'),
-    rate_per_second: z.int().check(z.minimum(1)),
+    rate_per_second: z
+      .int()
+      .check(z.minimum(1), z.meta({ description: 'How many are put on their way in a second, at most.' })),
   })
   .check(z.meta({ id: 'Recovery', description: 'Sends many deliveries of a webhook again.' }));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { deliveryStatuses } from '../../domain/deliveries/status.ts';
+import { EmptyRequest } from '../bodies.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
@@ -16,15 +17,19 @@ export const listDeliveries = route({
   method: 'GET',
   path: '/deliveries',
   summary: 'List deliveries, newest first',
+  description: 'Kept for 90 days.',
   query: z.strictObject({
     ...filteredQuery(),
     webhook_id: z.optional(idOf('webhook')),
     event_id: z.optional(idOf('event')),
     event_type: z.optional(EventTypeName),
     status: z.optional(
-      z
-        .enum([...deliveryStatuses, 'undelivered'])
-        .check(z.meta({ description: '`undelivered` stands for pending, retrying, parked, failed and skipped.' })),
+      z.enum([...deliveryStatuses, 'undelivered']).check(
+        z.meta({
+          id: 'DeliveryStatusFilter',
+          description: '`undelivered` stands for pending, retrying, parked, failed and skipped.',
+        }),
+      ),
     ),
   }),
   returns: { status: 200, body: listOf(ShownDelivery, 'DeliveryList') },
@@ -46,6 +51,7 @@ export const getDelivery = route({
   method: 'GET',
   path: '/deliveries/{delivery_id}',
   summary: 'Get a delivery with its newest attempts',
+  description: '`last_attempt` and `attempts` say what the endpoint answered.',
   params,
   returns: { status: 200, body: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
@@ -76,7 +82,7 @@ export const resendDelivery = route({
     'Never eats the budget of automatic attempts. The receiver sees the same `webhook-id`. A delivery is resent fifty times ' +
     'at most; `allowed_actions` and `status_reason` say so.',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 202, body: ShownDelivery },
   errors: ['delivery_not_found', 'action_not_allowed', 'delivery_in_flight'],
   needs: {
@@ -99,7 +105,13 @@ export const testWebhook = route({
   summary: 'Send a test event to a webhook',
   description: 'Carries the example of the event type, whatever the webhook subscribes to. Nobody else gets it.',
   params: z.object({ webhook_id: WebhookId }),
-  body: z.strictObject({ event_type: z._default(EventTypeName, 'webhook.test') }),
+  body: z
+    .strictObject({
+      event_type: z
+        ._default(EventTypeName, 'webhook.test')
+        .check(z.meta({ description: 'The type of the event that is sent; `webhook.test` unless another is named.' })),
+    })
+    .check(z.meta({ id: 'WebhookTest', description: 'What is sent; it may be left out.' })),
   returns: { status: 202, body: ShownDelivery },
   errors: ['webhook_not_found', 'action_not_allowed'],
   needs: {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/documents/document.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { Timestamp } from '../fields.ts';
-import { idOf, resourceFields } from '../resource.ts';
+import { idOf, resourceFields, withDescription } from '../resource.ts';
 import { text } from '../text.ts';
 
 /** Every status of a document. */
@@ -16,12 +16,18 @@ export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'r
 
 /** The id of a document. */
 export const DocumentId = idOf('document');
-export const DocumentTypeSchema = z.enum(documentTypes);
+export const DocumentTypeSchema = z
+  .enum(documentTypes)
+  .check(z.meta({ id: 'DocumentType', description: 'What kind of document it is.' }));
 export const DocumentSideSchema = z
   .enum(documentSides)
-  .check(z.meta({ description: 'Which side it shows, of a document that has sides.' }));
-export const DocumentContentTypeSchema = z.enum(documentContentTypes);
-export const DocumentRejectionSchema = z.enum(documentRejections);
+  .check(z.meta({ id: 'DocumentSide', description: 'Which side it shows, of a document that has sides.' }));
+export const DocumentContentTypeSchema = z
+  .enum(documentContentTypes)
+  .check(z.meta({ id: 'DocumentContentType', description: 'What the bytes are; storage takes no others.' }));
+export const DocumentRejectionSchema = z
+  .enum(documentRejections)
+  .check(z.meta({ id: 'DocumentRejection', description: 'Why a document cannot be used.' }));
 /** From one byte to 15 MB, counted in powers of ten (security.md, Limits). */
 export const DocumentSize = z
   .int()
@@ -30,12 +36,12 @@ export const FileName = text(255, { description: 'The name of the file, for peop
 
 const Upload = z
   .object({
-    method: z.literal('PUT'),
+    method: z.literal('PUT').check(z.meta({ description: 'How the bytes are sent.' })),
     url: z.string().check(z.meta({ description: 'Where the bytes go; whoever has it may send them, once.' })),
     headers: z
       .record(z.string(), z.string())
       .check(z.meta({ description: 'Headers that must be sent exactly so; storage refuses others.' })),
-    expires_at: Timestamp,
+    expires_at: withDescription(Timestamp, 'When the link ends.'),
   })
   .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
 export type Upload = z.infer<typeof Upload>;
@@ -44,7 +50,7 @@ export type Upload = z.infer<typeof Upload>;
 export const ShownDocument = z
   .object({
     ...resourceFields('document', 'document'),
-    status: z.enum(documentStatuses),
+    status: z.enum(documentStatuses).check(z.meta({ id: 'DocumentStatus', description: 'Where it stands.' })),
     status_reason: z
       .nullable(DocumentRejectionSchema)
       .check(z.meta({ description: 'Why it was rejected; null where it was not.' })),
@@ -63,7 +69,7 @@ export const ShownDocument = z
       }),
     ),
   })
-  .check(z.meta({ id: 'Document' }));
+  .check(z.meta({ id: 'Document', description: 'A document of a customer; its bytes never pass through this API.' }));
 export type ShownDocument = z.infer<typeof ShownDocument>;
 
 /** The one projection from a stored document; events carry no link. */

@@ -44,7 +44,12 @@ export const DocumentCreate = z
 
 /** What decides over a document in a simulation. */
 export const DocumentSimulation = z
-  .strictObject({ outcome: z.enum(['accepted', 'rejected']), reason: z.optional(DocumentRejectionSchema) })
+  .strictObject({
+    outcome: z
+      .enum(['accepted', 'rejected'])
+      .check(z.meta({ id: 'DocumentOutcome', description: 'How a document is decided over.' })),
+    reason: z.optional(DocumentRejectionSchema),
+  })
   .check(
     z.check((payload) => {
       const { outcome, reason } = payload.value;

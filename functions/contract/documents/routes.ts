@@ -54,6 +54,7 @@ export const getDocument = route({
   method: 'GET',
   path: '/documents/{document_id}',
   summary: 'Get a document, with a fresh link while its upload is awaited',
+  description: '`status` says whether the bytes have come and what they are worth.',
   params,
   returns: { status: 200, body: ShownDocument },
   errors: ['document_not_found'],

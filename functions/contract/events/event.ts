@@ -3,23 +3,30 @@ import type { StoredEvent } from '../../domain/events/event.ts';
 import { DeliveryWithAttempts } from '../deliveries/delivery.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { Timestamp } from '../fields.ts';
-import { idOf } from '../resource.ts';
+import { EnvironmentName, idOf, objectNamed, withDescription } from '../resource.ts';
 
 const eventFields = {
   id: idOf('event'),
-  object: z.literal('event'),
+  object: objectNamed('event'),
   type: EventTypeName,
   created_at: Timestamp.check(z.meta({ description: 'The `timestamp` of the signed body.' })),
-  sequence: z
-    .int()
-    .check(
-      z.minimum(1),
-      z.meta({ description: 'The version of the resource after this event: raised by one with each.' }),
-    ),
-  environment: z.enum(['sandbox', 'live']),
+  sequence: z.int().check(
+    z.minimum(1),
+    z.meta({
+      description:
+        'The version of the resource after this event, raised by one with each. Deliveries come in any order: what has a ' +
+        'lower one than you have seen of the same resource is older news.',
+    }),
+  ),
+  environment: EnvironmentName,
   tenant_id: idOf('tenant', 'business'),
-  customer_id: z.nullable(idOf('customer')),
-  resource: z.object({ id: z.string(), object: z.string() }),
+  customer_id: withDescription(z.nullable(idOf('customer')), 'The customer that it is about, where there is one.'),
+  resource: z
+    .object({
+      id: z.string().check(z.meta({ description: 'Its id.' })),
+      object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+    })
+    .check(z.meta({ id: 'EventResource', description: 'What the event happened to.' })),
   data: z.looseObject({}).check(
     z.meta({
       description:
@@ -31,21 +38,41 @@ const eventFields = {
       description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',
     }),
   ),
-  causation: z.object({
-    request_id: z.string(),
-    idempotency_key: z.nullable(z.string()),
-    actor: z.object({ type: z.enum(['api_key', 'operator', 'system']), id: z.string() }),
-  }),
+  causation: z
+    .object({
+      request_id: z.string().check(z.meta({ description: 'The `x-request-id` of the request or run behind it.' })),
+      idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
+      actor: z
+        .object({
+          type: z
+            .enum(['api_key', 'operator', 'system'])
+            .check(
+              z.meta({ id: 'ActorType', description: 'A key of yours, a person in the dashboard, or the service.' }),
+            ),
+          id: z.string().check(z.meta({ description: 'Which one.' })),
+        })
+        .check(z.meta({ id: 'Actor', description: 'Who did it.' })),
+      key_thumbprint: z.optional(z.string()).check(
+        z.meta({
+          description:
+            'Of card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that the number was sealed to.',
+        }),
+      ),
+    })
+    .check(z.meta({ id: 'Causation', description: 'What caused the event.' })),
 };
 
 /** An event as the world sees it. */
-export const Event = z.object(eventFields).check(z.meta({ id: 'Event' }));
+export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One fact about one resource.' }));
 export type Event = z.infer<typeof Event>;
 
 /** An event with its deliveries and their attempts. */
 export const EventWithDeliveries = z
-  .object({ ...eventFields, deliveries: z.array(DeliveryWithAttempts) })
-  .check(z.meta({ id: 'EventWithDeliveries' }));
+  .object({
+    ...eventFields,
+    deliveries: z.array(DeliveryWithAttempts).check(z.meta({ description: 'To your webhooks, newest first.' })),
+  })
+  .check(z.meta({ id: 'EventWithDeliveries', description: 'An event with its deliveries.' }));
 
 /** The one projection from a stored event: what was signed, and what caused it. */
 export const showEvent = (event: StoredEvent): Event => {

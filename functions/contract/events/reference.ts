@@ -4,7 +4,9 @@ import { eventTypeNames } from '../event-summaries.ts';
 import { Timestamp } from '../fields.ts';
 import { exampleOf } from '../openapi/examples.ts';
 import { type JsonSchema, type SchemaPrinter, schemaPrinter } from '../openapi/schemas.ts';
+import { webhookEventsTag } from '../openapi/tags.ts';
 import { webhookParameters } from '../openapi/webhook-headers.ts';
+import { withDescription } from '../resource.ts';
 import { Event } from './event.ts';
 import type { PrintedEventType } from './example.ts';
 import { eventSamples } from './samples.ts';
@@ -20,16 +22,21 @@ export const printEventReference = (): PrintedEventType[] =>
     example: exampleBody(name),
   }));
 
-/** The section `webhooks` of the OpenAPI document: what each type of event sends to an endpoint. */
-export const eventWebhooks = (print: SchemaPrinter['print']): JsonSchema =>
-  Object.fromEntries(
+/**
+ * The section `webhooks` of the OpenAPI document: what each type of event sends to an endpoint. The component
+ * `WebhookEvent` is any of them, for those who take all at one address.
+ */
+export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<string, JsonSchema>> => {
+  print(webhookEvent());
+  return Object.fromEntries(
     eventTypeNames.map((name) => {
       const media = { schema: print(bodyOf(name)), example: exampleBody(name) };
       const operation = {
         operationId: name,
-        tags: ['events'],
+        tags: [webhookEventsTag],
         summary: eventTypes[name].summary,
-        parameters: Object.keys(webhookParameters).map((one) => ({ $ref: `#/components/parameters/${one}` })),
+        description: unordered,
+        parameters: webhookParameters,
         requestBody: { required: true, content: { 'application/json': media } },
         responses,
         security: [],
@@ -37,6 +44,10 @@ export const eventWebhooks = (print: SchemaPrinter['print']): JsonSchema =>
       return [name, { post: operation }];
     }),
   );
+};
+
+const unordered =
+  'Deliveries come in any order, and one may come twice: compare `sequence` with what you have seen of the resource.';
 
 /** What an endpoint may answer, and what comes of it. */
 const responses = {
@@ -47,20 +58,41 @@ const responses = {
   default: { description: 'Not received: tried again, eleven times in all over about 72 hours.' },
 };
 
+const webhookEvent = () =>
+  z
+    .discriminatedUnion(
+      'type',
+      eventTypeNames.map(bodyOf) as unknown as readonly [z.ZodMiniObject<{ type: z.ZodMiniLiteral }>],
+    )
+    .check(z.meta({ id: 'WebhookEvent', description: 'What is posted to an endpoint; `type` says what happened.' }));
+
+const bodies = new Map<EventType, ReturnType<typeof makeBody>>();
+
 /** What is signed and sent, byte for byte as it is stored. */
 const bodyOf = (name: EventType) => {
+  const body = bodies.get(name) ?? makeBody(name);
+  bodies.set(name, body);
+  return body;
+};
+
+/** `card.authorization_approved` is a CardAuthorizationApprovedEvent. */
+const schemaNameOf = (name: EventType) =>
+  `${name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}Event`;
+
+const makeBody = (name: EventType) => {
   const entry = eventTypes[name];
-  return z.object({
+  const body = z.object({
     id: Event.shape.id.check(z.meta({ description: 'The event; also the header `webhook-id` of every delivery.' })),
-    type: z.literal(name),
-    timestamp: Timestamp,
+    type: z.literal(name).check(z.meta({ description: 'What happened.' })),
+    timestamp: withDescription(Timestamp, 'When it happened.'),
     sequence: Event.shape.sequence,
     environment: Event.shape.environment,
     tenant_id: Event.shape.tenant_id,
     test: name === 'webhook.test' ? isTest : z.optional(isTest),
     data: entry.data,
-    previous: entry.updates ? oldValues : z.null(),
+    previous: entry.updates ? oldValues : noOldValues,
   });
+  return body.check(z.meta({ id: schemaNameOf(name), description: entry.summary }));
 };
 
 const isTest = z
@@ -70,6 +102,13 @@ const isTest = z
 const oldValues = z
   .looseObject({})
   .check(z.meta({ description: 'The old values of the fields that changed, but `version` and `updated_at`.' }));
+
+const noOldValues = z.null().check(
+  z.meta({
+    description: 'Null: only what updates tells of old values.',
+    printed: { type: ['object', 'null'], const: null },
+  }),
+);
 
 /** A delivered body that tells what its type means. */
 const exampleBody = (name: EventType): PrintedEventType['example'] => {

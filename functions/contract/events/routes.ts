@@ -2,9 +2,17 @@ import * as z from 'zod/mini';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
-import { idOf } from '../resource.ts';
+import { idOf, objectNamed } from '../resource.ts';
 import { route } from '../route.ts';
 import { Event, EventWithDeliveries } from './event.ts';
+
+/** Printed by name alone: only the reference knows the schema of every type, and no function should load it. */
+const DeliveredBody = z.looseObject({}).check(
+  z.meta({
+    description: 'A delivered body.',
+    printed: { allOf: [{ $ref: '#/components/schemas/WebhookEvent' }] },
+  }),
+);
 
 /** store/events/list.ts keeps to it: an answer of Lambda is 6 MB at most. */
 const endsEarly = ' It also ends before it would weigh more than 4 MB.';
@@ -14,6 +22,7 @@ export const listEvents = route({
   method: 'GET',
   path: '/events',
   summary: 'List events, newest first',
+  description: 'Kept for 400 days, whether a webhook was told of them or not.',
   query: z.strictObject({
     ...filteredQuery(endsEarly),
     type: z.optional(EventTypeName),
@@ -45,6 +54,7 @@ export const getEvent = route({
   method: 'GET',
   path: '/events/{event_id}',
   summary: 'Get an event with its deliveries',
+  description: 'What happened, what caused it, and which webhooks have been told.',
   params: z.object({ event_id: idOf('event') }),
   returns: { status: 200, body: EventWithDeliveries },
   errors: ['event_not_found'],
@@ -62,19 +72,20 @@ export const listEventTypes = route({
   method: 'GET',
   path: '/event-types',
   summary: 'List the types of events',
+  description: 'What webhooks can subscribe to, with the JSON Schema and an example of what is delivered.',
   query: z.strictObject(pageQuery),
   returns: {
     status: 200,
     body: listOf(
       z
         .object({
-          object: z.literal('event_type'),
+          object: objectNamed('event_type'),
           name: EventTypeName,
-          description: z.string(),
+          description: z.string().check(z.meta({ description: 'What happened.' })),
           schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),
-          example: z.looseObject({}).check(z.meta({ description: 'A delivered body.' })),
+          example: DeliveredBody,
         })
-        .check(z.meta({ id: 'EventType' })),
+        .check(z.meta({ id: 'EventType', description: 'A type of event, with what is delivered.' })),
       'EventTypeList',
     ),
   },
@@ -88,6 +99,7 @@ export const getTimeline = route({
   method: 'GET',
   path: '/customers/{customer_id}/timeline',
   summary: 'List everything that happened to a customer, newest first',
+  description: 'Its own events and those of its documents, verifications, features and cards.',
   params: z.object({ customer_id: idOf('customer') }),
   query: z.strictObject({ ...filteredQuery(endsEarly), type: z.optional(EventTypeName) }),
   returns: { status: 200, body: listOf(Event, 'Timeline') },

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '../../domain/accounts/account.ts';
 import { customerActions } from '../../domain/customers/life.ts';
 import type { DocumentStatus } from '../../domain/documents/life.ts';
 import type { EventType } from '../../domain/events/types.ts';
@@ -19,7 +20,15 @@ const customer = (status: 'active' | 'suspended' | 'closed', version: number, st
   verification: { status: 'unverified', level: null, verified_at: null },
   middle_name: null,
   last_name: 'Lovelace',
+  redaction: null,
 });
+
+const redactedCustomer = {
+  ...customer('closed', 8),
+  ...{ allowed_actions: [], external_id: null, email: null, phone: null, address: null, metadata: {} },
+  ...{ first_name: null, last_name: null, date_of_birth: null, nationality: null, tax_id_last4: null },
+  redaction: { status: 'done', since: '2026-11-20T15:04:05.123Z', erased: 24 },
+};
 
 const healthy = {
   state: 'healthy',
@@ -97,6 +106,10 @@ const customerFeature = (status: ActivationStatus, status_reason: string | null 
   allowed_actions: status === 'inactive' ? ['activate'] : ['deactivate'],
 });
 
+const account = (status: AccountStatus, status_reason: string | null, version: number) => ({
+  ...{ version, status, status_reason, allowed_actions: [] },
+});
+
 const apiKey = { kind: 'secret', expires_at: null, revoked_at: null };
 
 /** What makes the example of each type tell its own story. Exhaustive by type. */
@@ -110,6 +123,7 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'customer.suspended': { sequence: 3, data: customer('suspended', 3, 'Asked for a pause.') },
   'customer.reactivated': { sequence: 4, data: customer('active', 4) },
   'customer.closed': { sequence: 5, data: customer('closed', 5, 'Moved away.') },
+  'customer.redacted': { sequence: 8, data: redactedCustomer },
   'document.created': { sequence: 1, data: document('awaiting_upload', 1) },
   'document.processing': { sequence: 2, data: document('processing', 2) },
   'document.accepted': { sequence: 3, data: document('accepted', 3) },
@@ -135,6 +149,8 @@ export const eventSamples: Readonly<Record<EventType, Sample>> = {
   'feature.deactivated': { sequence: 2, data: customerFeature('inactive', 'No longer wanted.') },
   'feature.suspended': { sequence: 2, data: customerFeature('suspended', 'customer_suspended') },
   'feature.resumed': { sequence: 3, data: customerFeature('active') },
+  'account.suspended': { sequence: 2, data: account('suspended', 'Invoices are not paid.', 2) },
+  'account.reactivated': { sequence: 3, data: account('active', null, 3) },
   'api_key.created': { sequence: 1, data: apiKey },
   'api_key.rotated': { sequence: 2, data: { ...apiKey, expires_at: '2026-11-21T15:04:05.123Z' } },
   'api_key.revoked': { sequence: 2, data: { ...apiKey, revoked_at: '2026-11-20T15:04:05.123Z' } },

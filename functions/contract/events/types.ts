@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type AuthorizationEventType, authorizationEventTypes } from '../../domain/authorizations/life.ts';
 import type { EventType } from '../../domain/events/types.ts';
+import { ShownAccount } from '../accounts/accounts.ts';
 import { ShownApiKey } from '../accounts/api-keys.ts';
 import { ShownAuthorization } from '../authorizations/authorization.ts';
 import { ShownCard } from '../cards/card.ts';
@@ -36,6 +37,7 @@ const data: Readonly<Record<NounOf<EventType>, z.core.$ZodType>> = {
   feature: CustomerFeature,
   card: ShownCard,
   authorization: ShownAuthorization,
+  account: ShownAccount,
   api_key: ShownApiKey,
   operator: ToldOperator,
   webhook: ShownWebhook,

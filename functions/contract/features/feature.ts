@@ -1,65 +1,80 @@
 import * as z from 'zod/mini';
 import type { Customer } from '../../domain/customers/customer.ts';
 import { type Activation, activationActions, suspensionCauses } from '../../domain/features/activation.ts';
-import { type Feature, featureIds, features, intervals } from '../../domain/features/catalogue.ts';
+import { type Feature, featureIds, features } from '../../domain/features/catalogue.ts';
 import type { Eligibility } from '../../domain/features/eligibility.ts';
 import { requirementsToUse } from '../../domain/features/requirements-to-use.ts';
 import { CountryCode } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, Timestamp } from '../fields.ts';
-import { ShownRequirements } from '../requirement.ts';
-import { idOf } from '../resource.ts';
+import { ShownRequirements, Stated } from '../requirement.ts';
+import { idOf, objectNamed, withDescription } from '../resource.ts';
+import { IntervalSchema } from './interval.ts';
 
 /** Which feature; its name in paths. */
 export const FeatureIdSchema = z
   .enum(featureIds)
-  .check(z.meta({ description: 'The feature.', examples: ['virtual_cards'] }));
+  .check(z.meta({ id: 'FeatureId', description: 'A feature, by its name.', examples: ['virtual_cards'] }));
 
 const Limit = z
   .object({
     amount: z.int().check(z.minimum(1), z.meta({ description: 'Minor units of the currency.', examples: [500_000] })),
     currency: CurrencyCode,
-    interval: z.enum(intervals),
+    interval: IntervalSchema,
   })
   .check(z.meta({ id: 'Limit', description: 'The most that may be spent within an interval.' }));
-
-/** A reason or a need of one kind, with a sentence about it. */
-const Stated = z.object({ code: z.string(), description: z.string() });
 
 /** A feature of the catalogue as the world sees it. */
 export const ShownFeature = z
   .object({
     id: FeatureIdSchema,
-    object: z.literal('feature'),
-    name: z.string(),
-    description: z.string(),
+    object: objectNamed('feature'),
+    name: z.string().check(z.meta({ description: 'What it is called.' })),
+    description: z.string().check(z.meta({ description: 'What it is for.' })),
     version: z.int().check(z.minimum(1), z.meta({ description: 'Raised with each change of the rules.' })),
     requirements: z.array(Stated).check(z.meta({ description: 'What a customer needs for it.' })),
-    customer_types: z.array(z.enum(['individual', 'business'])),
+    customer_types: z
+      .array(
+        z.enum(['individual', 'business']).check(z.meta({ id: 'CustomerType', description: 'A person or a company.' })),
+      )
+      .check(z.meta({ description: 'Who may have it.' })),
     countries: z.array(CountryCode).check(z.meta({ description: 'Of residence, or of incorporation.' })),
     minimum_age: z.int().check(z.meta({ description: 'In years, of a person or of who acts for a business.' })),
-    limits: z.array(Limit),
+    limits: z.array(Limit).check(z.meta({ description: 'The caps that it puts on what cards may spend.' })),
   })
-  .check(z.meta({ id: 'Feature' }));
+  .check(z.meta({ id: 'Feature', description: 'What customers may be given.' }));
 export type ShownFeature = z.infer<typeof ShownFeature>;
 
 /** What a customer has to do with one feature. */
 export const CustomerFeature = z
   .object({
     id: z.nullable(idOf('activation')).check(z.meta({ description: 'Null until it is first activated.' })),
-    object: z.literal('customer_feature'),
+    object: objectNamed('customer_feature'),
     customer_id: CustomerId,
     feature: FeatureIdSchema,
-    eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']),
-    status: z.enum(['inactive', 'active', 'suspended']),
+    eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']).check(
+      z.meta({
+        id: 'Eligibility',
+        description: 'Whether the customer may have it: now, once the requirements are met, or not.',
+      }),
+    ),
+    status: z
+      .enum(['inactive', 'active', 'suspended'])
+      .check(z.meta({ id: 'CustomerFeatureStatus', description: 'Whether it can be used.' })),
     status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where there is a reason.' })),
     requirements: ShownRequirements,
-    ineligible_reasons: z.array(Stated),
+    ineligible_reasons: z.array(Stated).check(z.meta({ description: 'Why the customer may not have it.' })),
     limits: z.array(Limit).check(z.meta({ description: 'What it allows while it is active.' })),
-    activated_at: z.nullable(Timestamp),
-    allowed_actions: z.array(z.enum(['activate', 'deactivate'])),
+    activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),
+    allowed_actions: z
+      .array(
+        z
+          .enum(['activate', 'deactivate'])
+          .check(z.meta({ id: 'CustomerFeatureAction', description: 'An action, as its segment of the path.' })),
+      )
+      .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
   })
-  .check(z.meta({ id: 'CustomerFeature' }));
+  .check(z.meta({ id: 'CustomerFeature', description: 'What a customer has to do with one feature.' }));
 export type CustomerFeature = z.infer<typeof CustomerFeature>;
 
 const needs = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { ReasonRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { pageQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
-import { text } from '../text.ts';
 import { CustomerFeature, FeatureIdSchema, ShownFeature } from './feature.ts';
 
 const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
@@ -17,6 +17,7 @@ export const listFeatures = route({
   method: 'GET',
   path: '/features',
   summary: 'List what customers may be given',
+  description: 'The catalogue: who may have what, from which age and where, and the caps that come with it.',
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(ShownFeature, 'FeatureList') },
   errors: [],
@@ -29,6 +30,7 @@ export const listCustomerFeatures = route({
   method: 'GET',
   path: '/customers/{customer_id}/features',
   summary: 'List what a customer may use, and why not yet',
+  description: 'Every feature of the catalogue with its eligibility, its status and what is still missing.',
   params: z.object({ customer_id: CustomerId }),
   query: z.strictObject(pageQuery),
   returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
@@ -66,11 +68,13 @@ export const activateFeature = route({
   path: '/customers/{customer_id}/features/{feature}/activate',
   summary: 'Switch a feature on for a customer',
   description: 'Activating what is active changes nothing.',
-  body: z.strictObject({
-    dry_run: z
-      .optional(z.boolean())
-      .check(z.meta({ description: 'Answers what activating would, refusals included, and changes nothing.' })),
-  }),
+  body: z
+    .strictObject({
+      dry_run: z
+        .optional(z.boolean())
+        .check(z.meta({ description: 'Answers what activating would, refusals included, and changes nothing.' })),
+    })
+    .check(z.meta({ id: 'FeatureActivate', description: 'What activates a feature; it may be left out.' })),
   errors: ['customer_not_found', 'feature_not_found', 'feature_requirements_due', 'feature_ineligible'],
   needs: {
     ...looking,
@@ -86,9 +90,7 @@ export const deactivateFeature = route({
   path: '/customers/{customer_id}/features/{feature}/deactivate',
   summary: 'Switch a feature off for a customer',
   description: 'Deactivating what is inactive changes nothing.',
-  body: z.strictObject({
-    reason: z.optional(text(200, { description: 'Why, for your own records; shown as `status_reason`.' })),
-  }),
+  body: ReasonRequest,
   errors: ['customer_not_found', 'feature_not_found'],
   needs: {
     ...looking,

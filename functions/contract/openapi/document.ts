@@ -1,9 +1,10 @@
+import { problemTypeBase } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
-import { operationOf } from './operation.ts';
+import { operationOf, type RecordedExamples } from './operation.ts';
 import { refusalPrinter } from './refusals.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
-import { webhookParameters } from './webhook-headers.ts';
+import { tagsOf } from './tags.ts';
 
 /** What the document takes besides the routes. */
 export type DocumentOptions = {
@@ -11,8 +12,10 @@ export type DocumentOptions = {
   readonly version?: string;
   /** Absent: `/v1` at the host that served the document. */
   readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** What a running service was asked and answered; an operation without one shows what its schemas say. */
+  readonly examples?: RecordedExamples;
   /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
-  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => JsonSchema;
+  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => Readonly<Record<string, JsonSchema>>;
 };
 
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
@@ -29,11 +32,15 @@ Changes within v1 are additive: answers may gain fields, and their enumerations 
 export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
   const printer = schemaPrinter();
   const refusals = refusalPrinter(printer);
+  // Before the paths, which refer to what is delivered.
+  const webhooks = options.webhooks?.(printer.print);
   const paths: Record<string, JsonSchema> = {};
   for (const route of routes.filter((one) => one.reachable.includes('api'))) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, printer, refusals) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
+    };
   }
-  const webhooks = options.webhooks?.(printer.print);
   return {
     openapi: '3.1.1',
     info: {
@@ -41,18 +48,19 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
       version: options.version ?? '1.0.0',
       summary: 'Customers, identity verification, features, cards and webhooks.',
       description,
+      contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
     security: [{ ApiKey: [] }],
-    tags: tagsOf(routes),
+    tags: tagsOf([paths, webhooks ?? {}]),
     paths,
     ...(webhooks && { webhooks }),
     components: {
       schemas: byName(printer.components),
       responses: byName(refusals.responses),
       examples: byName(refusals.examples),
-      parameters: { ...sharedParameters, ...(webhooks && webhookParameters) },
+      parameters: sharedParameters,
       headers: answerHeaders,
       securitySchemes: {
         ApiKey: {
@@ -65,9 +73,6 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
     },
   };
 };
-
-const tagsOf = (routes: readonly Route[]) =>
-  [...new Set(routes.map((route) => route.id.slice(0, route.id.indexOf('.'))))].map((name) => ({ name }));
 
 const byName = (members: Readonly<Record<string, JsonSchema>>) =>
   Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)));

@@ -13,6 +13,8 @@ export const exampleOf = (schema: JsonSchema, components: Components): unknown =
   if ('const' in schema) return schema.const;
   if ('default' in schema) return schema.default;
   if (Array.isArray(schema.enum)) return schema.enum[0];
+  const [part] = (schema.allOf as JsonSchema[] | undefined) ?? [];
+  if (part !== undefined) return exampleOf(part, components);
   const options = (schema.oneOf ?? schema.anyOf) as JsonSchema[] | undefined;
   if (options?.[0] !== undefined) return ofOptions(options, components);
   return ofType(schema, components);

@@ -14,13 +14,21 @@ export const answerHeaders = {
     required: true,
     schema: { type: 'string', minLength: 1 },
   },
-  'cache-control': { description: 'Answers are private.', required: true, schema: { const: 'no-store' } },
+  'cache-control': {
+    description: 'Answers are private.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
   'cache-control.kept': {
     description: 'Anybody may keep this answer so long, in seconds.',
     required: true,
     schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
   },
-  'x-content-type-options': { description: 'No guessing.', required: true, schema: { const: 'nosniff' } },
+  'x-content-type-options': {
+    description: 'No guessing.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
   'strict-transport-security': {
     description: 'HTTPS only.',
     required: true,
@@ -47,7 +55,7 @@ export const answerHeaders = {
   vary: {
     description: 'What the bytes depend on besides: whether the caller asked for them compressed.',
     required: true,
-    schema: { const: 'Accept-Encoding' },
+    schema: { type: 'string', const: 'Accept-Encoding' },
   },
   'ratelimit-policy': {
     description:
@@ -61,7 +69,7 @@ export const answerHeaders = {
   },
   'idempotent-replayed': {
     description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
-    schema: { const: 'true' },
+    schema: { type: 'string', const: 'true' },
   },
   'retry-after': {
     description: 'Seconds to wait before the next try.',
@@ -69,9 +77,14 @@ export const answerHeaders = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1',
   },
+  'www-authenticate': {
+    description: 'How to come in, and whether the key was `missing or malformed` or `refused`; why is told to nobody.',
+    required: true,
+    schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
+  },
   'x-should-retry': {
     description: '`false` where the same request can never succeed.',
-    schema: { const: 'false' },
+    schema: { type: 'string', const: 'false' },
   },
 } as const satisfies Record<string, Header>;
 
@@ -100,7 +113,6 @@ export const sharedParameters = {
     in: 'header',
     description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
     schema: { type: 'string' },
-    example: 'biz_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -117,7 +129,7 @@ export const sharedParameters = {
     in: 'header',
     description:
       'The etag that was read: the change is refused when the resource has changed since. `*` takes any. One strong tag: no list, no weak tag.',
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: '^(\\*|"[!#-~]*")$' },
     example: '"3"',
   },
   IfNoneMatch: {

@@ -7,8 +7,19 @@ import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParameter
 import type { RefusalPrinter } from './refusals.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
+/** A call that was made, and what it was answered. */
+type Recorded = { readonly body?: unknown; readonly answer?: unknown };
+
+/** By operation: what a running service was asked and answered. */
+export type RecordedExamples = { readonly [operation: string]: Recorded };
+
 /** One operation of the document: all that a route's declaration says. */
-export const operationOf = (route: Route, printer: SchemaPrinter, refusals: RefusalPrinter): JsonSchema => {
+export const operationOf = (
+  route: Route,
+  printer: SchemaPrinter,
+  refusals: RefusalPrinter,
+  recorded: Recorded = {},
+): JsonSchema => {
   const answer = route.returns.body && printer.print(route.returns.body);
   const forms = answer ? formsOf(answer, printer) : [];
   const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
@@ -25,10 +36,10 @@ export const operationOf = (route: Route, printer: SchemaPrinter, refusals: Refu
     summary: route.summary,
     ...(route.description && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route, route.body, printer) }),
+    ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
     responses: responses(
       route,
-      answer && { schema: answer, example: exampleOf(answer, printer.components) },
+      answer && { schema: answer, example: recorded.answer ?? exampleOf(answer, printer.components) },
       { versioned, comparable },
       refusals,
     ),
@@ -50,18 +61,24 @@ const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'q
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...printed }]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
-    schema: printed,
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...printed } = property;
+    const [named] = (property.allOf as JsonSchema[] | undefined) ?? [];
+    const schema = named && Object.keys(printed).length === 1 ? named : printed;
+    const behind = typeof schema.$ref === 'string' ? resolved(schema.$ref, printer.components) : schema;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      description: description ?? behind.description,
+      schema,
+    };
+  });
 };
 
-const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter) => {
+const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter, sent: unknown) => {
   const schema = printer.print(body);
-  const media = { schema, example: exampleOf(schema, printer.components) };
+  const media = { schema, example: sent ?? exampleOf(schema, printer.components) };
   return {
     // An action whose fields are all optional may be sent without a body.
     required: !(route.method === 'POST' && z.safeParse(body, {}).success),

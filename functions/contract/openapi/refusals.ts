@@ -31,12 +31,13 @@ const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSc
   headers: headerRefs([
     ...everyAnswer,
     ...(codes.every(tellsWhen) ? ['retry-after' as const] : []),
+    ...(codes.includes('unauthorized') ? ['www-authenticate' as const] : []),
     ...(codes.includes('rate_limited') ? (['ratelimit-policy', 'ratelimit'] as const) : []),
     ...(codes.some((code) => catalogue[code].retry) ? [] : ['x-should-retry' as const]),
   ]),
   content: {
     'application/problem+json': {
-      schema: { ...printer.print(ProblemSchema), properties: { code: { enum: codes } } },
+      schema: printer.print(ProblemSchema),
       examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
     },
   },

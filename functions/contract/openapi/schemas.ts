@@ -21,21 +21,23 @@ export const schemaPrinter = (): SchemaPrinter => {
     components[id] = printed;
   };
   const print = (schema: z.core.$ZodType): JsonSchema => {
-    const { $schema: _dialect, $defs = {}, ...printed } = withComponentRefs(jsonSchemaOf(schema));
-    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) keep(id, definition);
-    return printed;
+    const { $schema: _dialect, $defs = {}, ...printed } = jsonSchemaOf(schema, print);
+    for (const [id, definition] of Object.entries($defs as Record<string, JsonSchema>)) keep(id, portable(definition));
+    return portable(printed);
   };
   return { print, components };
 };
 
+type Print = SchemaPrinter['print'];
+
 /** Input mode for answers too: output mode would print `additionalProperties: false`, and answers may grow. */
-const jsonSchemaOf = (schema: z.core.$ZodType): JsonSchema =>
+const jsonSchemaOf = (schema: z.core.$ZodType, print: Print): JsonSchema =>
   z.toJSONSchema(schema, {
     io: 'input',
     metadata: ownMeta as typeof z.globalRegistry,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      asDeclared(jsonSchema as JsonSchema);
+      asDeclared(jsonSchema as JsonSchema, print);
       if (zodSchema instanceof z.core.$ZodDiscriminatedUnion)
         Object.assign(jsonSchema, { discriminator: discriminatorOf(zodSchema) });
     },
@@ -54,13 +56,18 @@ const ownMeta: Pick<typeof z.globalRegistry, 'get'> = {
   },
 };
 
-/** A schema whose checks zod cannot print says in its meta `printed` what the reference should show. */
-const asDeclared = (jsonSchema: JsonSchema): void => {
-  const { printed, description, examples } = jsonSchema;
+/**
+ * A schema whose checks zod cannot print says in its meta `printed` what the reference should show: a schema of either kind,
+ * or what makes one where that costs something.
+ */
+const asDeclared = (jsonSchema: JsonSchema, print: Print): void => {
+  const { printed: declared, description, examples } = jsonSchema;
   delete jsonSchema.id;
-  if (printed === undefined) return;
+  if (declared === undefined) return;
+  const printed = typeof declared === 'function' ? declared() : declared;
   for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-  Object.assign(jsonSchema, printed, description && { description }, examples && { examples });
+  const shown = printed instanceof z.core.$ZodType ? print(printed) : printed;
+  Object.assign(jsonSchema, shown, description && { description }, examples && { examples });
 };
 
 /** Without a mapping OpenAPI takes the values of the property for the names of the schemas, which they are not. */
@@ -74,9 +81,62 @@ const discriminatorOf = (union: z.core.$ZodDiscriminatedUnion) => {
   return { propertyName, ...(mapping.length > 0 && { mapping: Object.fromEntries(mapping) }) };
 };
 
-const withComponentRefs = (jsonSchema: JsonSchema): JsonSchema =>
-  JSON.parse(JSON.stringify(jsonSchema), (keyword, value) =>
-    keyword === '$ref' && typeof value === 'string' && value.startsWith('#/$defs/')
-      ? refOf(value.slice('#/$defs/'.length))
-      : value,
-  );
+/** Values, not schemas. */
+const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
+
+/** What says the same in the words that most tools read: generators of clients stumble over the rest of JSON Schema. */
+const portable = <Part>(part: Part): Part => {
+  if (Array.isArray(part)) return part.map(portable) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const members = Object.entries(part).map(([name, member]) => [name, data.has(name) ? member : portable(member)]);
+  return portableNode(Object.fromEntries(members)) as Part;
+};
+
+const portableNode = (node: JsonSchema): JsonSchema => {
+  if (typeof node.$ref === 'string') return reference(node.$ref, node);
+  if (node.type === 'integer') return integer(node);
+  if (node.type === 'object') return object(node);
+  return Array.isArray(node.anyOf) ? nullable(node, node.anyOf) : node;
+};
+
+/** Beside a reference some tools read nothing, and others stop. What else zod prints there is said behind it already. */
+const reference = (to: string, { description, default: fallback }: JsonSchema): JsonSchema => {
+  const $ref = to.replace('#/$defs/', refOf(''));
+  if (description === undefined && fallback === undefined) return { $ref };
+  return {
+    allOf: [{ $ref }],
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
+};
+
+/** A bound that every integer of JavaScript keeps is none to tell of; without one the type is the wide one. */
+const integer = (node: JsonSchema): JsonSchema => {
+  const { minimum, maximum, ...rest } = node;
+  const bounds = {
+    ...(minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+  const narrow = typeof bounds.maximum === 'number' && bounds.maximum < 2 ** 31;
+  return { ...rest, format: narrow ? 'int32' : 'int64', ...bounds };
+};
+
+/** A map of whatever: its keys are strings anyway, and no properties are none to list. */
+const object = ({ propertyNames, properties, ...rest }: JsonSchema): JsonSchema => ({
+  ...rest,
+  ...(JSON.stringify(propertyNames) !== '{"type":"string"}' && propertyNames !== undefined && { propertyNames }),
+  ...(Object.keys(properties ?? {}).length > 0 && { properties }),
+  ...(JSON.stringify(rest.additionalProperties) === '{}' && { additionalProperties: true }),
+});
+
+/** A plain value or null is one schema of two types; what a reference is wrapped for is said outside of it. */
+const nullable = (node: JsonSchema, options: readonly JsonSchema[]): JsonSchema => {
+  const [value = {}, other] = options;
+  if (other?.type !== 'null' || options.length !== 2) return node;
+  const { anyOf: _options, ...outside } = node;
+  if (Array.isArray(value.allOf)) return { anyOf: [value.allOf[0], other], description: value.description, ...outside };
+  if (typeof value.type !== 'string') return node;
+  return { ...value, ...outside, type: [value.type, 'null'], ...(Array.isArray(value.enum) && nullAmong(value.enum)) };
+};
+
+const nullAmong = (values: readonly unknown[]) => ({ enum: [...values, null] });

@@ -1,6 +1,9 @@
-/** The headers of every delivery of an event, once for the whole document. */
-export const webhookParameters = {
-  WebhookId: {
+/**
+ * The headers of every delivery of an event. Each operation holds them itself: there are generators that drop components
+ * which only webhooks refer to.
+ */
+export const webhookParameters = [
+  {
     name: 'webhook-id',
     in: 'header',
     required: true,
@@ -8,7 +11,7 @@ export const webhookParameters = {
     schema: { type: 'string' },
     example: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
   },
-  WebhookTimestamp: {
+  {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
@@ -16,7 +19,7 @@ export const webhookParameters = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '1795187045',
   },
-  WebhookSignature: {
+  {
     name: 'webhook-signature',
     in: 'header',
     required: true,
@@ -26,7 +29,7 @@ export const webhookParameters = {
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
-  WebhookEventType: {
+  {
     name: 'webhook-event-type',
     in: 'header',
     required: true,
@@ -34,7 +37,7 @@ export const webhookParameters = {
     schema: { type: 'string' },
     example: 'customer.created',
   },
-  WebhookAttempt: {
+  {
     name: 'webhook-attempt',
     in: 'header',
     required: true,
@@ -42,4 +45,4 @@ export const webhookParameters = {
     schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
     example: '1',
   },
-} as const;
+] as const;

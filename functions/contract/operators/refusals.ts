@@ -6,7 +6,7 @@ export const operatorRefusals = {
   operator_not_found: {
     status: 404,
     title: 'No such person',
-    detail: 'Nobody with this id may sign in for your business.',
+    detail: 'Nobody with this id, opr_ and 26 characters, may sign in for your business.',
     retry: false,
   },
   operator_exists: {

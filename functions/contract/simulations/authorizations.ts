@@ -16,7 +16,7 @@ export const AuthorizationSimulation = z
     country: CountryCode,
     ...clearable({ merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })) }),
   })
-  .check(z.meta({ id: 'AuthorizationSimulation' }));
+  .check(z.meta({ id: 'AuthorizationSimulation', description: 'What somebody wants to take from a card.' }));
 
 const captured_amount = z
   .int()
@@ -41,7 +41,13 @@ export const SettlementSimulation = z
     ),
     captured_amount: z.optional(captured_amount),
   })
-  .check(z.meta({ id: 'SettlementSimulation', examples: [{ status: 'closed', captured_amount: 4_000 }] }));
+  .check(
+    z.meta({
+      id: 'SettlementSimulation',
+      description: 'What the issuer says of an authorization.',
+      examples: [{ status: 'closed', captured_amount: 4_000 }],
+    }),
+  );
 
 export const simulateAuthorization = route({
   ...simulating,

@@ -11,7 +11,7 @@ export const ShippingSimulation = z
       .optional(TrackingNumber)
       .check(z.meta({ description: 'Shown once the card is shipped; ignored with any other status.' })),
   })
-  .check(z.meta({ id: 'ShippingSimulation' }));
+  .check(z.meta({ id: 'ShippingSimulation', description: 'What moves the parcel of a card.' }));
 
 /** What the simulations of cards and their authorizations share. */
 export const simulating = {

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { codesLeadingTo, type VerificationErrorCode } from '../../domain/verifications/errors.ts';
+import { VerificationLevelSchema } from '../customers/customer.ts';
 import { clearable } from '../fields.ts';
 import { issueOf } from '../issues.ts';
 import { text } from '../text.ts';
-import { DocumentIds, VerificationErrorCodeSchema, VerificationLevelSchema } from './verification.ts';
+import { DocumentIds, VerificationErrorCodeSchema } from './verification.ts';
 
 /** What begins a verification. */
 export const VerificationCreate = z
   .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
-  .check(z.meta({ id: 'VerificationCreate', examples: [{ level: 'standard' }] }));
+  .check(
+    z.meta({ id: 'VerificationCreate', description: 'What begins a verification.', examples: [{ level: 'standard' }] }),
+  );
 
 /** What changes a verification. */
 export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
@@ -36,7 +39,9 @@ export const InputRequest = z.strictObject({
 /** What decides a verification in a simulation. */
 export const VerificationSimulation = z
   .strictObject({
-    outcome: z.enum(['verified', 'rejected', 'requires_input']),
+    outcome: z
+      .enum(['verified', 'rejected', 'requires_input'])
+      .check(z.meta({ id: 'VerificationOutcome', description: 'How a verification is decided.' })),
     code: z.optional(VerificationErrorCodeSchema),
   })
   .check(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EmptyRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
@@ -38,6 +39,7 @@ export const listVerifications = route({
   method: 'GET',
   path: '/customers/{customer_id}/verifications',
   summary: 'List the verifications of a customer, newest first',
+  description: 'One at a time is open; those before it stay readable.',
   params: ofCustomer,
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: VerificationList },
@@ -51,6 +53,7 @@ export const getVerification = route({
   method: 'GET',
   path: '/verifications/{verification_id}',
   summary: 'Get a verification with what it still requires',
+  description: '`requirements` names the exact calls that are still to be made.',
   params,
   returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found'],
@@ -82,7 +85,7 @@ export const submitVerification = route({
     'The decision comes later: as an event, and in the status. Refused while something is missing; after a decision for ' +
     'better input that is what cures its `last_error`.',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed', 'verification_requirements_due'],
   needs: {
@@ -102,8 +105,9 @@ export const cancelVerification = route({
   method: 'POST',
   path: '/verifications/{verification_id}/cancel',
   summary: 'Give up a verification that requires input',
+  description: 'Final; another one can be begun.',
   params,
-  body: z.strictObject({}),
+  body: EmptyRequest,
   returns: { status: 200, body: ShownVerification },
   errors: ['verification_not_found', 'action_not_allowed'],
   needs: { ...acting, resources: ['batch', 'put', 'delete'] },

@@ -3,12 +3,12 @@ import type { Requirements as OpenRequirements } from '../../domain/requirement.
 import { type VerificationErrorCode, verificationErrorCodes } from '../../domain/verifications/errors.ts';
 import type { VerificationAction } from '../../domain/verifications/life.ts';
 import { verificationActions } from '../../domain/verifications/outcome.ts';
-import { type Verification, verificationLevels } from '../../domain/verifications/verification.ts';
-import { CustomerId } from '../customers/customer.ts';
+import type { Verification } from '../../domain/verifications/verification.ts';
+import { CustomerId, VerificationLevelSchema } from '../customers/customer.ts';
 import { DocumentId } from '../documents/document.ts';
 import { Timestamp } from '../fields.ts';
 import { ShownRequirements } from '../requirement.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 
 /** Every status of a verification. */
 export const verificationStatuses = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] as const;
@@ -16,10 +16,9 @@ const actions = ['submit', 'cancel'] as const satisfies readonly VerificationAct
 
 /** The id of a verification. */
 export const VerificationId = idOf('verification');
-export const VerificationLevelSchema = z.enum(verificationLevels);
-export const VerificationErrorCodeSchema = z.enum(
-  verificationErrorCodes as readonly [VerificationErrorCode, ...VerificationErrorCode[]],
-);
+export const VerificationErrorCodeSchema = z
+  .enum(verificationErrorCodes as readonly [VerificationErrorCode, ...VerificationErrorCode[]])
+  .check(z.meta({ id: 'VerificationErrorCode', description: 'Why a verification did not succeed, for programs.' }));
 
 /** The documents that a verification rests on; none counts that is not named here. */
 export const DocumentIds = z
@@ -38,16 +37,16 @@ const VerificationError = z
 export const ShownVerification = z
   .object({
     ...resourceFields('verification', 'verification'),
-    ...statusFields(verificationStatuses, actions),
+    ...statusFields('Verification', verificationStatuses, actions),
     customer_id: CustomerId,
     level: VerificationLevelSchema,
     document_ids: DocumentIds,
     requirements: ShownRequirements,
-    last_error: z.nullable(VerificationError),
-    submitted_at: z.nullable(Timestamp),
-    decided_at: z.nullable(Timestamp),
+    last_error: withDescription(z.nullable(VerificationError), 'Why the last decision was not `verified`.'),
+    submitted_at: withDescription(z.nullable(Timestamp), 'When it was last submitted.'),
+    decided_at: withDescription(z.nullable(Timestamp), 'When it was last decided.'),
   })
-  .check(z.meta({ id: 'Verification' }));
+  .check(z.meta({ id: 'Verification', description: 'One attempt to prove who a customer is.' }));
 export type ShownVerification = z.infer<typeof ShownVerification>;
 
 /** The one projection from a stored verification and what it still needs. */

@@ -7,7 +7,7 @@ import {
   custom_headers_max,
   customHeaderProblems,
 } from '../../domain/webhooks/custom-headers.ts';
-import { isEventTypePattern } from '../../domain/webhooks/event-types.ts';
+import { eventTypePatterns, isEventTypePattern } from '../../domain/webhooks/event-types.ts';
 import { webhook_url_max } from '../../domain/webhooks/url.ts';
 import { eventTypeNames } from '../event-summaries.ts';
 import { issueOf } from '../issues.ts';
@@ -31,7 +31,12 @@ const Pattern = z.string().check(
     const detail = 'Must be `*`, the name of an event type, or `noun.*` of one; see GET /v1/event-types.';
     payload.issues.push(issueOf('invalid_value', payload.value, detail));
   }),
-  z.meta({ examples: ['customer.*'] }),
+  z.meta({
+    id: 'EventTypePattern',
+    description: '`*` for every event, the name of a type, or `noun.*` for all of a noun.',
+    printed: () => ({ type: 'string', enum: eventTypePatterns(eventTypeNames) }),
+    examples: ['customer.*'],
+  }),
 );
 
 /** What a webhook subscribes to. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { grace_seconds_default, grace_seconds_max } from '../../domain/webhooks/secrets.ts';
+import { ReasonRequest } from '../bodies.ts';
 import { clearable, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
@@ -12,7 +13,6 @@ import { ShownWebhook, WebhookId, WebhookWithSecret } from './webhook.ts';
 const params = z.object({ webhook_id: WebhookId });
 const Description = text(200, { description: 'What it is for.' });
 const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
-const reason = z.strictObject({ reason: z.optional(text(200)) });
 
 export const createWebhook = route({
   id: 'webhooks.create',
@@ -26,7 +26,7 @@ export const createWebhook = route({
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
       ...clearable({ metadata: Metadata }),
     })
-    .check(z.meta({ id: 'WebhookCreate' })),
+    .check(z.meta({ id: 'WebhookCreate', description: 'What creates a webhook; only the URL is required.' })),
   returns: { status: 201, body: WebhookWithSecret },
   errors: ['webhook_limit_reached', 'webhook_not_found'],
   needs: {
@@ -47,6 +47,7 @@ export const listWebhooks = route({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks, newest first',
+  description: 'With their health; a secret is never shown again.',
   query: z.strictObject(datedQuery),
   returns: { status: 200, body: listOf(ShownWebhook, 'WebhookList') },
   errors: [],
@@ -59,6 +60,7 @@ export const getWebhook = route({
   method: 'GET',
   path: '/webhooks/{webhook_id}',
   summary: 'Get a webhook',
+  description: 'With its health and the secrets that sign now, without their values.',
   params,
   returns: { status: 200, body: ShownWebhook },
   errors: ['webhook_not_found'],
@@ -71,6 +73,7 @@ export const updateWebhook = route({
   method: 'PATCH',
   path: '/webhooks/{webhook_id}',
   summary: 'Change a webhook',
+  description: 'A JSON merge patch. What has not arrived yet goes where it then points.',
   params,
   body: z
     .strictObject({
@@ -125,7 +128,7 @@ export const enableWebhook = route({
   path: '/webhooks/{webhook_id}/enable',
   summary: 'Enable a webhook',
   description: 'Its parked deliveries come back, oldest first and ever faster, and its health counts anew.',
-  body: reason,
+  body: ReasonRequest,
   returns: { status: 200, body: ShownWebhook },
   needs: {
     idempotency: acting.idempotency,
@@ -143,7 +146,7 @@ export const disableWebhook = route({
   path: '/webhooks/{webhook_id}/disable',
   summary: 'Disable a webhook',
   description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
-  body: reason,
+  body: ReasonRequest,
   returns: { status: 200, body: ShownWebhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },
   replay: 'reread',
@@ -158,9 +161,13 @@ export const rotateWebhookSecret = route({
   summary: 'Replace the Secret Key of a webhook',
   description:
     'Deliveries are signed with the new secret and with those before until the grace of each ends. A lost answer may be repeated under a new key: the secret in use keeps its grace.',
-  body: z.strictObject({
-    grace_seconds: z._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default),
-  }),
+  body: z
+    .strictObject({
+      grace_seconds: z
+        ._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default)
+        .check(z.meta({ description: 'For how long the secret in use signs beside the new one.' })),
+    })
+    .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use ends.' })),
   returns: { status: 200, body: WebhookWithSecret },
   needs: {
     resources: ['batch', 'put'],

@@ -7,7 +7,7 @@ import { type Webhook, webhookActions } from '../../domain/webhooks/webhook.ts';
 import { byName } from '../by-name.ts';
 import { Timestamp } from '../fields.ts';
 import { Metadata } from '../metadata.ts';
-import { idOf, resourceFields, statusFields } from '../resource.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
 
 /** The id of a webhook. */
 export const WebhookId = idOf('webhook');
@@ -16,17 +16,20 @@ const WebhookHealth = z
   .object({
     state: z.enum(['healthy', 'degraded', 'open', 'half_open']).check(
       z.meta({
+        id: 'WebhookHealthState',
         description:
           '`degraded` since an attempt failed; `open` while its deliveries are parked and nothing is sent but a probe now and then; `half_open` while one finds out whether it is back.',
       }),
     ),
     since: z.nullable(Timestamp).check(z.meta({ description: 'Since when it is so; null while nothing was sent.' })),
-    consecutive_failures: z.int().check(z.minimum(0)),
+    consecutive_failures: z
+      .int()
+      .check(z.minimum(0), z.meta({ description: 'How many attempts have failed since one succeeded.' })),
     last_success_at: z
       .nullable(Timestamp)
       .check(z.meta({ description: 'To about a minute: not every success is noted.' })),
-    last_failure_at: z.nullable(Timestamp),
-    next_probe_at: z.nullable(Timestamp),
+    last_failure_at: withDescription(z.nullable(Timestamp), 'When an attempt last failed.'),
+    next_probe_at: withDescription(z.nullable(Timestamp), 'When it is next asked whether it is back.'),
     paused_until: z
       .nullable(Timestamp)
       .check(z.meta({ description: 'Until when the endpoint asked to be left alone, with `Retry-After`.' })),
@@ -45,33 +48,44 @@ export const showHealth = (health: Health): z.infer<typeof WebhookHealth> => ({
 });
 
 const WebhookSecretInfo = z
-  .object({ version: z.int().check(z.minimum(1)), created_at: Timestamp, expires_at: z.nullable(Timestamp) })
+  .object({
+    version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this webhook.' })),
+    created_at: withDescription(Timestamp, 'When it was made.'),
+    expires_at: withDescription(z.nullable(Timestamp), 'When its grace ends; null for the newest.'),
+  })
   .check(
     z.meta({ id: 'WebhookSecretInfo', description: 'A secret that signs now; expires_at is the end of its grace.' }),
   );
 
 const shownFields = {
   ...resourceFields('webhook', 'webhook'),
-  ...statusFields(['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
+  ...statusFields('Webhook', ['enabled', 'disabled'], ['enable', 'disable', 'rotate-secret', 'test', 'recover']),
   url: z.string().check(z.meta({ description: 'Where deliveries go; in events without its path and query.' })),
-  description: z.nullable(z.string()),
-  event_types: z.array(z.string()),
+  description: withDescription(z.nullable(z.string()), 'What it is for.'),
+  event_types: z.array(z.string()).check(z.meta({ description: 'What it subscribes to: `*`, `noun.*`, or names.' })),
   headers: z.record(z.string(), z.string()).check(
     z.meta({
+      id: 'MaskedHeaders',
       description: 'Each value is masked but for the last four characters of a long one; in events it is masked whole.',
       examples: [{ authorization: '****9f3c' }],
     }),
   ),
   metadata: Metadata,
   health: WebhookHealth,
-  disabled_reason: z.nullable(z.enum(['requested', 'endpoint_gone', 'endpoint_failing'])),
-  secrets: z.array(WebhookSecretInfo),
+  disabled_reason: z.nullable(
+    z
+      .enum(['requested', 'endpoint_gone', 'endpoint_failing'])
+      .check(z.meta({ id: 'WebhookDisabledReason', description: 'Who or what disabled it.' })),
+  ),
+  secrets: z.array(WebhookSecretInfo).check(z.meta({ description: 'The secrets that sign now, never their values.' })),
 };
 
 type Shown = { readonly webhook: Webhook; readonly health: Health };
 
 /** A webhook as its owner sees it. */
-export const ShownWebhook = z.object(shownFields).check(z.meta({ id: 'Webhook' }));
+export const ShownWebhook = z
+  .object(shownFields)
+  .check(z.meta({ id: 'Webhook', description: 'An endpoint of yours that events are delivered to.' }));
 export type ShownWebhook = z.infer<typeof ShownWebhook>;
 
 /** A webhook with its Secret Key: the answer of create and rotate-secret, and of nothing else. */
@@ -86,7 +100,7 @@ export const WebhookWithSecret = z
       }),
     ),
   })
-  .check(z.meta({ id: 'WebhookWithSecret' }));
+  .check(z.meta({ id: 'WebhookWithSecret', description: 'A webhook and, this once, its Secret Key.' }));
 
 /**
  * What events tell of a webhook: what GET shows, less what opens its endpoint. They reach the business's other endpoints,

@@ -10,6 +10,10 @@ export const accountMoves: Record<AccountStatus, Partial<Record<AccountAction, A
   suspended: { reactivate: 'active' },
 };
 
+/** What happens to accounts, by what was done. */
+const accountEvents = { suspend: 'account.suspended', reactivate: 'account.reactivated' } as const;
+export type AccountEventType = (typeof accountEvents)[AccountAction];
+
 /** How often a business may call: the plan of API Gateway that bounds it. */
 export type Plan = 'standard' | 'elevated';
 
@@ -53,8 +57,8 @@ export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key
 
 type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
 
-/** A change of an account; what is told of it is told of its keys. */
-export type AccountMove = { readonly before: Account; readonly after: Account };
+/** A change of an account; without an event, what is told of it is told of its keys. */
+export type AccountMove = { readonly before: Account; readonly after: Account; readonly event?: AccountEventType };
 
 /** Whether a key opens the door at a moment. */
 export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
@@ -70,7 +74,7 @@ export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: D
 };
 
 /** A new account with its first pair of keys. */
-export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, never> => ({
+export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, AccountEventType> => ({
   after: {
     ...owner,
     public_key: pair.public_key,
@@ -89,7 +93,8 @@ export const moveAccount = (account: Account, action: AccountAction, reason: str
   const status = accountMoves[account.status][action];
   const allowed_actions = Object.keys(accountMoves[account.status]);
   if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
-  return { before: account, after: { ...touched(account, now), status, status_reason: reason } };
+  const after = { ...touched(account, now), status, status_reason: reason };
+  return { before: account, after, event: accountEvents[action] };
 };
 
 /** The account in a plan; that it is there already changes nothing. */

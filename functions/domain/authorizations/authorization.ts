@@ -61,7 +61,7 @@ export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
 
 /** How it was decided, and where it is counted. */
 type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windows'> & {
-  readonly card: Pick<Card, 'customer_id' | 'counted_with'>;
+  readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
 };
 
 /** An authorization that nobody has recorded yet: what is approved is held until more is heard of it. */
@@ -79,7 +79,8 @@ export const newAuthorization = (
     ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
     customer_id: card.customer_id,
     counted_with: card.counted_with,
-    merchant: merchantOf(merchant),
+    // Where the holder of a redacted card still shops is nothing to be kept.
+    merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null }) },
     captured_amount: 0,
     history: [{ status, amount: approved ? amount : 0, at }],
     amount_as_of: created_at,

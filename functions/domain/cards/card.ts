@@ -37,7 +37,8 @@ export type Card = IssuedCard & {
   /** Which issuer made it. */
   readonly issuer: string;
   readonly currency: string;
-  readonly cardholder_name: string;
+  /** Null once its customer is redacted. */
+  readonly cardholder_name: string | null;
   readonly nickname: string | null;
   readonly spending_controls: SpendingControls;
   readonly metadata: Readonly<Record<string, string>>;
@@ -63,8 +64,9 @@ export type Card = IssuedCard & {
 /** What a card can be made with, defaults filled in. */
 export type CardInput = Pick<
   Card,
-  'customer_id' | 'type' | 'currency' | 'cardholder_name' | 'nickname' | 'spending_controls' | 'metadata'
+  'customer_id' | 'type' | 'currency' | 'nickname' | 'spending_controls' | 'metadata'
 > & {
+  readonly cardholder_name: string;
   /** Null for a virtual card. */
   readonly destination: Destination | null;
 };

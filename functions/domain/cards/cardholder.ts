@@ -25,5 +25,5 @@ export const cardholderFrom = (customer: Customer): Cardholder => {
     return { ...reached, type: 'individual', first_name, last_name, date_of_birth };
   }
   const { first_name = null, last_name = null } = customer.representative ?? {};
-  return { ...reached, type: 'company', name: customer.legal_name, first_name, last_name, date_of_birth: null };
+  return { ...reached, type: 'company', name: customer.legal_name ?? '', first_name, last_name, date_of_birth: null };
 };

@@ -1,5 +1,6 @@
 import type { Address, Customer } from '../customers/customer.ts';
 import { Failure, type FailureItem } from '../failure.ts';
+import type { Card } from './card.ts';
 import type { Destination } from './shipping.ts';
 import type { ShippingMethod } from './shipping-life.ts';
 
@@ -8,8 +9,11 @@ export const cardholderOf = (customer: Customer): string => {
   if (customer.type === 'individual') return fullName(customer.first_name, customer.last_name);
   const person = customer.representative;
   const name = fullName(person?.first_name ?? null, person?.last_name ?? null);
-  return name === '' ? shortened(customer.legal_name) : name;
+  return name === '' ? shortened(customer.legal_name ?? '') : name;
 };
+
+/** The name that an open card bears: only closed ones are redacted. */
+export const nameOn = ({ cardholder_name }: Pick<Card, 'cardholder_name'>): string => cardholder_name ?? '';
 
 /** What a business says of where a card goes. */
 export type DestinationInput = {
@@ -24,13 +28,13 @@ const needed = ['line1', 'city', 'postal_code', 'country'] as const satisfies re
 /** Where a card goes: what is said, else where `otherwise` is. Refuses an address to which nothing can be sent. */
 export const destinationOf = (
   said: DestinationInput | null | undefined,
-  otherwise: { readonly recipient: string; readonly address: Address | null; readonly method?: ShippingMethod },
+  otherwise: { readonly recipient: string | null; readonly address: Address | null; readonly method?: ShippingMethod },
 ): Destination => {
   const address = addressOf(said?.address ?? otherwise.address ?? {});
   const missing = needed.filter((field) => !address[field]);
   if (missing.length > 0) throw new Failure('validation_failed', { errors: missing.map(missingItem) });
   const method = said?.method ?? otherwise.method ?? 'standard';
-  return { recipient: said?.recipient ?? otherwise.recipient, address, method };
+  return { recipient: said?.recipient ?? otherwise.recipient ?? '', address, method };
 };
 
 const addressOf = (said: NonNullable<DestinationInput['address']>): Address => {

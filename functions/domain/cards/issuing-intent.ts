@@ -7,6 +7,8 @@ import type { Destination } from './shipping.ts';
  */
 export type IssuingIntent = {
   readonly tenant_id: string;
+  /** Absent where an earlier release wrote it down. */
+  readonly customer_id?: string;
   /** Whose order it is: the route, the ids of its path and the Idempotency-Key. */
   readonly operation: string;
   readonly path_ids: readonly string[];
@@ -16,7 +18,7 @@ export type IssuingIntent = {
   /** The card that it becomes; the issuer knows the order by this id. */
   readonly card_id: string;
   /** What the issuer is told, and where the card goes: its customer may be called otherwise before it is there. */
-  readonly cardholder_name: string;
+  readonly cardholder_name: string | null;
   readonly destination: Destination | null;
   readonly ordered_at: string;
   /** When nobody is thought to be at work on it any more. */
@@ -28,12 +30,18 @@ export type IssuingIntent = {
 /** An order that nobody has written down yet. `waitDivisor` shortens on a laptop what is waited. */
 export const newIntent = (
   order: Pick<IssuingIntent, 'tenant_id' | 'operation' | 'path_ids' | 'idempotency_key' | 'request_hash'>,
-  { card_id, cardholder_name, destination }: Pick<IssuingIntent, 'card_id' | 'cardholder_name' | 'destination'>,
+  {
+    card_id,
+    customer_id,
+    cardholder_name,
+    destination,
+  }: Pick<IssuingIntent, 'card_id' | 'cardholder_name' | 'destination'> & { readonly customer_id: string },
   now: Date,
   waitDivisor: number,
 ): IssuingIntent => ({
   ...order,
   card_id,
+  customer_id,
   cardholder_name,
   destination,
   ordered_at: now.toISOString(),

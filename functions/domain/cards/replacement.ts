@@ -1,5 +1,6 @@
 import type { Created } from '../transition.ts';
 import type { Card, CardMove, Making, ReplacementReason } from './card.ts';
+import { nameOn } from './holder.ts';
 import type { CardEventType } from './life.ts';
 import { moveCard, requireAction } from './moves.ts';
 import type { Destination } from './shipping.ts';
@@ -66,6 +67,6 @@ const carriedOver = ({
   spending_controls,
   metadata,
 }: Card) => ({
-  ...{ customer_id, type, currency, cardholder_name },
+  ...{ customer_id, type, currency, cardholder_name: nameOn({ cardholder_name }) },
   ...{ nickname, spending_controls, metadata },
 });

@@ -3,8 +3,9 @@ import { deliveryDays, type ShippingMethod, type ShippingStatus, shippingMoves }
 
 /** The way of a physical card to its holder, as stored and as shown. */
 export type Shipping = {
-  readonly recipient: string;
-  readonly address: Address;
+  /** Null, as the address, once its customer is redacted. */
+  readonly recipient: string | null;
+  readonly address: Address | null;
   readonly method: ShippingMethod;
   readonly status: ShippingStatus;
   readonly carrier: string | null;
@@ -17,7 +18,7 @@ export type Shipping = {
 };
 
 /** Where a card goes. */
-export type Destination = Pick<Shipping, 'recipient' | 'address' | 'method'>;
+export type Destination = Pick<Shipping, 'method'> & { readonly recipient: string; readonly address: Address };
 
 /** What the carrier says of a parcel. */
 export type Tracking = { readonly carrier: string; readonly number: string | null };
@@ -43,7 +44,9 @@ export const moveShipping = (
   tracking?: Tracking,
 ): Shipping | undefined => {
   if (!shippingMoves[shipping.status].includes(status)) return undefined;
-  const carried = { carrier: tracking?.carrier ?? null, tracking_number: tracking?.number ?? null };
+  // Where it went nobody shall learn from a parcel's number once that is redacted.
+  const number = shipping.recipient === null ? null : (tracking?.number ?? null);
+  const carried = { carrier: tracking?.carrier ?? null, tracking_number: number };
   return {
     ...shipping,
     ...(status === 'shipped' && { ...carried, estimated_delivery: expectedOn(shipping.method, now) }),

@@ -1,6 +1,6 @@
 import { Failure } from '../failure.ts';
 import { same } from '../same.ts';
-import type { Created, Moved } from '../transition.ts';
+import type { Created, Moved, Transition } from '../transition.ts';
 import { ageOfMajority, ageOn } from './age.ts';
 import {
   type CustomerAction,
@@ -9,6 +9,7 @@ import {
   customerActions,
   customerMoves,
 } from './life.ts';
+import { newRedaction, type Redaction, redactionAfter } from './redaction.ts';
 
 /** A postal address; a customer without one has null instead. */
 export type Address = {
@@ -54,18 +55,20 @@ type Profile = {
 
 type IndividualProfile = Profile & {
   type: 'individual';
-  first_name: string;
+  /** Null, as the last name, once it is redacted. */
+  first_name: string | null;
   middle_name: string | null;
-  last_name: string;
+  last_name: string | null;
   date_of_birth: string | null;
   nationality: string | null;
 };
 
 type BusinessProfile = Profile & {
   type: 'business';
-  legal_name: string;
+  /** Null, as the country, once it is redacted. */
+  legal_name: string | null;
   registration_number: string | null;
-  incorporation_country: string;
+  incorporation_country: string | null;
   representative: Representative | null;
 };
 
@@ -78,6 +81,8 @@ type Standing = {
   status: CustomerStatus;
   status_reason: string | null;
   verification: VerificationSummary;
+  /** The removal of what is known of it; null where nobody has asked for that. */
+  redaction: Redaction | null;
   created_at: string;
   updated_at: string;
   version: number;
@@ -134,6 +139,7 @@ export const newCustomer = (
     status: 'active',
     status_reason: null,
     verification: unverified,
+    redaction: null,
     created_at: at,
     updated_at: at,
     version: 1,
@@ -184,11 +190,34 @@ const touched = (customer: Customer, now: Date): Customer => ({
   version: customer.version + 1,
 });
 
+/** The closed customer to be redacted, its own fields being emptied already; refused where it is not closed, or asked for again. */
+export const beginRedaction = (
+  customer: Customer,
+  emptied: Customer,
+  token: string,
+  now: Date,
+): Transition<Customer, CustomerEventType> => {
+  if (!customerActions(customer.status, customer.redaction).includes('redact')) throw customerNotAllowed(customer);
+  return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(token, now) } };
+};
+
+/** The customer as its redaction goes on, or as it is over, which the world is told of. */
+export const continueRedaction = (
+  customer: Customer,
+  read: Redaction,
+  next: Redaction | undefined,
+  now: Date,
+): Transition<Customer, CustomerEventType> => ({
+  before: customer,
+  after: { ...touched(customer, now), redaction: redactionAfter(read, next, now) },
+  ...(!next && { event: 'customer.redacted' as const }),
+});
+
 /** The refusal of what a customer does not allow where it stands. */
 export const customerNotAllowed = (customer: Customer) =>
   new Failure('action_not_allowed', {
     current_status: customer.status,
-    allowed_actions: customerActions(customer.status),
+    allowed_actions: customerActions(customer.status, customer.redaction),
   });
 
 const refuseUnderAge = (profile: CustomerProfile, now: Date) => {

@@ -4,6 +4,8 @@ export const customerStatuses = ['active', 'suspended', 'closed'] as const;
 export type CustomerStatus = (typeof customerStatuses)[number];
 /** What a business may do with its customer. */
 export type CustomerAction = 'suspend' | 'reactivate' | 'close';
+/** The same, and what is asked for once its customer is closed, which moves it nowhere. */
+export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
 
 /** What the world is told of a customer. */
 export type CustomerEventType =
@@ -11,7 +13,8 @@ export type CustomerEventType =
   | 'customer.updated'
   | 'customer.suspended'
   | 'customer.reactivated'
-  | 'customer.closed';
+  | 'customer.closed'
+  | 'customer.redacted';
 
 type Moves = Record<CustomerStatus, Partial<Record<CustomerAction, readonly [CustomerStatus, CustomerEventType]>>>;
 
@@ -23,5 +26,10 @@ export const customerMoves: Moves = {
 };
 
 /** What may be done with a customer now, as path segments. */
-export const customerActions = (status: CustomerStatus): CustomerAction[] =>
-  Object.keys(customerMoves[status]) as CustomerAction[];
+export const customerActions = (
+  status: CustomerStatus,
+  redaction: object | null = null,
+): (typeof customerActionNames)[number][] => {
+  const moves = Object.keys(customerMoves[status]) as CustomerAction[];
+  return status === 'closed' && redaction === null ? [...moves, 'redact'] : moves;
+};

@@ -72,5 +72,18 @@ export type Attempt = AttemptResult & {
   readonly secret_versions: readonly number[];
 };
 
+/** The attempt without what its endpoint said, which may repeat what it was sent. */
+export const wordlessAttempt = <A extends Pick<AttemptResult, 'response' | 'error'>>(attempt: A): A => ({
+  ...attempt,
+  response: attempt.response && { ...attempt.response, headers: {}, body: '', body_sha256: '' },
+  error: wordlessError(attempt.error),
+});
+
+/** What was wrong, without where a redirect leads. */
+export const wordlessError = (error: AttemptResult['error']): AttemptResult['error'] =>
+  error?.kind === 'redirect'
+    ? { ...error, message: 'The endpoint answered with a redirect; they are not followed.' }
+    : error;
+
 /** 410: the endpoint says that it will never take anything again, and its webhook is disabled. */
 export const saysGone = (result: AttemptResult): boolean => result.response?.status === 410;

@@ -5,6 +5,8 @@ export type Causation = {
   readonly request_id: string;
   readonly idempotency_key: string | null;
   readonly actor: { readonly type: 'api_key' | 'operator' | 'system'; readonly id: string };
+  /** The thumbprint (RFC 7638) of the key that a card's number was sealed to. */
+  readonly key_thumbprint?: string;
 };
 
 /** An event as stored. `body` is exactly what is signed and sent. */
@@ -52,6 +54,9 @@ export type WebhookWakeUp = { readonly tenant_id: string; readonly webhook_id: s
 
 /** What wakes a recovery of a webhook's deliveries. */
 export type RecoveryWakeUp = WebhookWakeUp & { readonly recovery_id: string };
+
+/** What wakes the redaction of a customer. */
+export type RedactionWakeUp = { readonly tenant_id: string; readonly customer_id: string };
 
 /** What wakes the alignment of all webhooks of an account that was suspended or reactivated. */
 export type AccountWakeUp = { readonly tenant_id: string };

@@ -1,3 +1,4 @@
+import type { AccountEventType } from '../accounts/account.ts';
 import type { AuthorizationEventType } from '../authorizations/life.ts';
 import type { CardEventType } from '../cards/life.ts';
 import type { CustomerEventType } from '../customers/life.ts';
@@ -20,6 +21,7 @@ export type EventType =
   | CardEventType
   | AuthorizationEventType
   | FeatureEventType
+  | AccountEventType
   | ApiKeyEventType
   | OperatorEventType
   | WebhookEventType;

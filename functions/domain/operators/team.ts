@@ -187,7 +187,12 @@ const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: str
   if (!isFollowed) throw new Failure('last_owner');
 };
 
-const withOperator = (team: Team, which: (one: Operator) => boolean, change: (one: Operator) => Operator): Team => ({
+/** The team with some of its people changed. */
+export const withOperator = (
+  team: Team,
+  which: (one: Operator) => boolean,
+  change: (one: Operator) => Operator,
+): Team => ({
   ...team,
   operators: team.operators.map((one) => (which(one) ? change(one) : one)),
 });

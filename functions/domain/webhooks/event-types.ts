@@ -9,6 +9,13 @@ export const subscribesTo = (patterns: readonly string[], type: string): boolean
 export const isEventTypePattern = (pattern: string, types: readonly string[]): boolean =>
   types.some((type) => covers(pattern, type));
 
+/** Every pattern that can be subscribed to. */
+export const eventTypePatterns = (types: readonly string[]): readonly string[] => [
+  everyEventType,
+  ...new Set(types.map((type) => `${nounOf(type)}.*`)),
+  ...types,
+];
+
 const covers = (pattern: string, type: string): boolean =>
   pattern === everyEventType || pattern === type || (pattern === `${nounOf(type)}.*` && type.includes('.'));
 

@@ -12,6 +12,11 @@ export const health_limits = {
   failure_rate_max: 0.5,
   failure_rate_attempts_min: 20,
   failure_rate_window_ms: minute_ms,
+  /** An attempt that has waited so long for its answer is noted; longer where the endpoint takes its time, by this factor. */
+  stall_ms: second_ms,
+  stall_factor: 2,
+  /** From one attempt to the next where one at a time is made, until the breaker opens. */
+  stall_step_wait_ms: 5 * second_ms,
   /** From one probe that failed to the next, lengthened up to the last; `Retry-After` may only lengthen them. */
   probe_steps_wait_ms: [30 * second_ms, minute_ms, 2 * minute_ms, 4 * minute_ms, 8 * minute_ms, 15 * minute_ms],
   /** How long without a success until each warning, and until the webhook is disabled. */

@@ -5,7 +5,8 @@ import type { Destination } from '../../domain/cards/shipping.ts';
 import type { SpendingLimit } from '../../domain/cards/spending-controls.ts';
 
 /** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
-export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency' | 'cardholder_name'> & {
+export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
+  readonly cardholder_name: string;
   /** The id of the intent, which becomes the card's: asked again with it, the issuer answers with the same card. */
   readonly id: string;
   /** When it was first asked for, ISO 8601: the same in every repetition, so that the expiry is too. */

@@ -5,8 +5,8 @@ import { Failure } from '../../domain/failure.ts';
 import type { CardIssuer, CardOrder } from './card-issuer.ts';
 
 /** What of a card its issuer is told. */
-type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'cardholder_name' | 'spending_controls'> &
-  Pick<CardOrder, 'cardholder' | 'destination' | 'replacement'>;
+type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'spending_controls'> &
+  Pick<CardOrder, 'cardholder_name' | 'cardholder' | 'destination' | 'replacement'>;
 
 /**
  * An issuer as orders ask it: for the card of an intent, however often, or that there be none. An order that was given up

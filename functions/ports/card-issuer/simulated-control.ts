@@ -31,8 +31,8 @@ export const simulatedControl = (): IssuerControl => {
 };
 
 const strikeOut: LineChange = {
-  UpdateExpression: 'SET #standing = :voided',
-  ExpressionAttributeNames: { '#standing': 'standing' },
+  UpdateExpression: 'SET #standing = :voided REMOVE #name',
+  ExpressionAttributeNames: { '#standing': 'standing', '#name': 'cardholder_name' },
   ExpressionAttributeValues: { ':voided': 'voided' },
 };
 

@@ -1,4 +1,4 @@
-import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import { keyAlgorithms, type PublicKey } from '../../domain/cards/public-key.ts';
 import { Failure } from '../../domain/failure.ts';
 import type { CardSecrets } from '../card-issuer/card-issuer.ts';
@@ -18,6 +18,9 @@ export const sealToKey = async (secrets: CardSecrets, key: PublicKey): Promise<s
   const plaintext = new TextEncoder().encode(JSON.stringify({ number, exp_month, exp_year, cvc }));
   return new CompactEncrypt(plaintext).setProtectedHeader(header).encrypt(imported);
 };
+
+/** What a key is known by (RFC 7638, SHA-256): the same however it was written, and of no other. */
+export const thumbprintOf = (key: PublicKey): Promise<string> => calculateJwkThumbprint(materialOf(key));
 
 /** The key alone: what else its owner says of it, such as what it may be used for, would be held against us. */
 const materialOf = (key: PublicKey): JWK =>

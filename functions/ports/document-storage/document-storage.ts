@@ -54,3 +54,12 @@ export type DocumentReader = {
 
 /** What wakes the inspection of a document: its bytes have come, or it is due. A hint; storage is the truth. */
 export type DocumentNotice = { readonly key: string };
+
+/** Removes bytes for good. */
+export type DocumentEraser = {
+  /**
+   * Removes some of what lies under a prefix, every version and delete marker, and says how many: none is left where it says
+   * none. Needs `documents: ['list_versions', 'delete_version']`.
+   */
+  erase(prefix: string): Promise<number>;
+};

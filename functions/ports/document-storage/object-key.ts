@@ -7,7 +7,11 @@ export type ObjectOwner = {
 
 /** `{tenant}/{customer}/{document}`: ids only, so that no listing, link or event of storage says anything personal. */
 export const objectKeyOf = ({ tenant_id, customer_id, document_id }: ObjectOwner): string =>
-  `${tenant_id}/${customer_id}/${document_id}`;
+  `${prefixOf({ tenant_id, customer_id })}${document_id}`;
+
+/** Where everything lies that a customer has sent. */
+export const prefixOf = ({ tenant_id, customer_id }: Omit<ObjectOwner, 'document_id'>): string =>
+  `${tenant_id}/${customer_id}/`;
 
 /** Whose bytes lie under a key; undefined for what is no key of ours. */
 export const ownerOf = (key: string): ObjectOwner | undefined => {

@@ -7,6 +7,7 @@ import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { indexedPage, type Page, type Wanted } from '../list.ts';
 import { idNamed } from '../new-id.ts';
+import { endOf } from '../retention.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The authorization, or the refusal. */
@@ -76,12 +77,14 @@ export const pageOfAuthorizations = async (
 /** What puts an authorization: a new one under its id, a changed one only over the version that was read. */
 export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
   const { tenant_id: tenant, card_id, id } = authorization;
-  const item = { ...authorization, parent_key: partitions.authorizationsOf(tenant, card_id) };
+  const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
+  const parent_key = partitions.authorizationsOf(tenant, card_id);
+  const item = { ...authorization, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
   return { kind: 'put', key: keys.authorization(tenant, id), item, when: read ? asRead(read.version) : isNew };
 };
 
 /** The authorization as stored, without what only lists need. */
 const authorizationOf = (item: Item): Authorization => {
-  const { pk, sk, parent_key, ...authorization } = item;
+  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
   return authorization as Authorization;
 };

@@ -6,8 +6,9 @@ import {
 } from '../../domain/customers/customer.ts';
 import { customerStatuses } from '../../domain/customers/life.ts';
 import { Failure } from '../../domain/failure.ts';
-import { asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
+import { always, asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
 import type { Database, Item, Partition } from '../database.ts';
+import { dueAtOf, dueFields } from '../due-fields.ts';
 import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
@@ -86,14 +87,18 @@ const placesOf = (tenant: string, { email, status, verification_status }: Custom
 /** What puts a customer: a new one under its id, a changed one only over the version that was read. */
 export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id, email, status, verification } = customer;
+  const { redaction: job, ...stored } = customer;
   const metadata = textOf(customer.metadata);
+  const key = keys.customer(tenant, id);
+  const { due_at, ...redaction } = job ?? { due_at: null };
   const item = {
-    ...customer,
+    ...stored,
     metadata,
+    ...(job && { redaction, ...dueFields(key, id, job.status === 'done' ? null : due_at) }),
     status_key: partitions.customersIn(tenant, status, verification.status),
     ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }),
   };
-  const saved: Write = { kind: 'put', key: keys.customer(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
   return [saved, ...externalIdWrites(customer, read)];
 };
 
@@ -102,10 +107,12 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
   const { tenant_id: tenant, id } = customer;
   const before = read && read.status !== 'closed' ? read.external_id : null;
   const after = customer.status === 'closed' ? null : customer.external_id;
+  const forgotten = read?.status === 'closed' && read.external_id !== customer.external_id ? read.external_id : null;
+  if (forgotten !== null) return [{ kind: 'delete', key: keys.closedExternalId(tenant, forgotten, id), when: always }];
   if (before === after) return [];
   const freed: Write[] =
     before === null ? [] : [{ kind: 'delete', key: keys.externalId(tenant, before), when: has('customer_id', id) }];
-  // A closed customer keeps its own for good, beside others that had the same.
+  // A closed customer keeps its own until it is redacted, beside others that had the same.
   if (customer.status === 'closed' && before !== null)
     return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
   if (after === null) return freed;
@@ -150,6 +157,7 @@ const lies = (id: string, { from, below }: Wanted) =>
 
 /** The customer as stored, without what only the indexes need. */
 export const customerOf = (item: Item): Customer => {
-  const { pk: _pk, sk: _sk, email_key: _email, status_key: _status, metadata, ...customer } = item;
-  return { ...customer, metadata: mapOf(metadata) } as Customer;
+  const { pk, sk, email_key, status_key, due_at, due_shard, sweeps, metadata, redaction = null, ...customer } = item;
+  const job = redaction && { ...redaction, due_at: dueAtOf(item) ?? String(customer.updated_at) };
+  return { ...customer, metadata: mapOf(metadata), redaction: job } as Customer;
 };

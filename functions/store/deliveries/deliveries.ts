@@ -6,11 +6,9 @@ import type { Database, Item } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
 import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
+import { endOf } from '../retention.ts';
 import { keys, partitions } from '../table.ts';
 import { healthOf } from '../webhooks/health.ts';
-
-/** Deliveries and their attempts are kept this long (data.md, deliveries). */
-const keptSeconds = 90 * 24 * 60 * 60;
 
 /** The ids that a wake-up brings. */
 type Woken = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
@@ -51,17 +49,17 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => 
     open_key: partitions.deliveriesIn(tenant, delivery.status),
     ...(delivery.status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...dueFields(key, id, due_at),
-    expires_at_s: expiryOf(delivery.created_at),
+    expires_at_s: endOf('deliveriesDays', delivery.created_at),
   };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
-/** An attempt is written once, with the delivery it changed; the first that succeeds lies in that. */
-export const saveAttempt = (delivery: Delivery, attempt: Attempt): Write => ({
+/** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
+export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
   kind: 'put',
   key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
-  item: { ...asStored(attempt), expires_at_s: expiryOf(delivery.created_at) },
-  when: isNew,
+  item: { ...asStored(attempt), expires_at_s: endOf('deliveriesDays', delivery.created_at) },
+  when,
 });
 
 /** So many attempts are shown with their delivery: the newest. The others are on the pages of its attempts. */
@@ -133,5 +131,3 @@ const attemptOf = (item: Item): Attempt => {
   const answered = response && { ...response, headers: mapOf<string>(response.headers) };
   return { ...attempt, request: { headers: mapOf(request.headers) }, response: answered };
 };
-
-const expiryOf = (createdAt: string) => Math.floor(Date.parse(createdAt) / 1000) + keptSeconds;

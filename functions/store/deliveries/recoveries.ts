@@ -6,11 +6,9 @@ import type { Database, Item } from '../database.ts';
 import { dueFields, turnOf } from '../due-fields.ts';
 import { listPage, type Page } from '../list.ts';
 import { firstIdAt } from '../new-id.ts';
+import { endOf } from '../retention.ts';
 import { keys, partitions } from '../table.ts';
 import { deliveryOf } from './deliveries.ts';
-
-/** Recoveries are kept as long as deliveries. */
-const keptSeconds = 90 * 24 * 60 * 60;
 
 /** The recovery, or the refusal. */
 export const readRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery> => {
@@ -28,7 +26,7 @@ export const findRecovery = async (db: Database, tenant: string, id: string): Pr
 /** What puts a recovery: due while it runs. A changed one only over the one that was read. */
 export const saveRecovery = ({ due_at, ...recovery }: Recovery, read?: Pick<Recovery, 'token'>): Write => {
   const key = keys.recovery(recovery.tenant_id, recovery.id);
-  const expires_at_s = Math.floor(Date.parse(recovery.created_at) / 1000) + keptSeconds;
+  const expires_at_s = endOf('deliveriesDays', recovery.created_at);
   const due = dueFields(key, recovery.id, recovery.status === 'running' ? due_at : null);
   return {
     kind: 'put',

@@ -1,13 +1,11 @@
 import type { Causation } from '../../domain/events/event.ts';
 import { exists, isNew, type LoneWrite, type Write } from '../change.ts';
 import { dueFields, nothingDue } from '../due-fields.ts';
+import { endOf } from '../retention.ts';
 import { keys, partitions } from '../table.ts';
 
 /** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
 const bodyBytesMax = 64 * 1024;
-
-/** Events are kept this long (data.md, outbox). */
-const keptSeconds = 400 * 24 * 60 * 60;
 
 /** One fact of the past, about one resource. */
 export type NewEvent = {
@@ -51,7 +49,7 @@ export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhoo
     resource_key: partitions.eventsOf(tenant_id, event.resource.id),
     ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
     ...(audience === 'everybody' && dueFields(key, id, created_at)),
-    expires_at_s: Math.floor(Date.parse(created_at) / 1000) + keptSeconds,
+    expires_at_s: endOf('eventsDays', created_at),
   };
   return { kind: 'put', key, item, when: isNew };
 };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Job, newJob } from '../../domain/job.ts';
 import { breakerDueAt, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
 import type { Ramp } from '../../domain/webhooks/ramp.ts';
-import { asRead, type Fact, isNew, type Write } from '../change.ts';
-import type { Item } from '../database.ts';
+import { asRead, type Fact, isNew, type LoneWrite } from '../change.ts';
+import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
 import { keys } from '../table.ts';
 
@@ -26,7 +26,7 @@ const keptSeconds = 90 * 24 * 60 * 60;
 type Owner = { readonly id: string; readonly tenant_id: string };
 
 /** What puts an endpoint's health over the one that was read. It is due when its job is, or the breaker. */
-export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: Date): Write => {
+export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: Date): LoneWrite => {
   const [due_at = null] = [health.job?.due_at, breakerDueAt(health)].filter((at) => typeof at === 'string').toSorted();
   const said = Object.entries(health).filter(([, value]) => value !== null);
   const expires_at_s = Math.floor(now.getTime() / 1000) + keptSeconds;
@@ -52,6 +52,10 @@ export const breakerFact = ({ id, tenant_id }: Owner, { state }: Health): Fact =
   attribute: 'state',
   is: state,
 });
+
+/** How an endpoint is doing now. */
+export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promise<StoredHealth> =>
+  healthOf(await db.get(keys.webhookHealth(tenant_id, id)));
 
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {

@@ -175,14 +175,14 @@ export const cardMoveCases = {
       arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { public_key: publicKey } }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'GetItem', 'GenerateMac', 'TransactWriteItems'],
-      units: 24,
+      units: 27,
     },
     {
       name: 'that is closed',
       arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { public_key: publicKey } }),
       status: 409,
       asks: ['GetItem', 'BatchGetItem'],
-      units: 8,
+      units: 9,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -134,13 +134,39 @@ const acting = (action: string, before: Status, figures: Readonly<Record<string,
   },
 ];
 
+/** Beginning to redact: done, replayed, refused, and of nobody. */
+const redacting: readonly Case[] = [
+  {
+    name: 'of a closed customer',
+    arrange: (tenant) => aCustomerIn(tenant, 'closed', { external_id: randomUUID() }),
+    status: 202,
+    asks: ['BatchGetItem', 'TransactWriteItems'],
+    units: 11,
+  },
+  {
+    name: 'of one that is not closed',
+    arrange: (tenant) => aCustomerIn(tenant, 'suspended'),
+    status: 409,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 3,
+  },
+  {
+    name: 'of nobody',
+    arrange: () => ({ params: { customer_id: 'cus_01h455vb4pex5vsknk084sn02q' } }),
+    status: 404,
+    asks: ['BatchGetItem', 'GetItem'],
+    units: 3,
+  },
+];
+
 /** Changing and moving customers. */
 export const customerMoveCases = {
   ...changing,
-  'customers.suspend': acting('suspend', 'active', { done: 33, replayed: 7, refused: 8 }),
+  'customers.suspend': acting('suspend', 'active', { done: 35, replayed: 7, refused: 8 }),
   'customers.reactivate': acting('reactivate', 'suspended', { done: 36, replayed: 7, refused: 8 }),
+  'customers.redact': redacting,
   'customers.close': [
-    ...acting('close', 'active', { done: 39, replayed: 7, refused: 8 }),
+    ...acting('close', 'active', { done: 41, replayed: 7, refused: 8 }),
     {
       name: 'with an open verification',
       arrange: async (tenant) => ({

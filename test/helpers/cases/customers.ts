@@ -30,7 +30,7 @@ export const customerCases = {
       arrange: () => ({ body: least }),
       status: 201,
       asks: ['TransactWriteItems'],
-      units: 14,
+      units: 16,
     },
     {
       name: 'with e-mail, external_id and tax id',

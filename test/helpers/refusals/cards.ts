@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { newIntent } from '../../../functions/domain/cards/issuing-intent.ts';
+import { reveals_max } from '../../../functions/domain/cards/reveals.ts';
 import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
+import { saveReveals } from '../../../functions/store/cards/reveals.ts';
 import { isNew } from '../../../functions/store/change.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
 import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../given-stored-cards.ts';
+import type { Any } from '../printed-document.ts';
 
 const acting = (action: string, wanted: CardWanted, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {
@@ -34,7 +37,12 @@ export const orderedOtherwise = async <Called extends object>(
   const now = new Date(Date.now() - ago_ms);
   const idempotency_key = randomUUID();
   const order = { tenant_id: tenant.tenant_id, operation, path_ids, idempotency_key, request_hash: 'of another body' };
-  const made = { card_id: idsAt(now)('card'), cardholder_name: 'Ada King', destination: null };
+  const made = {
+    card_id: idsAt(now)('card'),
+    customer_id: idsAt(now)('customer'),
+    cardholder_name: 'Ada King',
+    destination: null,
+  };
   await tenant.put([openIntent(newIntent(order, made, now, 1))]);
   return { ...call, headers: { 'idempotency-key': idempotency_key } };
 };
@@ -103,6 +111,15 @@ export const cardRefusals = {
       const { id } = await aCardToSpend(tenant);
       const item = { tenant_id: tenant.tenant_id, standing: 'voided' };
       await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: id }, item, when: isNew }]);
+      return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
+    },
+    // Last: no other number is shown to this key then.
+    reveal_limit_reached: async (tenant: Tenant) => {
+      const { id } = await aCardToSpend(tenant);
+      const { data } = (await tenant.call({ method: 'GET', path: '/api-keys' })).body;
+      const { id: keyId } = data.find(({ kind }: Any) => kind === 'secret');
+      const shown = { since: new Date().toISOString(), count: reveals_max };
+      await tenant.put([saveReveals(tenant.tenant_id, keyId, shown, undefined)]);
       return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
     },
   },

@@ -49,7 +49,8 @@ export const queriesRule: UnservedRule = ({ call: send, valid: call }, route) =>
       const { enum: allowed, format, type, maximum } = resolved(schema);
       const numbers =
         type === 'integer' ? ['0', String(maximum + 1), '-1', '1.5', 'x', '1e2', '0x1', ' 1', '9'.repeat(400)] : [];
-      const others = (allowed ?? format) ? ['x', 'ACTIVE', '2026-02-30T00:00:00Z', '2026-01-01', '1'] : [];
+      const others =
+        (allowed ?? (type === 'string' && format)) ? ['x', 'ACTIVE', '2026-02-30T00:00:00Z', '2026-01-01', '1'] : [];
       for (const value of ['', ...numbers, ...others]) await refused([[name, value]], name);
     }
   });

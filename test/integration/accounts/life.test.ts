@@ -57,6 +57,23 @@ test('a key that was never used is suspended with its account', async () => {
   assert.deepEqual([again.problem.code, again.problem.allowed_actions], ['action_not_allowed', ['reactivate']]);
 });
 
+test('who suspended and who reactivated a business is among its events', async () => {
+  const tenant = await aRegisteredTenant(local);
+  const { tenant_id, account_id } = tenant;
+  const operator = 'arn:aws:sts::000000000000:assumed-role/operators/ada';
+  await administer(local, { command: 'suspend', tenant_id, reason: 'unpaid', operator });
+  await administer(local, { command: 'reactivate', tenant_id });
+  const query = [['resource_id', account_id]] as const;
+  const { body } = await tenant.call({ method: 'GET', path: '/events', query });
+  assert.deepEqual(
+    body.data.map(({ type, data, causation }: Any) => [type, data.status_reason, causation.actor]),
+    [
+      ['account.reactivated', null, { type: 'operator', id: 'administer-business' }],
+      ['account.suspended', 'unpaid', { type: 'operator', id: operator }],
+    ],
+  );
+});
+
 test('a business has one account in each environment under one id', async () => {
   const tenant = await aRegisteredTenant(local);
   const { tenant_id } = tenant;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { luhnValid } from '../../../functions/domain/luhn.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { publicKey } from '../../helpers/examples/cards.ts';
@@ -55,6 +55,7 @@ describe('a reveal', () => {
       seen.add((await opened(body.jwe)).secrets.number);
       const last = (await cards.events(card.id)).at(-1);
       assert.deepEqual([last?.type, last?.sequence], ['card.revealed', card.version + reveals]);
+      assert.equal(last?.causation.key_thumbprint, await calculateJwkThumbprint(jwk));
       assert.ok(!JSON.stringify(last).includes([...seen][0] as string));
     }
     assert.equal(seen.size, 1);

@@ -28,6 +28,7 @@ const unset = {
   registration_number: null,
   incorporation_country: 'GB',
   tax_id_last4: null,
+  redaction: null,
   representative: null,
 };
 

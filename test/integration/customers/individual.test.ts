@@ -42,6 +42,7 @@ const unset = {
   date_of_birth: null,
   nationality: null,
   tax_id_last4: null,
+  redaction: null,
 };
 
 test('an individual needs a type and two names; all else is there and unset', async () => {

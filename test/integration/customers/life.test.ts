@@ -15,7 +15,7 @@ test('a customer is suspended, reactivated and closed, each with its reason', as
     ['suspend', 'late', 'suspended', ['reactivate', 'close']],
     ['reactivate', undefined, 'active', ['suspend', 'close']],
     ['suspend', undefined, 'suspended', ['reactivate', 'close']],
-    ['close', 'moved away', 'closed', []],
+    ['close', 'moved away', 'closed', ['redact']],
   ] as const;
   for (const [index, [action, reason, status, allowed]] of steps.entries()) {
     const { body, headers } = await act(id, action, reason === undefined ? undefined : { reason });
@@ -50,7 +50,7 @@ test('closed is final: nothing can be changed any more, and the customer stays r
     const { status, body: problem } = await tenant.call({ method: 'PATCH', path, body });
     assert.deepEqual(
       [status, problem.code, problem.current_status, problem.allowed_actions],
-      [409, 'action_not_allowed', 'closed', []],
+      [409, 'action_not_allowed', 'closed', ['redact']],
     );
   }
   const stale = await tenant.call({ method: 'PATCH', path, body: {}, headers: { 'if-match': '"1"' } });

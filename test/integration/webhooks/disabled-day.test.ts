@@ -15,7 +15,7 @@ import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 const local = await sharedHasty();
 const stored = storedIn(local);
 
-/** So many events come in the day; the soak has one a second. */
+/** So many events come in the day; the soak has more, and the simulator one a second. */
 const count = Number(process.env.DISABLED_EVENTS ?? 40);
 
 /** Ends a test that hangs; more events take longer. */

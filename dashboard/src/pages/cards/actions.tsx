@@ -110,7 +110,7 @@ const Close = ({ card }: Of) => {
   return (
     <Act
       route="cards.close"
-      name="Close"
+      name="Close card"
       body={{ reason }}
       send={(api, body, idempotencyKey) => api.cards.close({ params: { card_id: card.id }, body, idempotencyKey })}
     >

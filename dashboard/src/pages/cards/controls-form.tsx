@@ -1,4 +1,5 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Api } from '../../api/client.ts';
 import { useRefusal } from '../../api/environment.tsx';
@@ -21,8 +22,10 @@ export const ControlsForm = ({ card }: { readonly card: Card }) => {
   const go = useGo();
   const flash = useFlash();
   const form = useControls(card);
+  // The version that the person saw is the one they change, whatever is read again meanwhile.
+  const [version] = useState(card.version);
   const change = useSubmit({
-    send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${card.version}"` }),
+    send: (api, body: Body) => api.cards.update({ params: { card_id: card.id }, body, ifMatch: `"${version}"` }),
     repeatable: false,
     onDone: () => {
       flash({ type: 'success', text: 'The card was changed.' });
@@ -66,17 +69,20 @@ const LimitFields = ({ form, errors, currency }: Fields & { readonly currency: s
 const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] as const;
 const listPointer = (list: (typeof lists)[number]) => `/spending_controls/${list}`;
 
-const ListFields = ({ form, errors }: Fields) =>
-  lists.map((one) => (
-    <TextField
-      key={one}
-      label={words(one)}
-      hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
-      value={form.lists[one]}
-      error={errors[listPointer(one)]}
-      onChange={(value) => form.setList(one, value)}
-    />
-  ));
+const ListFields = ({ form, errors }: Fields) => (
+  <SpaceBetween size="m">
+    {lists.map((one) => (
+      <TextField
+        key={one}
+        label={words(one)}
+        hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
+        value={form.lists[one]}
+        error={errors[listPointer(one)]}
+        onChange={(value) => form.setList(one, value)}
+      />
+    ))}
+  </SpaceBetween>
+);
 
 type Amounts = { readonly [interval in Interval]?: string };
 

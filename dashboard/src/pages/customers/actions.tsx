@@ -13,6 +13,9 @@ type Verb = Customer['allowed_actions'][number];
 const meanings: Readonly<Record<Verb, string>> = {
   suspend: 'The cards of the customer are blocked and its features pause until it is reactivated.',
   reactivate: 'What the suspension paused works again.',
+  redact:
+    'For good: everything personal that is known of the customer is removed, documents and what events told included. Ids, ' +
+    'times, amounts and decisions stay. It cannot be undone.',
   close: 'For good: features end, cards are closed, an open verification is canceled. It cannot be undone.',
 };
 
@@ -38,22 +41,26 @@ const Act = ({ customer, verb }: { readonly customer: Customer; readonly verb: V
   const flash = useFlash();
   const acting = useSubmit({
     send: (api, body: { reason?: string }, idempotencyKey) =>
-      api.customers[verb]({ params: { customer_id: customer.id }, body, idempotencyKey }),
-    onDone: ({ status }) => {
+      verb === 'redact'
+        ? api.customers.redact({ params: { customer_id: customer.id }, body: {}, idempotencyKey })
+        : api.customers[verb]({ params: { customer_id: customer.id }, body, idempotencyKey }),
+    onDone: ({ status, redaction }) => {
       setDone(true);
-      flash({ type: 'success', text: `The customer is ${status}.` });
+      flash({ type: 'success', text: `The customer is ${redaction ? 'being redacted' : status}.` });
     },
   });
   return (
     <ConfirmedAction
       route={`customers.${verb}`}
-      name={words(verb)}
+      name={verb === 'close' ? 'Close customer' : words(verb)}
       sending={acting}
       done={done}
       onConfirm={() => acting.submit(reason.trim() === '' ? {} : { reason: reason.trim() })}
     >
       {meanings[verb]}
-      <TextField label="Reason (optional)" hint="For your own records." value={reason} onChange={setReason} />
+      {verb !== 'redact' && (
+        <TextField label="Reason (optional)" hint="For your own records." value={reason} onChange={setReason} />
+      )}
     </ConfirmedAction>
   );
 };

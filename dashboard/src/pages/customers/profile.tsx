@@ -1,3 +1,4 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { Customer } from '../../api/objects.ts';
 import { CopyId } from '../../ui/copy.tsx';
@@ -11,7 +12,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const { verification } = customer;
   const metadata = Object.entries(customer.metadata);
   return (
-    <>
+    <SpaceBetween size="l">
       <Section title="Where it stands">
         <Facts
           facts={[
@@ -20,6 +21,8 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
             ['Identity', <Status key="identity" status={verification.status} />],
             ['Verified to the level', verification.level && words(verification.level)],
             ['Verified', <Time key="verified" at={verification.verified_at} />],
+            ['Redaction', customer.redaction && words(customer.redaction.status)],
+            ['Redaction since', customer.redaction && <Time key="redacted" at={customer.redaction.since} />],
             ['Made', <Time key="made" at={customer.created_at} />],
             ['Id', <CopyId key="id" value={customer.id} name="Customer id" />],
           ]}
@@ -33,7 +36,7 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
           <Facts facts={metadata} />
         </Section>
       )}
-    </>
+    </SpaceBetween>
   );
 };
 

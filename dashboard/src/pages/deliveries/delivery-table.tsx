@@ -31,11 +31,19 @@ export const DeliveryTable = (props: {
     {...(props.filter && { filter: props.filter })}
     columns={[
       { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
-      { name: 'Last attempt', cell: ({ last_attempt }) => attemptInWords(last_attempt), width: 220 },
-      { name: 'Webhook', cell: ({ webhook_id, url }) => <Go to={`/webhooks/${webhook_id}`}>{url}</Go>, width: 200 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },
+      { name: 'Last attempt', cell: ({ last_attempt }) => attemptInWords(last_attempt), width: 170 },
+      {
+        name: 'Webhook',
+        cell: ({ webhook_id, url }) => (
+          <span className="wrap-anywhere">
+            <Go to={`/webhooks/${webhook_id}`}>{url}</Go>
+          </span>
+        ),
+        width: 170,
+      },
       { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
     ]}
   />
 );

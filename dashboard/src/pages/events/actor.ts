@@ -3,7 +3,8 @@ import type { Event } from '../../api/objects.ts';
 /** Who caused something. */
 export const actorInWords = ({ type, id }: Event['causation']['actor']): string => {
   if (type === 'system') return 'The service';
-  return type === 'operator' ? `A person (${id})` : `A program (${id})`;
+  if (type === 'api_key') return `A program (${id})`;
+  return id.startsWith('opr_') ? `A person (${id})` : 'Whoever runs the service';
 };
 
 /** Where a resource is shown; null where no page shows it. */

@@ -25,10 +25,14 @@ export const EventTable = (props: {
     idOf={({ id }) => id}
     empty="No event fits. Choose other filters, or let something happen."
     columns={[
-      { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 200 },
-      { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 240 },
-      { name: 'To', cell: ({ resource }) => resource.id, width: 180 },
-      { name: 'By', cell: ({ causation }) => actorInWords(causation.actor), width: 160 },
+      { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
+      { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 200 },
+      { name: 'To', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+      {
+        name: 'By',
+        cell: ({ causation }) => <span className="wrap-anywhere">{actorInWords(causation.actor)}</span>,
+        width: 160,
+      },
       { name: 'When', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />

@@ -2,18 +2,18 @@ import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import { useRefusal } from '../../api/environment.tsx';
 import type { Document } from '../../api/objects.ts';
+import { useObject } from '../../api/use-object.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Status } from '../../ui/status.tsx';
 import { titleOf } from '../customers/documents.tsx';
-import { useDocument } from '../documents/use-document.ts';
 
 /** A link to the bytes is good for five minutes: asked anew before it ends. */
 const link_ms = 240_000;
 
 /** A document as it was sent, beside the others. */
 export const Paper = ({ id: document_id, of }: { readonly id: string; readonly of: string }) => {
-  const query = useDocument(document_id);
+  const query = useObject('document', document_id);
   return (
     <section aria-label={query.data ? titleOf(query.data) : 'Document'}>
       <Loaded query={query}>

@@ -31,7 +31,7 @@ const Act = ({ verification, verb }: { readonly verification: Verification; read
   return (
     <ConfirmedAction
       route={`verifications.${verb}`}
-      name={words(verb)}
+      name={`${words(verb)} verification`}
       variant={verb === 'submit' ? 'primary' : 'normal'}
       sending={acting}
       done={done}

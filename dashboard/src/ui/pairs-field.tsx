@@ -1,0 +1,84 @@
+import AttributeEditor from '@cloudscape-design/components/attribute-editor';
+import Box from '@cloudscape-design/components/box';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import { isRepeated, type Pair, pairPointer } from './pairs.ts';
+
+/** Names and values, line by line. */
+export const PairsField = (props: {
+  readonly label: string;
+  readonly hint: string;
+  /** What one of them is called: “header”. */
+  readonly one: string;
+  /** Where they stand in the body. */
+  readonly pointer: string;
+  readonly pairs: readonly Pair[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onChange: (pairs: readonly Pair[]) => void;
+}) => {
+  const { label, hint, one, pointer, pairs, errors, onChange } = props;
+  const put = (at: number, part: Partial<Pair>) =>
+    onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
+  const problemOf = (pair: Pair, at: number) =>
+    isRepeated(pairs, at) ? 'This name stands above already.' : errors[pairPointer(pointer, pair)];
+  return (
+    <fieldset className="group">
+      <legend>
+        <Box variant="h3" tagOverride="span">
+          {label}
+        </Box>
+      </legend>
+      <FormField stretch constraintText={hint} errorText={errors[pointer] ?? ''}>
+        <AttributeEditor
+          items={pairs}
+          empty="None."
+          addButtonText={`Add ${one}`}
+          removeButtonText="Remove"
+          removeButtonAriaLabel={({ name }) => `Remove ${name || `this ${one}`}`}
+          definition={[
+            {
+              label: 'Name',
+              control: (pair, at) => <Name pair={pair} put={(part) => put(at, part)} />,
+              errorText: problemOf,
+            },
+            { label: 'Value', control: (pair, at) => <Value pair={pair} put={(part) => put(at, part)} /> },
+          ]}
+          onAddButtonClick={() => onChange([...pairs, { name: '', value: '' }])}
+          onRemoveButtonClick={({ detail }) => onChange(pairs.filter((_, at) => at !== detail.itemIndex))}
+        />
+      </FormField>
+    </fieldset>
+  );
+};
+
+/** The business's own pairs of a thing. */
+export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'errors' | 'onChange'>) => (
+  <PairsField
+    label="Metadata"
+    hint="Your own pairs; the service only keeps them."
+    one="pair"
+    pointer="/metadata"
+    {...props}
+  />
+);
+
+type Line = { readonly pair: Pair; readonly put: (part: Partial<Pair>) => void };
+
+/** Under another name a value that nobody can read again would be lost. */
+const Name = ({ pair: { name, kept }, put }: Line) => (
+  <Input
+    value={name}
+    autoComplete={false}
+    readOnly={kept !== undefined}
+    onChange={({ detail }) => put({ name: detail.value })}
+  />
+);
+
+const Value = ({ pair: { value, kept }, put }: Line) => (
+  <Input
+    value={value}
+    autoComplete={false}
+    placeholder={kept === undefined ? '' : `Stays ${kept}`}
+    onChange={({ detail }) => put({ value: detail.value })}
+  />
+);

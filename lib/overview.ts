@@ -1,0 +1,96 @@
+import { Dashboard, GraphWidget, type IMetric, Metric, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, type Stack } from 'aws-cdk-lib/core';
+import { metrics, metricsNamespace } from '../functions/contract/metrics.ts';
+import { relayEvents } from '../functions/contract/workers.ts';
+import { minutes } from './constructs/alarm.ts';
+import { stageName } from './constructs/service-api.ts';
+import { failedQueue } from './constructs/service-queue.ts';
+import { type Environment, functionName, physicalName, type QueueName, queueName } from './environments.ts';
+
+/**
+ * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and
+ * tables take. Everything is named, so that the page stands whatever stack is deployed when.
+ */
+export const overview = (stack: Stack, environment: Environment): Dashboard =>
+  new Dashboard(stack, 'Overview', {
+    dashboardName: physicalName(environment.name, 'overview'),
+    defaultInterval: Duration.days(1),
+    widgets: [requests, outcomes, waiting, resources].map((row) => row(environment)),
+  });
+
+const graph = (title: string, left: IMetric[], label?: string): GraphWidget =>
+  new GraphWidget({ title, left, width: 8, height: 6, ...(label && { leftYAxis: { label, showUnits: false } }) });
+
+const requests = (environment: Environment): GraphWidget[] => {
+  const of = (metricName: string, statistic: string, label: string) =>
+    new Metric({
+      ...{ namespace: 'AWS/ApiGateway', metricName, statistic, label, period: minutes(5) },
+      dimensionsMap: { ApiName: physicalName(environment.name, 'api'), Stage: stageName },
+    });
+  const counts = [of('Count', 'Sum', 'all'), of('4XXError', 'Sum', '4xx'), of('5XXError', 'Sum', '5xx')];
+  const latencies = [of('Latency', 'p50', 'half'), of('Latency', 'p99', 'all but one in a hundred')];
+  return [
+    graph('Requests', counts),
+    graph('Latency of the API', latencies, 'ms'),
+    graph('Refused, by code', [ours(environment, 'refused', 'Sum')]),
+  ];
+};
+
+const outcomes = (environment: Environment): GraphWidget[] => [
+  graph('Created, by route', [ours(environment, 'created', 'Sum')]),
+  graph('Attempts to deliver, by what came of them', [ours(environment, 'attempts', 'Sum')]),
+  graph('Authorizations, by decision', [ours(environment, 'authorizations', 'Sum')]),
+];
+
+const waiting = (environment: Environment): GraphWidget[] => {
+  const queues: readonly QueueName[] = ['webhooks', 'deliver', 'documents', 'identity', 'cards'];
+  const ages = queues.map((queue) =>
+    ofQueue('ApproximateAgeOfOldestMessage', queueName(environment.name, queue), queue),
+  );
+  const given_up = [...queues, relayEvents.id].map((name) =>
+    ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, failedQueue(name)), name),
+  );
+  const behind = new Metric({
+    ...{
+      namespace: 'AWS/Lambda',
+      metricName: 'IteratorAge',
+      statistic: 'Maximum',
+      label: 'the relay',
+      period: minutes(5),
+    },
+    dimensionsMap: { FunctionName: functionName(environment.name, relayEvents.id) },
+  });
+  return [
+    graph('Oldest message of each queue', ages, 's'),
+    graph('Given up, by queue', given_up),
+    graph('Behind: the relay, and what a sweep woke', [behind, ours(environment, 'due_work_age', 'Maximum')], 'ms'),
+  ];
+};
+
+const ofQueue = (metricName: string, QueueName: string, label: string): Metric =>
+  new Metric({
+    ...{ namespace: 'AWS/SQS', metricName, statistic: 'Maximum', label, period: minutes(5) },
+    dimensionsMap: { QueueName },
+  });
+
+const resources = (environment: Environment): GraphWidget[] => {
+  // What is not quoted is looked for word by word: whatever's name has all of these.
+  const words = physicalName(environment.name, '').replaceAll('-', ' ').trim();
+  const functions = (metric: string, statistic: string) =>
+    search(`{AWS/Lambda,FunctionName} MetricName="${metric}" ${words}`, statistic);
+  const tables = (metric: string) => search(`{AWS/DynamoDB,TableName} MetricName="${metric}" ${words}`, 'Sum');
+  return [
+    graph('Errors, by function', [functions('Errors', 'Sum')]),
+    graph('At once, by function', [functions('ConcurrentExecutions', 'Maximum')]),
+    graph('Capacity units, by table', [tables('ConsumedReadCapacityUnits'), tables('ConsumedWriteCapacityUnits')]),
+  ];
+};
+
+/** What lines of the log measure, each by what tells it apart. */
+const ours = ({ name }: Environment, metric: keyof typeof metrics, statistic: string): IMetric => {
+  const dimensions = ['environment', ...metrics[metric].by].join(',');
+  return search(`{"${metricsNamespace}",${dimensions}} MetricName="${metric}" environment="${name}"`, statistic);
+};
+
+const search = (wanted: string, statistic: string): IMetric =>
+  new SearchExpression({ expression: `SEARCH('${wanted}', '${statistic}', 300)`, label: '', period: minutes(5) });

@@ -1,0 +1,90 @@
+import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { administerBusiness } from '../functions/contract/workers.ts';
+import { arn } from './arn.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { documentBucket, type Environment, functionName, physicalName, service, trailBucket } from './environments.ts';
+
+/**
+ * CloudTrail's record of who touched documents and who gave the commands of `npm run business`, for as many days in a bucket
+ * of which nobody takes anything before: neither what the application tells of itself nor whoever administers it can change it.
+ */
+export const trailStack = (scope: Construct, environment: Environment, days: number): Stack => {
+  const stack = new Stack(scope, 'trail', {
+    stackName: physicalName(environment.name, 'trail'),
+    description: `Record of who did what, kept unchanged, of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  const trailName = physicalName(environment.name, 'trail');
+  const bucket = lockedBucket(stack, environment, days);
+  for (const statement of writing(bucket, arn(stack, 'cloudtrail', 'trail', trailName)))
+    bucket.addToResourcePolicy(statement);
+  const documents = `arn:${Aws.PARTITION}:s3:::${documentBucket(environment.name, stack.account)}/`;
+  const administer = arn(stack, 'lambda', 'function', functionName(environment.name, administerBusiness.id));
+  const trail = new CfnTrail(stack, 'Trail', {
+    trailName,
+    isLogging: true,
+    s3BucketName: bucket.bucketName,
+    enableLogFileValidation: true,
+    isMultiRegionTrail: false,
+    includeGlobalServiceEvents: false,
+    advancedEventSelectors: [
+      recorded('Who touched documents', 'AWS::S3::Object', { startsWith: [documents] }),
+      recorded('Who administered businesses', 'AWS::Lambda::Function', { equalTo: [administer] }),
+    ],
+  });
+  // CloudTrail asks whether it may write before it begins.
+  trail.node.addDependency(bucket);
+  return stack;
+};
+
+/** What happens to things of one type, whatever it is. */
+const recorded = (name: string, type: string, which: { startsWith: string[] } | { equalTo: string[] }) => ({
+  name,
+  fieldSelectors: [
+    { field: 'eventCategory', equalTo: ['Data'] },
+    { field: 'resources.type', equalTo: [type] },
+    { field: 'resources.ARN', ...which },
+  ],
+});
+
+/** What CloudTrail needs of a bucket, for this trail alone. Whatever it writes is the bucket owner's. */
+const writing = (bucket: Bucket, trailArn: string): PolicyStatement[] =>
+  [
+    ['s3:GetBucketAcl', bucket.bucketArn],
+    ['s3:PutObject', bucket.arnForObjects('AWSLogs/*')],
+  ].map(
+    ([action = '', resource = '']) =>
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudtrail.amazonaws.com')],
+        actions: [action],
+        resources: [resource],
+        conditions: { StringEquals: { 'aws:SourceArn': trailArn } },
+      }),
+  );
+
+const lockedBucket = (stack: Stack, environment: Environment, days: number): Bucket => {
+  const made = new Bucket(stack, 'Records', {
+    bucketName: trailBucket(environment.name, stack.account),
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    versioned: true,
+    objectLockEnabled: true,
+    objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(days)),
+    lifecycleRules: [
+      {
+        id: 'after-its-time',
+        expiration: Duration.days(days + 1),
+        noncurrentVersionExpiration: Duration.days(1),
+      },
+    ],
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  acknowledge(made, { 'AwsSolutions-S1': 'It holds records of access itself; nobody but CloudTrail writes there.' });
+  return made;
+};

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { routes } from '../../functions/contract/routes.ts';
+import { printDocument } from '../../lib/document.ts';
+import { aBusiness, startService } from '../helpers/service.ts';
+
+// Generates clients as strangers do, compiles them, and plays a few calls against a service of its own:
+// `npm run check:clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
+// said so.
+
+const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+const python = join(folder, 'tools/python/bin/python');
+const jar = join(folder, 'tools/openapi-generator-cli-7.25.0.jar');
+
+type Client = {
+  readonly name: string;
+  /** The programs that have to be on this machine. */
+  readonly takes: readonly string[];
+  readonly install: () => Promise<void>;
+  readonly generate: () => Promise<string>;
+  readonly compile: () => Promise<unknown>;
+  /** What tells that an operation is there, and where to look for it. */
+  readonly sources: string;
+  readonly operation: (words: readonly string[]) => string;
+  readonly play?: (env: Record<string, string>) => Promise<unknown>;
+};
+
+const run = (program: string, args: readonly string[], { cwd = folder, env = {} } = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const said = Buffer.concat(parts).toString();
+      if (code === 0) resolve(said);
+      else reject(new Error(`${program} ${args.join(' ')} ended with ${code}:\n${said.slice(-4000)}`));
+    });
+  });
+
+const packages = [
+  'openapi-python-client==0.29.1',
+  'urllib3==2.8.0',
+  'pydantic==2.14.3',
+  'python-dateutil==2.9.0.post0',
+];
+
+const pythonTools = async () => {
+  if (!existsSync(python)) await run('python3', ['-m', 'venv', 'tools/python']);
+  await run(python, ['-m', 'pip', 'install', '--quiet', ...packages]);
+};
+
+const generatorJar = async () => {
+  if (existsSync(jar)) return;
+  const artifact = 'org.openapitools:openapi-generator-cli:7.25.0';
+  await run('mvn', ['-q', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}tools`]);
+};
+
+const generated = (generator: string, output: string, ...more: string[]) =>
+  run('java', ['-jar', jar, 'generate', '-i', 'openapi.json', '-g', generator, '-o', output, ...more]);
+
+/** Imports every module: what a compiler would say of Python is said then. */
+const importAll = (packageName: string, root: string, but = ' ') =>
+  run(
+    python,
+    [
+      '-c',
+      `import importlib, pkgutil, ${packageName} as p\n` +
+        "for m in pkgutil.walk_packages(p.__path__, p.__name__ + '.'):\n" +
+        ` if not m.name.endswith('${but}'): importlib.import_module(m.name)`,
+    ],
+    { env: { PYTHONPATH: join(folder, root) } },
+  );
+
+const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+const camel = (words: readonly string[]) => pascal(words).replace(/^./, (first) => first.toLowerCase());
+const snake = (words: readonly string[]) => words.join('_');
+
+const clients: readonly Client[] = [
+  {
+    name: 'openapi-python-client',
+    takes: ['python3'],
+    install: pythonTools,
+    generate: () => {
+      writeFileSync(join(folder, 'openapi-python-client.yml'), 'post_hooks: []\n');
+      const how = ['--config', 'openapi-python-client.yml', '--overwrite'];
+      return run(python, [
+        '-m',
+        'openapi_python_client',
+        'generate',
+        '--path',
+        'openapi.json',
+        '--output-path',
+        'python',
+        ...how,
+      ]);
+    },
+    compile: () => importAll('financial_services_api_client', 'python'),
+    sources: 'python',
+    operation: (words) => `${snake(words)}.py\n`,
+    play: (env) => run(python, [join(here, 'play.py')], { env: { ...env, PYTHONPATH: join(folder, 'python') } }),
+  },
+  {
+    name: 'oapi-codegen',
+    takes: ['go'],
+    install: async () => {
+      if (existsSync(join(folder, 'tools/go/oapi-codegen'))) return;
+      const from = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+      await run('go', ['install', from], { env: { GOBIN: join(folder, 'tools/go') } });
+    },
+    generate: async () => {
+      mkdirSync(join(folder, 'go/client'), { recursive: true });
+      const what = ['-generate', 'types,client', '-package', 'client', '-o', 'go/client/client.gen.go'];
+      return run(join(folder, 'tools/go/oapi-codegen'), [...what, 'openapi.json']);
+    },
+    compile: async () => {
+      const cwd = join(folder, 'go');
+      cpSync(join(here, 'play.go'), join(cwd, 'main.go'));
+      writeFileSync(join(cwd, 'go.mod'), 'module example.com/check\n\ngo 1.24\n');
+      await run('go', ['get', 'github.com/oapi-codegen/runtime@v1.8.0'], { cwd });
+      await run('go', ['mod', 'tidy'], { cwd });
+      await run('go', ['build', '-o', 'play', '.'], { cwd });
+    },
+    sources: 'go/client',
+    operation: (words) => `func (c *ClientWithResponses) ${pascal(words)}WithResponse(`,
+    play: (env) => run(join(folder, 'go/play'), [], { env }),
+  },
+  {
+    name: 'openapi-generator python',
+    takes: ['java', 'mvn', 'python3'],
+    install: async () => {
+      await pythonTools();
+      await generatorJar();
+    },
+    generate: () => generated('python', 'openapi-python'),
+    // It writes calls of what is sent to endpoints, with parameters of no type, into a module that nothing imports: the tag
+    // of those operations is their own, so that no route lies beside them.
+    compile: () => importAll('openapi_client', 'openapi-python', '.webhook_events_api'),
+    sources: 'openapi-python/openapi_client/api',
+    operation: (words) => `def ${snake(words)}(`,
+  },
+  {
+    name: 'openapi-generator java',
+    takes: ['java', 'mvn'],
+    install: generatorJar,
+    generate: () => generated('java', 'java', '--library', 'native'),
+    compile: () => run('mvn', ['-q', 'compile'], { cwd: join(folder, 'java') }),
+    sources: 'java/src/main/java/org/openapitools/client/api',
+    operation: (words) => ` ${camel(words)}(`,
+  },
+];
+
+const isHere = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((place) => existsSync(join(place, program)));
+
+/** The names of all files below, and what is in them. */
+const textOf = (place: string): string =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(py|go|java)$/.test(entry.name))
+    .map((entry) => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), 'utf8')}`)
+    .join('\n');
+
+const check = async ({ install, generate, compile, sources, operation }: Client): Promise<void> => {
+  await install();
+  rmSync(join(folder, sources), { recursive: true, force: true });
+  const said = await generate();
+  if (/^WARNING|Unable to|has resulted in the removal/m.test(said)) throw new Error(said.slice(0, 4000));
+  const text = textOf(join(folder, sources));
+  const lost = routes.filter(({ id }) => !text.includes(operation(id.split(/[.-]/))));
+  if (lost.length > 0) throw new Error(`Routes that are not in it: ${lost.map(({ id }) => id).join(', ')}`);
+  await compile();
+};
+
+mkdirSync(join(folder, 'tools'), { recursive: true });
+writeFileSync(join(folder, 'openapi.json'), JSON.stringify(printDocument()));
+// Named ones only, or all: `npm run check:clients -- oapi-codegen`.
+const named = process.argv.slice(2);
+const wanted = clients.filter(({ name }) => named.length === 0 || named.includes(name));
+const present = wanted.filter(({ takes }) => takes.every(isHere));
+for (const { name, takes } of wanted)
+  if (!takes.every(isHere)) console.log(`${name}: skipped, it takes ${takes.join(', ')}`);
+for (const client of present) {
+  await check(client);
+  console.log(`${client.name}: ${routes.length} routes, compiled`);
+}
+
+const local = await startService();
+try {
+  for (const { name, play } of present) {
+    if (!play) continue;
+    const { baseUrl, secret_key } = await aBusiness(local);
+    await play({ BASE_URL: baseUrl, API_KEY: secret_key });
+    console.log(`${name}: created, got, listed, announced, subscribed, was refused`);
+  }
+} finally {
+  await local.stop();
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { newIntent } from '../../functions/domain/cards/issuing-intent.ts';
+import { beginRedaction, type Customer } from '../../functions/domain/customers/customer.ts';
+import type { Attempt } from '../../functions/domain/deliveries/attempt.ts';
+import { announceDocument, type Document } from '../../functions/domain/documents/document.ts';
+import { erased } from '../../functions/domain/redactions/personal-fields.ts';
+import { saveAuthorization } from '../../functions/store/authorizations/authorizations.ts';
+import { saveCard } from '../../functions/store/cards/cards.ts';
+import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
+import { isNew, type Write } from '../../functions/store/change.ts';
+import { saveCustomer } from '../../functions/store/customers/customers.ts';
+import { type Connection, database, type Item } from '../../functions/store/database.ts';
+import { saveAttempt, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
+import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
+import { saveDocument } from '../../functions/store/documents/documents.ts';
+import { saveActivation } from '../../functions/store/features/activations.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
+import { keys, type TableName, tables } from '../../functions/store/table.ts';
+import { transactionOf } from '../../functions/store/transaction.ts';
+import { saveVerification } from '../../functions/store/verifications/verifications.ts';
+import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
+import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
+import { someActivations } from './some-activations.ts';
+import { anAuthorization } from './some-authorizations.ts';
+import { aCard, aPhysicalCard, aShipping } from './some-cards.ts';
+import { anAddress, anIndividual } from './some-customers.ts';
+import { anAppendedEvent } from './some-events.ts';
+import { aStoredVerification } from './some-verifications.ts';
+import { aStoredDelivery } from './some-webhooks.ts';
+
+/** Stands in everything that is to be removed. */
+export const secret = 'Ada King';
+
+/** Kills whoever asks. */
+export class Killed extends Error {}
+
+/** When somebody is killed: at the so-many-th call, before or after what it does. */
+export type Death = { readonly at: number; readonly when: 'before' | 'after' };
+
+const at = new Date(Date.now() - 3_600_000);
+const newId = idsAt(at);
+const { tenant_id, id: customer_id } = anIndividual();
+const owner = { tenant_id, customer_id };
+
+const closed: Customer = anIndividual({
+  ...{
+    status: 'closed',
+    status_reason: secret,
+    first_name: secret,
+    email: 'ada.king@example.com',
+    external_id: secret,
+  },
+  ...{ address: anAddress({ line1: secret }), metadata: { note: secret }, tax_id_last4: secret },
+});
+
+const own = {
+  customer_id,
+  state: 'closed',
+  cardholder_name: secret,
+  nickname: secret,
+  metadata: { note: secret },
+} as const;
+
+const cardsAndMore = (): Write[] => {
+  const cards = [
+    aCard({ ...own, id: newId('card') }),
+    aPhysicalCard({ ...own, id: newId('card'), shipping: aShipping({ recipient: secret, tracking_number: secret }) }),
+  ];
+  const merchant = { name: secret, category: '5411', country: 'GB' };
+  const authorizations = cards.flatMap(({ id: card_id }) =>
+    [1, 2].map(() => anAuthorization({ id: newId('authorization'), card_id, merchant })),
+  );
+  const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
+  const intent = newIntent(
+    order,
+    { card_id: newId('card'), customer_id, cardholder_name: secret, destination: null },
+    at,
+    1,
+  );
+  return [
+    ...cards.map((one) => saveCard(one)),
+    ...authorizations.map((one) => saveAuthorization(one)),
+    openIntent(intent),
+  ];
+};
+
+const documents = (): Write[] => {
+  const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1, file_name: secret } as const;
+  const awaited = () => announceDocument(said, { ...owner, id: newId('document'), now: at, waitDivisor: 1 }).after;
+  const accepted: Document = {
+    ...awaited(),
+    ...{ status: 'accepted', due_at: null, inspected: { version_id: 'v', sha256: secret } },
+  };
+  return [accepted, awaited()].map((one) => saveDocument(one));
+};
+
+const identity = (): Write[] => {
+  const review = { operator_id: 'opr_1', at: at.toISOString(), code: null, internal_note: secret };
+  const person = { names: [secret], date_of_birth: null, nationality: null };
+  const verified = aStoredVerification({ id: newId('verification'), status: 'verified', identity: person, review });
+  const [saved] = saveVerification(verified);
+  const [feature] = someActivations(
+    { ...owner, id: customer_id, created_at: closed.created_at },
+    ['virtual_cards'],
+    at,
+  );
+  assert.ok(saved && feature);
+  return [saved, saveActivation({ ...feature, status: 'inactive', status_reason: secret })];
+};
+
+const attempt = (number: number): Attempt => ({
+  ...{ number, trigger: 'automatic', started_at: at.toISOString(), duration_ms: 1, remote_address: null },
+  timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
+  request: { headers: {} },
+  response: { status: 302, headers: { location: secret }, body: secret, body_bytes: 8, body_sha256: secret },
+  error: number === 1 ? null : { kind: 'redirect', message: `to ${secret}` },
+  next_attempt_at: null,
+  secret_versions: [1],
+});
+
+/** Events of requests, two of them of one request, with a delivery each, of which one was tried more often than one transaction can empty. */
+const told = (): Write[] =>
+  Array.from({ length: 12 }, (_, nth) => {
+    const idempotency_key = `${secret} ${Math.floor(nth / 2)}`;
+    const event = anAppendedEvent({
+      ...{ id: newId('event'), ...owner, created_at: at.toISOString(), sequence: nth + 1 },
+      ...{ type: 'customer.updated', resource: { id: customer_id, object: 'customer' } },
+      ...{ data: { id: customer_id, first_name: secret, metadata: { note: secret } }, previous: { email: secret } },
+      causation: { request_id: 'r', idempotency_key, actor: { type: 'api_key', id: 'key_1' } },
+    });
+    const event_id = String(event.item.event_id);
+    const delivery = aStoredDelivery({
+      ...{ id: idOfDelivery(event_id, 'whk_1'), event_id, webhook_id: 'whk_1' },
+      ...(nth > 0 && { first_attempt: attempt(1) }),
+    });
+    const attempts = nth > 0 ? [] : Array.from({ length: 30 }, (_one, before) => attempt(before + 2));
+    const key = keys.replay(tenant_id, idempotency_key, 'customers.update', [customer_id]);
+    const replay: Write = { kind: 'put', key, item: { body: secret, resource: null }, when: isNew };
+    return [
+      event,
+      saveDelivery(delivery),
+      ...attempts.map((one) => saveAttempt(delivery, one)),
+      ...(nth % 2 ? [] : [replay]),
+    ];
+  }).flat();
+
+/** What is another's stays as it is: the same words, of another customer under the same key. */
+const others = (): Write[] => {
+  const key = keys.replay(tenant_id, `${secret} 0`, 'customers.update', ['cus_2']);
+  return [{ kind: 'put', key, item: { body: 'another', resource: { id: 'cus_2' } }, when: isNew }];
+};
+
+/** A customer whose redaction was asked for, with everything that there can be of one, in tables that are in memory. */
+export const redacting = (death?: Death) => {
+  const dynamodb = memoryDynamoDb(
+    Date.now,
+    () => 0,
+    () => undefined,
+  );
+  let calls = 0;
+  let dies = death;
+  const mortal = async <T>(effect: () => T): Promise<T> => {
+    calls += 1;
+    const now = dies?.at === calls ? dies : undefined;
+    if (now) dies = undefined;
+    if (now?.when === 'before') throw new Killed();
+    const answer = effect();
+    if (now) throw new Killed();
+    return answer;
+  };
+  const effects: Readonly<Record<string, (input: never) => unknown>> = {
+    GetCommand: dynamodb.get,
+    BatchGetCommand: dynamodb.batchGet,
+    QueryCommand: dynamodb.query,
+    TransactWriteCommand: dynamodb.transact,
+  };
+  const send = ({ constructor: { name }, input }: { readonly constructor: { name: string }; readonly input: never }) =>
+    mortal(() => effects[name]?.(input) ?? assert.fail(name));
+  const connection = { client: { send } } as unknown as Connection;
+  const begun = beginRedaction(closed, erased('customer', closed), 'token', at);
+  const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];
+  for (const write of [...all, ...saveCustomer(begun.after, closed)])
+    dynamodb.transact(transactionOf({ writes: [write], facts: [] }, at) as never);
+  const forgotten = new Set<string>();
+  let versions = 3;
+  const everything = () => (Object.keys(tables) as TableName[]).flatMap((table): Item[] => dynamodb.everything(table));
+  const { pk, sk } = keys.customer(tenant_id, customer_id);
+  return {
+    of: owner,
+    forgotten,
+    everything,
+    calls: () => calls,
+    versions: () => versions,
+    customer: () => dynamodb.item('resources', pk, sk) ?? assert.fail(),
+    outside: {
+      forget: ({ id }: { readonly id: string }) => mortal(() => void forgotten.add(id)),
+      storage: { erase: () => mortal(() => (versions > 0 ? versions-- && 1 : 0)) },
+    },
+    /** The work of a message that comes now. */
+    work: (): Work => {
+      const now = new Date();
+      const deadline = { now, deadline: now.getTime() + 60_000 };
+      const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
+      const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
+      return { connection, db: database(connection), deadline, cause };
+    },
+    /** An hour goes by: whoever held the redaction is dead, and what it found last is long settled. */
+    later: () => {
+      const item = dynamodb.item('resources', pk, sk) ?? assert.fail();
+      const redaction = { ...(item.redaction as Item), requested_at: at.toISOString(), held_until: null };
+      dynamodb.put({ TableName: 'test-resources', Item: { ...item, redaction } });
+    },
+  };
+};
