@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallInput } from '../../functions/contract/client/types.ts';
+import type { CallInput } from '../../client/src/routes-client.ts';
 import type { routes } from '../../functions/contract/routes.ts';
 import type { Call } from './call.ts';
 import { authorizationExamples } from './examples/authorizations.ts';

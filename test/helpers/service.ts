@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
+import type { Client } from '../../client/src/contract.ts';
+import { createClient } from '../../client/src/create-client.ts';
 import { usageKeyOf } from '../../functions/contract/accounts/usage-plans.ts';
-import { createClient } from '../../functions/contract/client/client.ts';
-import { routes } from '../../functions/contract/routes.ts';
 import { relayEvents } from '../../functions/contract/workers.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
 import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
@@ -55,7 +55,7 @@ export const sharedWithoutRelay = (): Promise<Local> =>
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
 export type ABusiness = RegisteredBusiness & {
   readonly baseUrl: string;
-  readonly client: ReturnType<typeof createClient<typeof routes>>;
+  readonly client: Client;
 };
 
 /**
@@ -91,7 +91,7 @@ const business = { name: 'Analytical Engines', email: 'ops@example.com' };
 const withClient = (local: Local, environment: EnvironmentName, registered: RegisteredBusiness): ABusiness => {
   const { base_url: baseUrl } = placeOf(local, environment);
   const { secret_key: apiKey, tenant_id: tenantId } = registered;
-  return { ...registered, baseUrl, client: createClient(routes, { baseUrl, apiKey, tenantId }) };
+  return { ...registered, baseUrl, client: createClient({ baseUrl, apiKey, tenantId, retries: 0 }) };
 };
 
 const placeOf = (local: Local, environment: EnvironmentName) => {

@@ -25,6 +25,7 @@ export const suites = {
     'test/integration/features/{followed,suspended}.test.ts',
     'test/integration/webhooks/returned.test.ts',
     'test/integration/verifications/{live,scenarios,verifications}.test.ts',
+    'test/integration/tour.test.ts',
     'test/integration/route-cases.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.

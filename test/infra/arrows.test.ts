@@ -9,8 +9,8 @@ import { houseFaults, importsOf, type Source } from '../helpers/house.ts';
 import { orderFaults } from '../helpers/house-order.ts';
 
 const run = promisify(execFile);
-const paths = globSync('{bin,lib,functions,local,bench,test,dashboard}/**/*.{ts,tsx,cjs}', {
-  exclude: ['**/node_modules/**'],
+const paths = globSync('{bin,client,lib,functions,local,bench,test,dashboard}/**/*.{ts,tsx,cjs}', {
+  exclude: ['**/node_modules/**', '**/dist/**'],
 });
 const sources: readonly Source[] = paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
@@ -122,6 +122,8 @@ describe('the house notices', () => {
       'dashboard/page.ts',
       "import { keys } from '../functions/store/table.ts';",
     ],
+    ['a client that answers', 'client/src/calls.ts', "import { refuse } from '../../functions/http/answer.ts';"],
+    ['a client with another package', 'client/src/calls.ts', "import { v7 } from 'uuid';"],
     ['the brace form of zod', 'functions/contract/cards.ts', "import { z } from 'zod/mini';"],
     ['the whole of zod', 'functions/http/request.ts', "import * as z from 'zod';"],
     ['a file of utils', 'functions/store/key-utils.ts', ''],

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { createClient } from '../../functions/contract/client/client.ts';
-import { everyRoute, routes } from '../../functions/contract/routes.ts';
+import { clientOf } from '../../client/src/client.ts';
+import { createClient } from '../../client/src/create-client.ts';
+import type { OwnKey, RoutesClient } from '../../client/src/routes-client.ts';
+import { everyRoute } from '../../functions/contract/routes.ts';
 
-const client = createClient(routes, { baseUrl: 'https://api.example/v1/', apiKey: 'sk' });
-const reviewing = createClient(everyRoute, { baseUrl: 'https://api.example/v1/', authorization: () => 'Bearer t' });
+const baseUrl = 'https://api.example/v1/';
+const client = createClient({ baseUrl, apiKey: 'sk' });
+const person = { baseUrl, authorization: () => 'Bearer t' };
+const reviewing = clientOf<RoutesClient<typeof everyRoute, OwnKey>>(everyRoute, person);
 const params = { customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0w' };
 const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as const;
 
@@ -18,8 +22,12 @@ export const whatCompiles = async () => {
   customer.legal_name;
   const { body: page } = await client.customers.list({ query: { limit: 5, status: 'active' } });
   page.data[0]?.id.toUpperCase();
-  // @ts-expect-error a POST takes the caller's own idempotency key
   await client.customers.create({ body });
+  // @ts-expect-error who repeats calls has a key of their own for each
+  await reviewing.customers.create({ body });
+  for await (const { id } of client.customers.list()) id.toUpperCase();
+  // @ts-expect-error one customer is no list
+  for await (const one of client.customers.get({ params })) return one;
   // @ts-expect-error a GET takes none
   await client.customers.get({ params, idempotencyKey: 'k' });
   // @ts-expect-error an id is required
@@ -50,8 +58,8 @@ export const whatCompiles = async () => {
 test('the client is typed from the routes', () => assert.equal(typeof whatCompiles, 'function'));
 
 test('the client runs in a browser: it bundles without anything of Node', async () => {
-  const contents = `import { createClient } from './client/client.ts'; import { routes } from './routes.ts'; createClient(routes, {});`;
-  const resolveDir = new URL('../../functions/contract', import.meta.url).pathname;
+  const contents = `import { createClient } from './create-client.ts'; createClient({});`;
+  const resolveDir = new URL('../../client/src', import.meta.url).pathname;
   const stdin = { contents, resolveDir };
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', platform: 'browser', write: false });
   assert.doesNotMatch(outputFiles[0]?.text ?? '', /process\.|Buffer\b/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClient } from '../../functions/contract/client/client.ts';
-import { Problem } from '../../functions/contract/client/problem.ts';
+import { createClient } from '../../client/src/create-client.ts';
+import { Refusal } from '../../client/src/refusal.ts';
 import { routes } from '../../functions/contract/routes.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string | null };
@@ -13,10 +13,11 @@ const ada = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' } as 
 const clientFor = (answer: { status?: number; body?: unknown; headers?: Record<string, string> } = {}) => {
   const sent: Sent[] = [];
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
-  const client = createClient(routes, {
+  const client = createClient({
     baseUrl: 'https://api.example/v1/',
     apiKey: 'sk_sandbox_x',
     tenantId: 'biz_x',
+    retries: 0,
     fetch: async (url, init) => {
       const request = new Request(url, init);
       sent.push({
@@ -71,7 +72,7 @@ test('a base address without its last slash is taken', async () => {
     urls.push(String(url));
     return new Response('{}');
   };
-  await createClient(routes, { baseUrl: 'https://api.example/v1', apiKey: 'sk', fetch }).accounts.list();
+  await createClient({ baseUrl: 'https://api.example/v1', apiKey: 'sk', fetch }).accounts.list();
   assert.deepEqual(urls, ['https://api.example/v1/accounts']);
 });
 
@@ -110,7 +111,7 @@ test('a refusal is thrown with all its members', async () => {
   };
   const { client } = clientFor({ status: 409, body: document, headers: { 'x-should-retry': 'false' } });
   const thrown = await client.customers.close({ params: { customer_id }, idempotencyKey: 'k' }).catch((error) => error);
-  assert.ok(thrown instanceof Problem);
+  assert.ok(thrown instanceof Refusal);
   const { code, status, request_id, current_status, allowed_actions, should_retry, errors } = thrown;
   assert.deepEqual(
     { code, status, request_id, current_status, allowed_actions, should_retry, errors },
@@ -134,7 +135,7 @@ test('an answer that is not of the API is a problem too', async () => {
     const thrown = await clientFor({ ...page, status })
       .client.accounts.list()
       .catch((error) => error);
-    assert.ok(thrown instanceof Problem);
+    assert.ok(thrown instanceof Refusal);
     assert.deepEqual([thrown.code, thrown.status, thrown.request_id], ['unexpected_answer', status, 'r-2']);
   }
 });
@@ -142,7 +143,7 @@ test('an answer that is not of the API is a problem too', async () => {
 test('a person calls with what the header Authorization carries at that moment, and with no key', async () => {
   const sent: (string | null)[][] = [];
   let token = 'one';
-  const client = createClient(routes, {
+  const client = createClient({
     baseUrl: 'https://dashboard.example/api/sandbox/v1/',
     authorization: () => `Bearer ${token}`,
     fetch: async (url, init) => {

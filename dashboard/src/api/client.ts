@@ -1,6 +1,6 @@
 import { routeTable } from 'virtual:route-table';
-import { createClient } from '../../../functions/contract/client/client.ts';
-import type { Client } from '../../../functions/contract/client/types.ts';
+import { clientOf } from '../../../client/src/client.ts';
+import type { OwnKey, RoutesClient } from '../../../client/src/routes-client.ts';
 import type { everyRoute } from '../../../functions/contract/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
@@ -9,8 +9,9 @@ type EveryRoute = typeof everyRoute;
 /** The name of a route, as `cards.freeze`. */
 export type RouteId = EveryRoute[number]['id'];
 
-/** The dashboard's way to the API of one environment: every route, typed by the contract. */
-export type Api = Client<EveryRoute>;
+/** The dashboard's way to the API of one environment: every route, typed by the contract. Calls are repeated above it, under
+ * one key of the person's submission. */
+export type Api = RoutesClient<EveryRoute, OwnKey>;
 
 /** What a call of the client gives in its body. */
 export type BodyOf<Call extends (input: never) => Promise<{ readonly body: unknown }>> = Awaited<
@@ -31,9 +32,8 @@ export const createApi = (base: string, signIn: SignIn, origin: string): Api => 
     return first;
   };
   const baseUrl = new URL(base, origin).href;
-  // The client reads of a route what the table holds; its types are those of the declarations the table was printed from.
-  const routes = routeTable as unknown as EveryRoute;
-  return createClient(routes, { baseUrl, authorization: () => `Bearer ${signIn.token()}`, fetch: send });
+  const authorization = () => `Bearer ${signIn.token()}`;
+  return clientOf<Api>(routeTable, { baseUrl, authorization, fetch: send, retries: 0 });
 };
 
 /** The token at the moment of sending: another one after a renewal. */

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { Problem } from '../../../functions/contract/client/problem.ts';
+import { Refusal } from '../../../client/src/refusal.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
 import type { EnvironmentName, Settings } from '../settings.ts';
 import { type Api, createApi, type RouteId } from './client.ts';
@@ -66,14 +66,14 @@ const retry_delay_ms_max = 10_000;
 
 /** What may succeed the next time: a broken connection, a throttle, an outage. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof Problem
+  error instanceof Refusal
     ? error.should_retry && (error.status === 429 || error.status >= 500)
     : error instanceof TypeError;
 
 const retry = (failures: number, error: unknown): boolean => failures < retries_max && isPassing(error);
 
 const retryDelay = (failures: number, error: unknown): number => {
-  const asked_ms = error instanceof Problem ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
+  const asked_ms = error instanceof Refusal ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
   return Math.min(retry_delay_ms_max, Math.max(asked_ms, 500 * 2 ** failures));
 };
 

@@ -5,14 +5,14 @@ import Input, { type InputProps } from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
-import { Problem } from '../../../functions/contract/client/problem.ts';
+import { Refusal } from '../../../client/src/refusal.ts';
 import { type ProblemFields, problemFields } from '../api/problem-fields.ts';
 import type { Sending } from '../api/use-submit.ts';
 import { ProblemAlert } from './problem.tsx';
 
 /** The items of a refusal at their fields. */
 export const fieldsOf = ({ problem }: Sending, pointers: readonly string[]): ProblemFields =>
-  problemFields(problem instanceof Problem ? problem.errors : [], pointers);
+  problemFields(problem instanceof Refusal ? problem.errors : [], pointers);
 
 /** A form that is sent by its button or by Enter; what no field shows of a refusal stands above the button. */
 export const SubmitForm = (props: {

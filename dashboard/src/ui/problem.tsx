@@ -2,9 +2,8 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { Problem } from '../../../functions/contract/client/problem.ts';
+import { Refusal } from '../../../client/src/refusal.ts';
 import type { FailureItem } from '../../../functions/domain/failure.ts';
-import type { Requirements } from '../api/objects.ts';
 import { CopyId } from './copy.tsx';
 import { ChangedSince } from './reload.tsx';
 import { RequirementSteps } from './requirement-steps.tsx';
@@ -20,7 +19,7 @@ type Shown = {
 /** A refusal or a broken connection: what happened, what to do, and the request id to ask for help with. */
 export const ProblemAlert = ({ error, items, onRetry }: Shown) => {
   const action = onRetry && <Button onClick={onRetry}>Try again</Button>;
-  if (!(error instanceof Problem))
+  if (!(error instanceof Refusal))
     return (
       <Alert type="error" header="No answer arrived" action={action}>
         The connection to the API broke. Check your network and try again: nothing is done twice.
@@ -57,12 +56,12 @@ const Items = ({ items }: { readonly items: readonly FailureItem[] }) =>
     </ul>
   );
 
-const Further = ({ problem }: { readonly problem: Problem }) => {
-  const { requirements, ineligible_reasons, attempts_left } = problem.document as Details;
+const Further = ({ problem }: { readonly problem: Refusal }) => {
+  const { requirements, ineligible_reasons, attempts_left } = problem;
   return (
     <>
       {problem.current_status && <div>It is now: {words(problem.current_status).toLowerCase()}.</div>}
-      {typeof attempts_left === 'number' && <div>Guesses left: {attempts_left}.</div>}
+      {attempts_left !== null && <div>Guesses left: {attempts_left}.</div>}
       {problem.retry_after_seconds !== null && <div>Try again in {problem.retry_after_seconds} s.</div>}
       {ineligible_reasons?.map(({ code, description }) => (
         <div key={code}>{description}</div>
@@ -70,11 +69,4 @@ const Further = ({ problem }: { readonly problem: Problem }) => {
       {requirements && <RequirementSteps requirements={requirements} />}
     </>
   );
-};
-
-/** Members of some refusals, as the contract's problem document has them. */
-type Details = {
-  readonly requirements?: Requirements;
-  readonly ineligible_reasons?: readonly { readonly code: string; readonly description: string }[];
-  readonly attempts_left?: number;
 };

@@ -1,4 +1,4 @@
-import type { CallInput } from '../../../functions/contract/client/types.ts';
+import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { routes } from '../../../functions/contract/routes.ts';
 import type { Tenant } from '../given.ts';
 import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';

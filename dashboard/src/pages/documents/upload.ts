@@ -1,4 +1,4 @@
-import { Problem } from '../../../../functions/contract/client/problem.ts';
+import { Refusal } from '../../../../client/src/refusal.ts';
 import type { Api } from '../../api/client.ts';
 import type { Document } from '../../api/objects.ts';
 
@@ -22,8 +22,8 @@ export const sendBytes = async (api: Api, document_id: string, file: Blob): Prom
   return { body };
 };
 
-const refused = ({ status, headers }: Response): Problem =>
-  new Problem(status, headers, {
+const refused = ({ status, headers }: Response): Refusal =>
+  new Refusal(status, headers, {
     title: 'Storage refused the file',
     detail: 'Check that it is the file that was announced, and send it again.',
   });

@@ -1,32 +1,42 @@
 import type * as z from 'zod/mini';
-import type { Route } from '../route.ts';
+import type { Route } from '../../functions/contract/route.ts';
+import type { Answer, CallOptions, ListCall } from './calls.ts';
+
+/** A POST is repeated by the client itself, so a key that it makes up serves; whoever repeats calls asks for `OwnKey`. */
+type MadeUpKey = { idempotencyKey?: string };
+
+/** The caller's own Idempotency-Key, which stays the same when the caller repeats the call. */
+export type OwnKey = { idempotencyKey: string };
 
 /** Every route as a method: `customers.create` is `client.customers.create`, `idempotency-keys.list` is `client.idempotencyKeys.list`. */
-export type Client<Routes extends readonly Route[]> = {
+export type RoutesClient<Routes extends readonly Route[], Key = MadeUpKey> = {
   readonly [Noun in NounOf<Routes[number]['id']> as Camel<Noun>]: {
-    readonly [R in RoutesOf<Routes[number], Noun> as Camel<VerbOf<R['id']>>]: Call<R>;
+    readonly [R in RoutesOf<Routes[number], Noun> as Camel<VerbOf<R['id']>>]: Call<R, Key>;
   };
 };
 
 /** One call; the argument may be left out where nothing in it is required. */
-export type Call<R extends Route> =
-  Nothing extends CallInput<R>
-    ? (input?: CallInput<R>) => Promise<ClientAnswer<R>>
-    : (input: CallInput<R>) => Promise<ClientAnswer<R>>;
+type Call<R extends Route, Key> =
+  Nothing extends CallInput<R, Key>
+    ? (input?: CallInput<R, Key> & CallOptions) => Called<R>
+    : (input: CallInput<R, Key> & CallOptions) => Called<R>;
 
-/** What a call takes. A POST always takes the caller's own idempotency key: one made up here would not survive a retry. */
-export type CallInput<R extends Route> = Part<'params', Params<R>> &
+/** What a call takes. */
+export type CallInput<R extends Route, Key = MadeUpKey> = Part<'params', Params<R>> &
   Part<'query', Query<R>> &
   Part<'body', Body<R>> &
-  (R['method'] extends 'POST' ? { idempotencyKey: string } : { idempotencyKey?: never }) &
-  IfMatch<R> & { signal?: AbortSignal };
+  (R['method'] extends 'POST' ? Key : { idempotencyKey?: never }) &
+  IfMatch<R>;
 
 /** What a call gives; refusals are thrown. */
-export type ClientAnswer<R extends Route> = {
-  readonly status: R['returns']['status'];
-  readonly body: R extends { returns: { body: infer S extends z.core.$ZodType } } ? z.output<S> : undefined;
-  readonly headers: Headers;
-};
+type Called<R extends Route> =
+  Returned<R> extends { data: readonly (infer Item)[]; next_cursor: string | null }
+    ? ListCall<R['returns']['status'], Returned<R>, Item>
+    : Promise<Answer<R['returns']['status'], Returned<R>>>;
+
+type Returned<R extends Route> = R extends { returns: { body: infer S extends z.core.$ZodType } }
+  ? z.output<S>
+  : undefined;
 
 type Params<R> = R extends { params: infer S extends z.core.$ZodType } ? z.input<S> : never;
 type Body<R> = R extends { body: infer S extends z.core.$ZodType } ? z.input<S> : never;

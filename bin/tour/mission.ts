@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../../client/src/contract.ts';
+import { createClient } from '../../client/src/create-client.ts';
+import type { Announced } from '../start/announce.ts';
+import { curlOfUpload, narratedFetch, type Telling } from './narrator.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+/** Whom the tour calls, and how it tells of it. */
+export type Tour = Pick<Announced, 'base_url' | 'secret_key'> & Omit<Telling, 'base_url'>;
+
+/** The whole way of one customer, from a name to money spent, and what a webhook was told of it. */
+export const runTour = async (tour: Tour): Promise<void> => {
+  const receiver = await startReceiver();
+  try {
+    const guide = guideOf(tour);
+    const webhook_id = await webhook(guide, receiver);
+    const customer_id = await customer(guide);
+    const documents = [
+      await document(guide, customer_id, 'passport', 'passport.jpg', 'image/jpeg'),
+      await document(guide, customer_id, 'selfie', 'passport.png', 'image/png'),
+    ];
+    await verification(guide, customer_id, documents);
+    await features(guide, customer_id);
+    const card_id = await virtualCard(guide, customer_id);
+    await physicalCard(guide, customer_id);
+    await authorizations(guide, card_id);
+    await told(guide, receiver, customer_id, webhook_id);
+  } finally {
+    receiver.close();
+  }
+};
+
+/** `told` prints its calls, `asked` does not. */
+type Guide = Tour & { readonly told: Client; readonly asked: Client; readonly title: (text: string) => void };
+
+const guideOf = (tour: Tour): Guide => {
+  const options = { baseUrl: tour.base_url, apiKey: tour.secret_key };
+  let step = 0;
+  return {
+    ...tour,
+    told: createClient({ ...options, fetch: narratedFetch(tour) }),
+    asked: createClient(options),
+    title: (text) => tour.print(`${tour.style('bold', `${++step}. ${text}`)}\n`),
+  };
+};
+
+const webhook = async ({ told, title }: Guide, receiver: Receiver): Promise<string> => {
+  title(`A webhook that tells everything to ${receiver.url}, where this tour listens`);
+  const { body } = await told.webhooks.create({ body: { url: receiver.url, event_types: ['*'] } });
+  receiver.expect(body.secret ?? '');
+  return body.id;
+};
+
+const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' } as const;
+
+const customer = async ({ told, title }: Guide): Promise<string> => {
+  title('An individual, and what is missing for a card');
+  const name = { first_name: 'Ada', last_name: 'Lovelace', date_of_birth: '1990-04-23', nationality: 'GB' } as const;
+  const { body } = await told.customers.create({
+    body: { type: 'individual', ...name, phone: '+441632960961', address },
+  });
+  await told.customerFeatures.get({ params: { customer_id: body.id, feature: 'virtual_cards' } });
+  return body.id;
+};
+
+const fixtures = 'test/fixtures/documents';
+const root = join(import.meta.dirname, '..', '..');
+
+const document = async (
+  { told, asked, title, print, style }: Guide,
+  customer_id: string,
+  type: 'passport' | 'selfie',
+  name: string,
+  content_type: 'image/jpeg' | 'image/png',
+): Promise<string> => {
+  title(`A ${type}, whose bytes go straight to storage, by a link that works once`);
+  const file = `${fixtures}/${name}`;
+  const bytes = readFileSync(join(root, file));
+  const { body } = await told.documents.create({
+    params: { customer_id },
+    body: { type, content_type, size_bytes: bytes.length },
+  });
+  if (!body.upload) throw new Error('The new document has no link for its upload.');
+  const { url, method, headers } = body.upload;
+  print(style('cyan', curlOfUpload({ url, headers, file })));
+  const { status } = await fetch(url, { method, headers, body: bytes });
+  print(`${style('green', String(status))}\n`);
+  const params = { document_id: body.id };
+  const asks = async () => (await asked.documents.get({ params })).body.status;
+  await until('The document is looked at', async () => !['awaiting_upload', 'processing'].includes(await asks()));
+  await told.documents.get({ params });
+  return body.id;
+};
+
+const verification = async ({ told, asked, title }: Guide, customer_id: string, document_ids: string[]) => {
+  title('Identity verification: the sandbox decides by the last name');
+  const { body } = await told.verifications.create({
+    params: { customer_id },
+    body: { level: 'standard', document_ids },
+  });
+  const params = { verification_id: body.id };
+  await told.verifications.submit({ params });
+  const asks = async () => (await asked.verifications.get({ params })).body.status;
+  await until('The verification is decided', async () => (await asks()) !== 'processing');
+  await told.verifications.get({ params });
+};
+
+const features = async ({ told, title }: Guide, customer_id: string) => {
+  title('What the customer is eligible for now');
+  const kinds = ['virtual_cards', 'physical_cards'] as const;
+  for (const feature of kinds) await told.customerFeatures.get({ params: { customer_id, feature } });
+  title('Both kinds of cards are activated');
+  for (const feature of kinds) await told.customerFeatures.activate({ params: { customer_id, feature } });
+};
+
+const currency = 'USD';
+
+const virtualCard = async ({ told, title }: Guide, customer_id: string): Promise<string> => {
+  title('A virtual card, which works at once');
+  return (await told.cards.create({ body: { type: 'virtual', customer_id, currency } })).body.id;
+};
+
+const physicalCard = async ({ told, title }: Guide, customer_id: string) => {
+  title('A physical card, which is sent, and activated by its last four digits');
+  const { body } = await told.cards.create({ body: { type: 'physical', customer_id, currency } });
+  const params = { card_id: body.id };
+  for (const status of ['submitted', 'shipped'] as const) await told.simulations.shipping({ params, body: { status } });
+  await told.cards.activate({ params, body: { last4: body.last4 } });
+};
+
+const authorizations = async ({ told, title }: Guide, card_id: string) => {
+  title('Two authorizations: one is approved, and none of a frozen card');
+  const params = { card_id };
+  const body = { amount: 4250, currency, category: '5411', country: 'GB' } as const;
+  await told.simulations.authorization({ params, body });
+  await told.cards.freeze({ params });
+  await told.simulations.authorization({ params, body });
+};
+
+/** Of all that happened to the customer, what the webhook was told, in the order in which it happened. */
+const told = async (guide: Guide, receiver: Receiver, customer_id: string, webhook_id: string) => {
+  const { asked, print, style, title, told: calls } = guide;
+  title('The receiver has verified each delivery by its signature');
+  const happened: string[] = [];
+  for await (const { id } of asked.customers.timeline({ params: { customer_id } })) happened.push(id);
+  await until('Every event is delivered', () => happened.every((id) => receiver.verified.has(id)));
+  for (const id of happened.toReversed()) {
+    const event = receiver.verified.get(id);
+    if (event) print(`${style('green', 'verified')} ${event.type.padEnd(28)} ${event.id}`);
+  }
+  print('');
+  title('The history of deliveries, and the end of the webhook');
+  await until('Every delivery is recorded', async () => (await open(asked, webhook_id)) === 0);
+  await calls.deliveries.list({ query: { webhook_id } });
+  const history = [];
+  for await (const delivery of asked.deliveries.list({ query: { webhook_id } })) history.push(delivery);
+  await calls.webhooks.delete({ params: { webhook_id } });
+  for (const { status, event_type, last_attempt, event_id } of history.toReversed()) {
+    const { response_status = null, duration_ms = 0 } = last_attempt ?? {};
+    const outcome = `${response_status} in ${duration_ms} ms`.padEnd(16);
+    print(`${style('green', status)} ${event_type.padEnd(28)} ${outcome} ${event_id}`);
+  }
+};
+
+const open = async (asked: Client, webhook_id: string): Promise<number> => {
+  const { body } = await asked.deliveries.list({ query: { webhook_id, status: 'undelivered', limit: 1 } });
+  return body.data.length;
+};
+
+const patience_ms = 60_000;
+const look_ms = 200;
+
+/** Looks until it is so; the limit only ends a tour that nothing comes of. */
+const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const looking = AbortSignal.timeout(patience_ms);
+  while (!(await isSo())) {
+    if (looking.aborted) throw new Error(`${what}: that has not come true within ${patience_ms / 1_000} s.`);
+    await wait(look_ms);
+  }
+};

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { WebhookEvent } from '../../client/src/contract.ts';
+import { verifyEvent } from '../../client/src/webhooks.ts';
+
+/** An endpoint on this machine, and the events that came whose signature it has verified. */
+export type Receiver = {
+  readonly url: string;
+  /** What the deliveries are signed with; whatever comes before it is known is refused, and comes again. */
+  readonly expect: (secret: string) => void;
+  readonly verified: ReadonlyMap<string, WebhookEvent>;
+  readonly close: () => void;
+};
+
+/** Takes deliveries at a free port of 127.0.0.1. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const verified = new Map<string, WebhookEvent>();
+  let expected = '';
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    try {
+      const event = verifyEvent(expected, Buffer.concat(pieces), request.headers);
+      verified.set(event.id, event);
+      response.writeHead(204).end();
+    } catch {
+      response.writeHead(400).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    expect: (secret) => {
+      expected = secret;
+    },
+    verified,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};

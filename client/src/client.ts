@@ -1,0 +1,137 @@
+import { withPages } from './calls.ts';
+import { Refusal } from './refusal.ts';
+import { retrying } from './retries.ts';
+
+/** As whom the client calls: a program by its key, or a person by what the header Authorization carries at the moment of a call. */
+export type Credential =
+  | {
+      /** The Secret Key of the environment. */
+      readonly apiKey: string;
+      readonly authorization?: never;
+    }
+  | {
+      /** `Bearer …`, asked for before each call, since what people sign in with is renewed. */
+      readonly authorization: () => string;
+      readonly apiKey?: never;
+    };
+
+/** Where and as whom the client calls. */
+export type ClientOptions = Credential & {
+  /** Ends with `/v1/` (a missing last slash is taken as there). */
+  readonly baseUrl: string;
+  /** `biz_…`; when given, the API refuses a key of another business. */
+  readonly tenantId?: string;
+  /** How often a call is repeated at most that was throttled, or whose answer got lost on its way; 3. */
+  readonly retries?: number;
+  /** How long one attempt may take; 60 000, and the API answers within 29 000. */
+  readonly timeoutMs?: number;
+  /** Stands in for the global fetch. */
+  readonly fetch?: typeof globalThis.fetch;
+};
+
+/** Where a route is. */
+export type Operation = {
+  /** `noun.verb`. */
+  readonly id: string;
+  readonly method: string;
+  /** Below the base address, with `{snake_case}` parameters. */
+  readonly path: string;
+};
+
+/** Makes a method of every route: `idempotency-keys.list` is `client.idempotencyKeys.list`. `Methods` says what each takes and gives. */
+export const clientOf = <Methods>(operations: readonly Operation[], options: ClientOptions): Methods => {
+  const nouns: Record<string, Record<string, (input?: Input) => Promise<unknown>>> = {};
+  for (const operation of operations) {
+    const [noun = '', verb = ''] = operation.id.split('.').map(camel);
+    nouns[noun] = { ...nouns[noun], [verb]: (input = {}) => callPages(operation, options, input) };
+  }
+  return nouns as Methods;
+};
+
+type Input = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+};
+
+const callPages = (operation: Operation, options: ClientOptions, input: Input) =>
+  withPages(call(operation, options, input), (cursor) =>
+    call(operation, options, { ...input, query: { ...input.query, cursor } }),
+  );
+
+const retries_default = 3;
+const timeout_ms_default = 60_000;
+
+/** One key for a call and all its repetitions, so that together they have one effect. */
+const call = async (operation: Operation, options: ClientOptions, input: Input) => {
+  const { method } = operation;
+  const url = urlOf(operation, options.baseUrl, input);
+  const keyed = method === 'POST' ? { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() } : input;
+  return retrying(() => send(method, url, options, keyed), {
+    retries: options.retries ?? retries_default,
+    repeatable: isRepeatable(method, input),
+    signal: input.signal,
+  });
+};
+
+/** A deletion that comes twice finds nothing, and a change bound to a version finds another. */
+const isRepeatable = (method: string, { ifMatch }: Input): boolean =>
+  method === 'PATCH' ? ifMatch === undefined : method !== 'DELETE';
+
+const send = async (method: string, url: string, options: ClientOptions, input: Input) => {
+  const inTime = AbortSignal.timeout(options.timeoutMs ?? timeout_ms_default);
+  const response = await (options.fetch ?? globalThis.fetch)(url, {
+    method,
+    headers: headersOf(options, input),
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    signal: input.signal ? AbortSignal.any([input.signal, inTime]) : inTime,
+  });
+  const body = jsonOf(await response.text());
+  if (!response.ok) throw new Refusal(response.status, response.headers, asDocument(body));
+  if (response.status !== 204 && body === undefined) throw new Refusal(response.status, response.headers, {});
+  return { status: response.status, body, headers: response.headers };
+};
+
+const urlOf = ({ path }: Operation, baseUrl: string, { params = {}, query = {} }: Input): string => {
+  const below = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
+  const url = new URL(`.${below}`, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+};
+
+/** Dots and nothing would lead to another route: URLs resolve them away. */
+const segment = (name: string, value: string | undefined): string => {
+  if (value === undefined || ['', '.', '..'].includes(value)) throw new TypeError(`params.${name} must be an id.`);
+  return encodeURIComponent(value);
+};
+
+const headersOf = (
+  { apiKey, authorization, tenantId }: ClientOptions,
+  { body, idempotencyKey, ifMatch }: Input,
+): Record<string, string> => ({
+  ...(authorization ? { authorization: authorization() } : { 'api-key': apiKey }),
+  accept: 'application/json',
+  ...(tenantId !== undefined && { 'x-tenant-id': tenantId }),
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+});
+
+/** Proxies on the way answer in HTML: what is not JSON is no answer of the API. */
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const asDocument = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+
+const camel = (kebab: string): string => kebab.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

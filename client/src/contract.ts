@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini';
+import type { ShownRequirements } from '../../functions/contract/requirement.ts';
+import { routes } from '../../functions/contract/routes.ts';
+import type { EventType } from '../../functions/domain/events/types.ts';
+import type { FailureCode, FailureItem } from '../../functions/domain/failure.ts';
+import type { RoutesClient } from './routes-client.ts';
+
+// What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it
+// (print-contract.ts): the same types in plain TypeScript, and of the routes what a call needs.
+
+/** Where the routes of the API are. */
+export const operations: readonly { readonly id: string; readonly method: string; readonly path: string }[] = routes;
+
+/** Every route of the API as a method. */
+export type Client = RoutesClient<typeof routes>;
+
+/** The codes of refusals. */
+export type RefusalCode = FailureCode;
+
+/** What is wrong with one part of a request. */
+export type RefusalItem = FailureItem;
+
+/** What is missing, with the calls that bring it. */
+export type Requirements = z.output<typeof ShownRequirements>;
+
+/** What a delivery holds. */
+export type WebhookEvent = {
+  readonly id: string;
+  readonly type: EventType;
+  readonly timestamp: string;
+  readonly sequence: number;
+  readonly environment: 'sandbox' | 'live';
+  readonly tenant_id: string;
+  readonly test?: true | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly previous: Readonly<Record<string, unknown>> | null;
+};

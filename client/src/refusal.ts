@@ -1,0 +1,97 @@
+import type { RefusalCode, RefusalItem, Requirements } from './contract.ts';
+
+/**
+ * A refusal of the API, thrown by every call. Its members are those of the problem document (RFC 9457); `code` tells which
+ * of them are there: `if (error instanceof Refusal && error.code === 'last4_mismatch') error.attempts_left`.
+ */
+export class Refusal extends Error {
+  /** A later version of the API may know more codes; an answer that is no problem document has `unexpected_answer`. */
+  readonly code: RefusalCode | 'unexpected_answer';
+  /** The HTTP status. */
+  readonly status: number;
+  readonly type: string;
+  readonly title: string;
+  /** What happened and what to do next. */
+  readonly detail: string;
+  /** Quote it when you ask for help; null when the answer did not come from the API. */
+  readonly request_id: string | null;
+  /** What is wrong with each part of the request, where that is the problem. */
+  readonly errors: readonly RefusalItem[];
+  readonly current_status: string | null;
+  readonly allowed_actions: readonly string[] | null;
+  /** What is missing, each with the call that brings it. */
+  readonly requirements: Requirements | null;
+  readonly feature: string | null;
+  readonly ineligible_reasons: readonly { readonly code: string; readonly description: string }[] | null;
+  readonly attempts_left: number | null;
+  readonly issuer_reason: string | null;
+  readonly retry_after_seconds: number | null;
+  /** False where the same request can never succeed. */
+  readonly should_retry: boolean;
+  /** The whole document, with members this version does not know. */
+  readonly document: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, headers: Headers, document: Readonly<Record<string, unknown>>) {
+    const title = text(document.title) ?? 'The answer is not one of the API';
+    const detail = text(document.detail) ?? `HTTP ${status} without a problem document.`;
+    super(`${title}. ${detail}`);
+    this.name = 'Refusal';
+    this.code = (text(document.code) as RefusalCode | null) ?? 'unexpected_answer';
+    this.status = status;
+    this.type = text(document.type) ?? 'about:blank';
+    this.title = title;
+    this.detail = detail;
+    this.request_id = text(document.request_id) ?? headers.get('x-request-id');
+    this.errors = list<RefusalItem>(document.errors) ?? [];
+    this.current_status = text(document.current_status);
+    this.allowed_actions = list<string>(document.allowed_actions);
+    this.requirements = (document.requirements as Requirements | undefined) ?? null;
+    this.feature = text(document.feature);
+    this.ineligible_reasons = list<{ code: string; description: string }>(document.ineligible_reasons);
+    this.attempts_left = count(document.attempts_left);
+    this.issuer_reason = text(document.issuer_reason);
+    this.retry_after_seconds = count(document.retry_after_seconds) ?? secondsIn(headers.get('retry-after'));
+    this.should_retry = headers.get('x-should-retry') !== 'false';
+    this.document = document;
+  }
+
+  /** By its name: a program may hold this library twice, once for `import` and once for `require`. */
+  static override [Symbol.hasInstance](thrown: unknown): thrown is AnyRefusal {
+    return typeof thrown === 'object' && thrown !== null && 'name' in thrown && thrown.name === 'Refusal';
+  }
+}
+
+/** What a refusal of some codes says besides. */
+export type RefusalDetails = {
+  readonly action_not_allowed: { readonly current_status: string; readonly allowed_actions: readonly string[] };
+  readonly verification_requirements_due: { readonly requirements: Requirements };
+  readonly feature_requirements_due: { readonly feature: string; readonly requirements: Requirements };
+  readonly feature_not_active: { readonly feature: string; readonly requirements: Requirements };
+  readonly feature_ineligible: {
+    readonly feature: string;
+    readonly ineligible_reasons: readonly { readonly code: string; readonly description: string }[];
+  };
+  readonly last4_mismatch: { readonly attempts_left: number };
+  readonly issuer_refused: { readonly issuer_reason: string };
+  readonly activation_locked: { readonly retry_after_seconds: number };
+  readonly order_in_progress: { readonly retry_after_seconds: number };
+  readonly rate_limited: { readonly retry_after_seconds: number };
+  readonly unavailable: { readonly retry_after_seconds: number };
+};
+
+type Code = Refusal['code'];
+
+/** A refusal by its code. */
+export type AnyRefusal =
+  | (Refusal & { readonly code: Exclude<Code, keyof RefusalDetails> })
+  | { [C in keyof RefusalDetails]: Refusal & { readonly code: C } & RefusalDetails[C] }[keyof RefusalDetails];
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const count = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+const list = <T>(value: unknown): readonly T[] | null => (Array.isArray(value) ? value : null);
+
+/** A gateway on the way may answer with the header alone. */
+const secondsIn = (header: string | null): number | null =>
+  header && /^\d{1,9}$/.test(header) ? Number(header) : null;

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Compiles only where the printed types and those of the contract take and give the same. */
+const statements = `
+import type * as Declared from '../../client/src/contract.ts';
+import type * as Shipped from './shipped.js';
+
+type Bodies<Client> = {
+  [Noun in keyof Client]: {
+    [Verb in keyof Client[Noun]]: Client[Noun][Verb] extends (...input: never[]) => PromiseLike<infer Answer> ? Answer : never;
+  };
+};
+
+export const takes = (client: Declared.Client): Shipped.Client => client;
+export const gives = (answers: Bodies<Shipped.Client>): Bodies<Declared.Client> => answers;
+export const lacks = (requirements: Declared.Requirements): Shipped.Requirements => requirements;
+export const items = (item: Declared.RefusalItem): Shipped.RefusalItem => item;
+export const codes = (code: Shipped.RefusalCode): Declared.RefusalCode => code;
+export const events = (event: Shipped.WebhookEvent): Declared.WebhookEvent => event;
+export const types = (type: Declared.WebhookEvent['type']): Shipped.WebhookEvent['type'] => type;
+`;
+
+/**
+ * Holds the types that client/dist ships against those of the contract, which has the names of events as strings that a
+ * registry gives it, and of a public key a type by hand that the document says in other words.
+ */
+export const compareTypes = (): void => {
+  writeFileSync(at('.build/client/parity.ts'), statements);
+  const shipped = readFileSync(at('client/dist/index.d.ts'), 'utf8');
+  const names = /^export type EventTypeName = (.*);$/m.exec(shipped)?.[1] ?? assert.fail('EventTypeName');
+  const key = /^export type PublicKey = (\{.*?^\});$/ms.exec(shipped)?.[1] ?? assert.fail('PublicKey');
+  writeFileSync(at('.build/client/shipped.d.ts'), shipped.replaceAll(names, 'string').replace(key, 'any'));
+  const settings = { extends: '../../tsconfig.json', include: [], exclude: [], files: ['parity.ts'] };
+  writeFileSync(at('.build/client/tsconfig.json'), JSON.stringify(settings));
+  execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client')], {
+    stdio: 'inherit',
+  });
+};
