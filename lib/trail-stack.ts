@@ -83,7 +83,7 @@ const lockedBucket = (stack: Stack, environment: Environment, days: number): Buc
         noncurrentVersionExpiration: Duration.days(1),
       },
     ],
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   acknowledge(made, { 'AwsSolutions-S1': 'It holds records of access itself; nobody but CloudTrail writes there.' });
   return made;

@@ -29,7 +29,7 @@ test('into a bucket from which nobody takes anything before its time', () => {
   assert.equal(ObjectLockEnabled, true);
   assert.deepEqual(ObjectLockConfiguration.Rule, { DefaultRetention: { Days: trailDays, Mode: 'COMPLIANCE' } });
   assert.equal(VersioningConfiguration.Status, 'Enabled');
-  assert.equal(bucket.DeletionPolicy, 'Retain');
+  assert.equal(bucket.DeletionPolicy, 'RetainExceptOnCreate');
 });
 
 test('where CloudTrail alone writes, and for this trail alone', () => {

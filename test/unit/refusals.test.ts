@@ -113,6 +113,7 @@ describe('every refusal that the way in may make is declared by', () => {
   // A body without fields has no other that its key could be used for again; what is never repeated remembers no key.
   const withoutFields = [
     ...['deliveries.resend', 'recoveries.cancel', 'verifications.submit', 'verifications.cancel', 'cards.unfreeze'],
+    'customers.redact',
   ];
   const unrepeated = ['cards.reveal'];
   const reusable = ({ id, method }: Route) => method === 'POST' && ![...withoutFields, ...unrepeated].includes(id);

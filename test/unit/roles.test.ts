@@ -17,6 +17,7 @@ const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],
   [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],
+  [/^customers\.redact$/, 'owner'],
   [/^customer-features\.(activate|deactivate)$/, 'owner developer'],
   [/^documents\.create$/, 'owner developer'],
   [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],

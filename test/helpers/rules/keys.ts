@@ -5,7 +5,10 @@ import type { Valid } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';
 import { plain, type Rule } from './suite.ts';
 
-/** Who may come in: one answer to every key that does not work, so that nobody learns from it which kind it was. */
+/**
+ * Who may come in: one answer to every key that does not work, so that nobody learns from it which kind it was; what has not
+ * the form of a key is told apart from what opens nothing.
+ */
 export const keysRule: Rule = ({ tenant, badKeys }, route) => {
   const withKey = (call: Valid, key: string | undefined) => tenant.call({ ...call, headers: { 'api-key': key } });
 
@@ -19,17 +22,22 @@ export const keysRule: Rule = ({ tenant, badKeys }, route) => {
 
   test('every key that does not work gets one and the same answer', async () => {
     const call = wellFormed(route);
-    const unknown = told(await withKey(call, badKeys.unknown));
-    assert.equal(unknown.status, 401);
+    const { challenge: _said, ...one } = told(await withKey(call, badKeys.unknown));
+    assert.equal(one.status, 401);
     // Whether a key opens anything is decided for all routes alike, so one route shows every kind.
     const kinds = route.id === 'accounts.list' ? Object.keys(badKeys) : ['missing', 'revoked'];
-    for (const kind of kinds) assert.deepEqual(told(await withKey(call, badKeys[kind])), unknown, kind);
+    for (const kind of kinds) {
+      const { challenge, ...answer } = told(await withKey(call, badKeys[kind]));
+      assert.deepEqual(answer, one, kind);
+      const wrong = /^sk_sandbox_\w{20,}$/.test(badKeys[kind] ?? '') ? 'refused' : 'missing or malformed';
+      assert.equal(challenge, `ApiKey header="Api-Key", error="${wrong}"`, kind);
+    }
   });
 };
 
 /** API Gateway names by a header of its own whether the pattern of keys or the authorizer refused. */
 const told = (answer: Answer) => {
   const { headers, ...rest } = plain(answer);
-  const { 'x-amzn-errortype': _gateways, ...ours } = headers;
-  return { ...rest, headers: ours };
+  const { 'x-amzn-errortype': _gateways, 'www-authenticate': challenge, ...ours } = headers;
+  return { ...rest, headers: ours, challenge };
 };
