@@ -25,16 +25,24 @@ export const events = (event: Shipped.WebhookEvent): Declared.WebhookEvent => ev
 export const types = (type: Declared.WebhookEvent['type']): Shipped.WebhookEvent['type'] => type;
 `;
 
-/**
- * Holds the types that client/dist ships against those of the contract, which has the names of events as strings that a
- * registry gives it, and of a public key a type by hand that the document says in other words.
- */
+/** What the document enumerates and the contract, which checks it against a list, has as strings; and a type by hand. */
+const otherwise = {
+  EventTypeName: 'string',
+  EventTypePattern: 'string',
+  CurrencyCode: 'string',
+  CountryCode: 'string',
+  PublicKey: 'any',
+};
+
+/** Holds the types that client/dist ships against those of the contract. */
 export const compareTypes = (): void => {
   writeFileSync(at('.build/client/parity.ts'), statements);
   const shipped = readFileSync(at('client/dist/index.d.ts'), 'utf8');
-  const names = /^export type EventTypeName = (.*);$/m.exec(shipped)?.[1] ?? assert.fail('EventTypeName');
-  const key = /^export type PublicKey = (\{.*?^\});$/ms.exec(shipped)?.[1] ?? assert.fail('PublicKey');
-  writeFileSync(at('.build/client/shipped.d.ts'), shipped.replaceAll(names, 'string').replace(key, 'any'));
+  const named = Object.entries(otherwise).reduce((text, [name, type]) => {
+    const wider = text.replace(new RegExp(`^export type ${name} = .*;$`, 'm'), `export type ${name} = ${type};`);
+    return wider === text ? assert.fail(name) : wider;
+  }, shipped);
+  writeFileSync(at('.build/client/shipped.d.ts'), named);
   const settings = { extends: '../../tsconfig.json', include: [], exclude: [], files: ['parity.ts'] };
   writeFileSync(at('.build/client/tsconfig.json'), JSON.stringify(settings));
   execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at('.build/client')], {
