@@ -15,20 +15,19 @@ type Described = {
 };
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly webhooks: Readonly<Record<string, { readonly post: { readonly requestBody: Media } }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 };
 
 /** `src/contract.ts` as the package has it: what the OpenAPI document says, in TypeScript that needs nothing. */
 export const printContract = (): string => {
   const document = printOpenapi(routes, { webhooks: eventWebhooks }) as unknown as Document;
-  const parts = [clientOf(document), eventsOf(document), refusalsOf(document)];
+  const parts = [clientOf(document), refusalsOf(document)];
   const table = routes.map(({ id, method, path }) => ({ id, method, path }));
   return [
     "import type { Answer, CallOptions, ListCall } from './calls.ts';",
     `export const operations: readonly { readonly id: string; readonly method: string; readonly path: string }[] = ${JSON.stringify(table)};`,
     ...parts,
-    ...componentsIn(document, ['Requirements', ...parts].join('\n')),
+    ...componentsIn(document, ['Requirements', 'WebhookEvent', ...parts].join('\n')),
   ].join('\n\n');
 };
 
@@ -92,30 +91,6 @@ const resolved = (schema: Schema, components: Readonly<Record<string, Schema>>):
   const found = components[name];
   if (!found) throw new Error(`The document has no schema ${name}.`);
   return resolved(found, components);
-};
-
-/** A delivery of each type, told apart by `type`. */
-const eventsOf = ({ webhooks, components }: Document): string => {
-  const bodies = Object.entries(webhooks).map(([type, { post }]) => {
-    const { properties = {} } = resolved(post.requestBody.content['application/json'].schema, components.schemas);
-    return { type, properties };
-  });
-  const carried = bodies.map(
-    ({ type, properties: { data = {}, previous = {} } }) =>
-      `${JSON.stringify(type)}: { readonly data: ${typeOf(data)}; readonly previous: ${typeOf(previous)} };`,
-  );
-  const { type: _type, data: _data, previous: _previous, ...shared } = bodies[0]?.properties ?? {};
-  const required = Object.keys(shared).filter((name) => name !== 'test');
-  return `/** What events carry, by their type. */
-export interface WebhookEventData {\n${carried.join('\n')}\n}
-
-/** What every delivery holds. */
-export interface WebhookEnvelope ${typeOf({ type: 'object', properties: shared, required })}
-
-/** What a delivery holds: \`type\` tells what \`data\` is. */
-export type WebhookEvent = {
-  [Type in keyof WebhookEventData]: WebhookEnvelope & { readonly type: Type } & WebhookEventData[Type];
-}[keyof WebhookEventData];`;
 };
 
 const refusalsOf = ({ components: { schemas } }: Document): string => {

@@ -26,7 +26,8 @@ export const typeOf = (schema: Schema): string => {
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return union(options.map(typeOf));
   if (typeof schema.type === 'object') return union(schema.type.map((type) => typeOf({ ...schema, type })));
-  if (schema.type === undefined && schema.allOf) return schema.allOf.map((one) => `(${typeOf(one)})`).join(' & ');
+  // What is said beside a reference wraps it.
+  if (schema.type === undefined && schema.allOf) return schema.allOf.map(typeOf).join(' & ');
   return ofKind(schema);
 };
 
