@@ -72,10 +72,9 @@ describe('a stream', () => {
     const names = Array.from({ length: 5 }, (_, n) => `paused-${n}`);
     for (const name of names) await machine.put('notes', name, { undispatched: { S: '1' } });
     await until(() => machine.keys('plain').includes('paused-4'));
-    const before = machine.events('picky').length;
+    assert.ok(!machine.keys('picky').some((key) => names.includes(key)), 'none while it is paused');
     machine.local.mappings.resume('picky');
     await until(() => machine.keys('picky').includes('paused-4'));
     assert.deepEqual(machine.keys('picky').slice(-5), names);
-    assert.equal(machine.events('picky').length, before + 1, 'all of them in one batch');
   });
 });

@@ -1,15 +1,16 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { newIntent } from '../../../functions/domain/cards/issuing-intent.ts';
 import { reveals_max } from '../../../functions/domain/cards/reveals.ts';
+import { newKeyPair } from '../../../functions/store/accounts/key-pair.ts';
 import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
-import { saveReveals } from '../../../functions/store/cards/reveals.ts';
 import { isNew } from '../../../functions/store/change.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
+import { keys } from '../../../functions/store/table.ts';
 import { publicKey } from '../examples/cards.ts';
 import { aCustomer, type Tenant } from '../given.ts';
 import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
 import { aCardToSpend, aStoredCard } from '../given-stored-cards.ts';
-import type { Any } from '../printed-document.ts';
 
 const acting = (action: string, wanted: CardWanted, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {
@@ -113,14 +114,21 @@ export const cardRefusals = {
       await tenant.put([{ kind: 'put', key: { table: 'issuer', pk: id }, item, when: isNew }]);
       return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
     },
-    // Last: no other number is shown to this key then.
+    // By another key of the business: no number is shown to that one any more.
     reveal_limit_reached: async (tenant: Tenant) => {
+      const { tenant_id, account_id, environment } = tenant;
       const { id } = await aCardToSpend(tenant);
-      const { data } = (await tenant.call({ method: 'GET', path: '/api-keys' })).body;
-      const { id: keyId } = data.find(({ kind }: Any) => kind === 'secret');
-      const shown = { since: new Date().toISOString(), count: reveals_max };
-      await tenant.put([saveReveals(tenant.tenant_id, keyId, shown, undefined)]);
-      return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey } };
+      const now = new Date();
+      const { entries, keys: other } = newKeyPair(environment, idsAt(now), now);
+      const [entry = assert.fail()] = entries;
+      const known = { ...entry, tenant_id, account_id, environment, account_status: 'active', last_used_on: null };
+      const shown = { since: now.toISOString(), count: reveals_max, version: 1 };
+      await tenant.put([
+        { kind: 'put', key: keys.apiKey(entry.hash), item: known, when: isNew },
+        { kind: 'put', key: keys.reveals(tenant_id, entry.id), item: shown, when: isNew },
+      ]);
+      const headers = { 'api-key': other.secret_key };
+      return { method: 'POST', path: `/cards/${id}/reveal`, body: { public_key: publicKey }, headers };
     },
   },
 };
