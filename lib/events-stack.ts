@@ -51,7 +51,8 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
     others: [fanOut, deliver.made, inspect, judge, redact.made],
     topic,
   });
-  overview(stack, environment);
+  const queues = queueWorkers.map(({ queue }) => queue);
+  overview(stack, environment, queues);
   return stack;
 };
 

@@ -5,17 +5,17 @@ import { relayEvents } from '../functions/contract/workers.ts';
 import { minutes } from './constructs/alarm.ts';
 import { stageName } from './constructs/service-api.ts';
 import { failedQueue } from './constructs/service-queue.ts';
-import { type Environment, functionName, physicalName, type QueueName, queueName } from './environments.ts';
+import { type Environment, functionName, physicalName } from './environments.ts';
 
 /**
  * What an environment does, on one page of CloudWatch: its requests, what they came to, what waits, and what its functions and
  * tables take. Everything is named, so that the page stands whatever stack is deployed when.
  */
-export const overview = (stack: Stack, environment: Environment): Dashboard =>
+export const overview = (stack: Stack, environment: Environment, queues: readonly string[]): Dashboard =>
   new Dashboard(stack, 'Overview', {
     dashboardName: physicalName(environment.name, 'overview'),
     defaultInterval: Duration.days(1),
-    widgets: [requests, outcomes, waiting, resources].map((row) => row(environment)),
+    widgets: [requests(environment), outcomes(environment), waiting(environment, queues), resources(environment)],
   });
 
 const graph = (title: string, left: IMetric[], label?: string): GraphWidget =>
@@ -42,10 +42,9 @@ const outcomes = (environment: Environment): GraphWidget[] => [
   graph('Authorizations, by decision', [ours(environment, 'authorizations', 'Sum')]),
 ];
 
-const waiting = (environment: Environment): GraphWidget[] => {
-  const queues: readonly QueueName[] = ['webhooks', 'deliver', 'documents', 'identity', 'cards'];
+const waiting = (environment: Environment, queues: readonly string[]): GraphWidget[] => {
   const ages = queues.map((queue) =>
-    ofQueue('ApproximateAgeOfOldestMessage', queueName(environment.name, queue), queue),
+    ofQueue('ApproximateAgeOfOldestMessage', physicalName(environment.name, queue), queue),
   );
   const given_up = [...queues, relayEvents.id].map((name) =>
     ofQueue('ApproximateNumberOfMessagesVisible', physicalName(environment.name, failedQueue(name)), name),

@@ -47,6 +47,12 @@ for (const environment of ['sandbox', 'live']) {
       }
   });
 
+  test(`the page of ${environment} shows every queue`, () => {
+    const shown = JSON.stringify(pageOf(environment));
+    for (const name of namesIn(environment).QueueName ?? [])
+      if (!/-missed$/.test(String(name))) assert.ok(shown.includes(`"${name}"`), String(name));
+  });
+
   test(`the page of ${environment} shows everything that lines of the log measure`, () => {
     const shown = JSON.stringify(pageOf(environment));
     for (const name of Object.keys(metrics))
