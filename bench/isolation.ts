@@ -11,19 +11,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
 import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
 import { percentile } from './interleaved.ts';
+import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
 import { aCaller, type Caller, customer, startEndpoint, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
-/** Healthy endpoints of each business; the dead one is the sixteenth of the first. */
-const endpoints = [15, 16, 16, 2];
 const beside_ms = Number(process.argv[2] ?? 150) * 1000;
 const alone_ms = Math.min(60_000, beside_ms);
-/** Each business makes a customer so often, of which all its healthy endpoints are told. */
-const customer_every_ms = 4_000;
-/** So often something changes of which the dead endpoint alone is told. */
-const dead_every_ms = 500;
-const flood_every_ms = 10_000;
-const flood_changes = 100;
 const flood_lanes = 8;
 
 const local = await startSandbox();

@@ -17,11 +17,12 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { privateBucket } from './constructs/private-bucket.ts';
 import { removal } from './constructs/removal.ts';
 import { viewerFunction } from './constructs/viewer-function.ts';
 import {
@@ -130,9 +131,7 @@ const filesIn = (stack: Stack, live: Environment): Bucket => {
   const bucket = new Bucket(stack, 'Files', {
     bucketName: siteBucket(stack.account),
     encryption: BucketEncryption.S3_MANAGED,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
+    ...privateBucket,
     removalPolicy: removal(live),
   });
   acknowledge(bucket, { 'AwsSolutions-S1': 'It holds the public files of the site and nothing else.' });

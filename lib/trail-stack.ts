@@ -1,11 +1,12 @@
 import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectLockRetention, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { administerBusiness } from '../functions/contract/workers.ts';
 import { arn } from './arn.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { privateBucket } from './constructs/private-bucket.ts';
 import { documentBucket, type Environment, functionName, physicalName, service, trailBucket } from './environments.ts';
 
 /**
@@ -70,9 +71,7 @@ const lockedBucket = (stack: Stack, environment: Environment, days: number): Buc
   const made = new Bucket(stack, 'Records', {
     bucketName: trailBucket(environment.name, stack.account),
     encryption: BucketEncryption.S3_MANAGED,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
+    ...privateBucket,
     versioned: true,
     objectLockEnabled: true,
     objectLockDefaultRetention: ObjectLockRetention.compliance(Duration.days(days)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { id_suffix } from '../domain/id.ts';
 import { issueOf } from './issues.ts';
 import { text } from './text.ts';
 
@@ -74,7 +75,7 @@ export const Name = text(100, { description: 'A name, 1 to 100 characters.', exa
 
 /** A TypeID of one prefix: `cus_01jd5fq7k9e8xv3m2n4p6r8t0w`, sortable by creation time. `noun` is said with its article: `a customer`. */
 export const typeId = (prefix: string, noun: string) => {
-  const pattern = `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+  const pattern = `^${prefix}_${id_suffix}$`;
   const form = new RegExp(pattern);
   const detail = `Must be the id of ${noun}: ${prefix}_ and 26 characters.`;
   return z.string().check(

@@ -21,7 +21,10 @@ export type Noun = keyof typeof idPrefixes;
 /** Makes an id of a noun; ids made later by the same request sort later. */
 export type NewId = (noun: Noun) => string;
 
-const form = new RegExp(`^(${Object.values(idPrefixes).join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+/** What follows a prefix and its stroke, as a pattern: 128 bits in Crockford's base 32. */
+export const id_suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+
+const form = new RegExp(`^(${Object.values(idPrefixes).join('|')})_${id_suffix}$`);
 
 /** Whether a text has the form of an id of any noun. */
 export const isId = (text: string): boolean => form.test(text);

@@ -6,7 +6,7 @@ import type { Route } from '../contract/route.ts';
 import { described } from '../domain/described.ts';
 import { Failure, type FailureCode } from '../domain/failure.ts';
 import { isId } from '../domain/id.ts';
-import { systemClock } from '../runtime/clock.ts';
+import { here, systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
@@ -86,9 +86,6 @@ const resourceOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown)
   return created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one));
 };
 
-/** Where and when something is measured. */
-const here = () => ({ now: clock.now(), environment: process.env.ENVIRONMENT });
-
 const logging = (route: Route) => {
   const log = ({ event, internal }: Exchange, outcome: object) => {
     const ended = clock.now();
@@ -115,14 +112,14 @@ const logging = (route: Route) => {
         status,
         resource_id,
         replayed,
-        ...(isNew && measured('created', 1, { route: route.id }, here())),
+        ...(isNew && measured('created', 1, { route: route.id }, here(clock))),
       });
     },
     onError: (exchange: Exchange) => {
       const failure = failureOf(exchange.error, idOf(exchange.event), route);
       exchange.response = refuse(failure, idOf(exchange.event));
       const { statusCode: status } = exchange.response;
-      log(exchange, { status, ...measured('refused', 1, { code: failure.code }, here()) });
+      log(exchange, { status, ...measured('refused', 1, { code: failure.code }, here(clock)) });
     },
   };
 };

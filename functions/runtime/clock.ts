@@ -16,6 +16,9 @@ export const systemClock = (environment: Readonly<Record<string, string | undefi
   },
 });
 
+/** When and in which environment something is measured. */
+export const here = ({ now }: Pick<Clock, 'now'>) => ({ now: now(), environment: process.env.ENVIRONMENT });
+
 const positiveWhole = (name: string, text: string | undefined): number => {
   const value = Number(text);
   if (text !== undefined && /^[1-9][0-9]*$/.test(text) && Number.isSafeInteger(value)) return value;

@@ -3,6 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { measured } from '../contract/metrics.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { AccountWakeUp, DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
+import { here } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect, database } from '../store/database.ts';
 import { sharedReads } from '../store/shared-reads.ts';
@@ -42,7 +43,6 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
 
 /** A line for each outcome that attempts of a batch had. */
 const tell = (outcomes: readonly Delivery['status'][]): void => {
-  const here = { now: clock.now(), environment: process.env.ENVIRONMENT };
   for (const [outcome, some = []] of Object.entries(Object.groupBy(outcomes, (one) => one)))
-    logger.info('attempted', measured('attempts', some.length, { outcome }, here));
+    logger.info('attempted', measured('attempts', some.length, { outcome }, here(clock)));
 };

@@ -7,6 +7,7 @@ import { api_version, atStripe } from '../ports/card-issuer/stripe/library.ts';
 import { noticesOf } from '../ports/card-issuer/stripe/notices.ts';
 import { signedEvent } from '../ports/card-issuer/stripe/signed-event.ts';
 import { secretsManager } from '../ports/secret-reader/secrets-manager.ts';
+import { here } from '../runtime/clock.ts';
 import { until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
@@ -69,10 +70,7 @@ const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.re
 const decided = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
   const approved = await mayBeTaken(told, work, deadline);
   const decision = approved ? 'approved' : 'declined';
-  logger.info(
-    'authorization decided',
-    measured('authorizations', 1, { decision }, { now: clock.now(), environment: process.env.ENVIRONMENT }),
-  );
+  logger.info('authorization decided', measured('authorizations', 1, { decision }, here(clock)));
   return approved;
 };
 

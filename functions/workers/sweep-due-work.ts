@@ -4,6 +4,7 @@ import { sweepLines } from '../contract/workers.ts';
 import { described } from '../domain/described.ts';
 import { eventbridgeBus } from '../ports/event-bus/eventbridge-bus.ts';
 import { sqsWorkQueue } from '../ports/work-queue/sqs-work-queue.ts';
+import { here } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import type { Write } from '../store/change.ts';
 import { connect, database } from '../store/database.ts';
@@ -57,7 +58,7 @@ const asideMax = 100;
 /** Lines of the log that alarms count (lib/event-alarms.ts), and one for whoever reads it. */
 const tell = (swept: Swept, lyingAside: number): void => {
   const { woken, oldest_ms, setAside, unknown, failures } = swept;
-  const age = measured('due_work_age', oldest_ms, {}, { now: clock.now(), environment: process.env.ENVIRONMENT });
+  const age = measured('due_work_age', oldest_ms, {}, here(clock));
   if (woken + setAside > 0) logger.info('swept', { woken, set_aside: setAside, ...age });
   for (const key of unknown.slice(0, toldMax)) logger.error(sweepLines.unknown, { key, of: unknown.length });
   if (lyingAside > 0) logger.error(sweepLines.aside, { count: lyingAside });

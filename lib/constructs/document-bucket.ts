@@ -1,17 +1,10 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  type CorsRule,
-  HttpMethods,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption, type CfnBucket, type CorsRule, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { documentBucket, type Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
+import { privateBucket } from './private-bucket.ts';
 import { removal } from './removal.ts';
 
 /**
@@ -26,9 +19,7 @@ export const documentsIn = (scope: Construct, environment: Environment, encrypti
     encryptionKey,
     // One call of KMS for many objects instead of one for each.
     bucketKeyEnabled: true,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    enforceSSL: true,
+    ...privateBucket,
     versioned: true,
     cors: crossOrigin(environment),
     lifecycleRules: [

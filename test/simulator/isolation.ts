@@ -1,4 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { percentile } from '../../bench/interleaved.ts';
+import {
+  customer_every_ms,
+  dead_every_ms,
+  endpoints,
+  flood_changes,
+  flood_every_ms,
+} from '../../bench/isolation-load.ts';
 import { environments } from '../../lib/environments.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { ask, register, tellOf } from './requests.ts';
@@ -6,13 +14,6 @@ import { beginWorld } from './world.ts';
 
 /** Who is beside the healthy endpoints: one that takes every request and answers none, a business that floods. */
 type Beside = readonly ('dead' | 'loud')[];
-
-/** Healthy endpoints of each business; the dead one belongs to the first. */
-const endpoints = [15, 16, 16, 2];
-const customer_every_ms = 4_000;
-const dead_every_ms = 500;
-const flood_every_ms = 10_000;
-const flood_changes = 100;
 
 /**
  * What 49 healthy endpoints wait from an event to its request, in simulated time, where no processor is ever busy; and what
@@ -41,8 +42,7 @@ export const measureIsolation = async (seed: number, beside: Beside, within_ms: 
   );
   void begin(machine, beside, timeline.now + within_ms);
   await machine.run(timeline.now + within_ms + 60_000);
-  const sorted = waits.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
+  const at = (share: number) => percentile(waits, share) ?? Number.NaN;
   return { deliveries: waits.length, p50: at(0.5), p99: at(0.99), attempts };
 };
 

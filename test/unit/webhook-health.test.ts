@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  type AttemptOutcome,
   breakerDueAt,
   claimProbe,
   type Health,
@@ -17,16 +16,10 @@ import {
   untriedHealth,
 } from '../../functions/domain/webhooks/health.ts';
 import { health_limits } from '../../functions/domain/webhooks/health-waits.ts';
+import { at, failure, iso, pace, start, success } from '../helpers/some-health.ts';
 
-const start = Date.parse('2026-08-01T00:00:00.000Z');
-const at = (wait_ms: number) => new Date(start + wait_ms);
-const iso = (wait_ms: number) => at(wait_ms).toISOString();
-const pace = (wait_ms: number, more: object = {}) => ({ now: at(wait_ms), random: 0.5, waitDivisor: 1, ...more });
 const states = Object.keys(healthMoves) as HealthState[];
 const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'stall', 'reset', 'rest'];
-
-const success: AttemptOutcome = { succeeded: true, duration_ms: 80, pause_ms: null, token: null, unnoted: 0 };
-const failure: AttemptOutcome = { ...success, succeeded: false };
 
 /** An endpoint in this state, in the middle of its life. */
 const inState = (state: HealthState, more: Partial<Health> = {}): Health => ({

@@ -10,14 +10,7 @@ import {
   untriedHealth,
 } from '../../functions/domain/webhooks/health.ts';
 import { patienceWith } from '../../functions/domain/webhooks/patience.ts';
-
-const start = Date.parse('2026-08-01T00:00:00.000Z');
-const at = (wait_ms: number) => new Date(start + wait_ms);
-const iso = (wait_ms: number) => at(wait_ms).toISOString();
-const pace = (wait_ms: number, more: object = {}) => ({ now: at(wait_ms), random: 0.5, waitDivisor: 1, ...more });
-
-const success: AttemptOutcome = { succeeded: true, duration_ms: 80, pause_ms: null, token: null, unnoted: 0 };
-const failure: AttemptOutcome = { ...success, succeeded: false };
+import { at, failure, iso, pace, success } from '../helpers/some-health.ts';
 
 /** It keeps an attempt waiting, which must have ended in 45 seconds. */
 const stalled = (health: Health, token: string, wait_ms = 0) =>

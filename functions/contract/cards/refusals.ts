@@ -1,3 +1,4 @@
+import { reveals_max } from '../../domain/cards/reveals.ts';
 import type { FailureCode } from '../../domain/failure.ts';
 import type { Refusal } from '../refusal.ts';
 
@@ -46,7 +47,7 @@ export const cardRefusals = {
   reveal_limit_reached: {
     status: 429,
     title: 'Too many numbers were shown to this key',
-    detail: 'A key is shown 1000 numbers an hour. Wait as long as retry-after says.',
+    detail: `A key is shown ${reveals_max} numbers an hour. Wait as long as retry-after says.`,
     retry: true,
   },
   activation_locked: {

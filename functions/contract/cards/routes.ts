@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { reveals_max } from '../../domain/cards/reveals.ts';
 import { EmptyRequest, ReasonRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
@@ -172,7 +173,7 @@ export const revealCard = route({
   description:
     'Encrypted to the public key you send, so that only its owner reads it; or shown by the elements of the issuer, where ' +
     'you send their nonce. Each call is told as card.revealed, whose causation names the key that it was sealed to; a key ' +
-    'is shown 1000 numbers an hour at most.',
+    `is shown ${reveals_max} numbers an hour at most.`,
   body: CardRevealRequest,
   returns: { status: 200, body: CardReveal },
   needs: {

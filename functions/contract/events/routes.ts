@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { id_suffix } from '../../domain/id.ts';
 import { EventTypeName } from '../event-type-name.ts';
 import { listOf } from '../fields.ts';
 import { filteredQuery, pageQuery } from '../list-query.ts';
@@ -30,7 +31,7 @@ export const listEvents = route({
       z
         .string()
         .check(
-          z.regex(/^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/),
+          z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)),
           z.meta({ description: 'Events of one resource, of any kind.' }),
         ),
     ),

@@ -1,0 +1,24 @@
+import type { AttemptOutcome } from '../../functions/domain/webhooks/health.ts';
+
+/** When its life begins, in milliseconds since 1970. */
+export const start = Date.parse('2026-08-01T00:00:00.000Z');
+
+/** A moment of an endpoint's life, so many milliseconds after it began. */
+export const at = (wait_ms: number) => new Date(start + wait_ms);
+
+/** The same as it is stored. */
+export const iso = (wait_ms: number) => at(wait_ms).toISOString();
+
+/** That moment without chance, or with a chance of the test's own. */
+export const pace = (wait_ms: number, more: object = {}) => ({
+  now: at(wait_ms),
+  random: 0.5,
+  waitDivisor: 1,
+  ...more,
+});
+
+/** An attempt that was answered soon. */
+export const success: AttemptOutcome = { succeeded: true, duration_ms: 80, pause_ms: null, token: null, unnoted: 0 };
+
+/** One that failed as soon. */
+export const failure: AttemptOutcome = { ...success, succeeded: false };
