@@ -104,6 +104,8 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   const page = await aVisitor(t, dashboard, '/sandbox/cards?status=frozen');
   await signIn(page, dashboard);
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
+  // The grid is there before its rows: a read asked for again meanwhile would be the first one still.
+  await page.getByText('Reading cards').waitFor({ state: 'hidden' });
   // Neither the token nor what renews it is good any more, and the sign-in page has forgotten who it was.
   await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
   await page.route('**/api/sandbox/**', (route) =>
