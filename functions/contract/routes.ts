@@ -1,5 +1,5 @@
 import { getAccount, listAccounts } from './accounts/accounts.ts';
-import { listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
 import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
 import {
   activateCard,
@@ -139,6 +139,8 @@ export const routes = [
 export const dashboardRoutes = [
   getOverview,
   listApiKeys,
+  getApiKey,
+  createApiKey,
   rotateApiKeys,
   revokeApiKey,
   listOperators,

@@ -167,6 +167,7 @@ export const revealCard = route({
   errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
   reachable: action.reachable,
   roles: builders,
+  scope: 'cards:reveal',
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',
