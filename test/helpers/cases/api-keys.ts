@@ -64,14 +64,14 @@ export const apiKeyCases = {
       arrange: () => ({ body: restricted }),
       status: 201,
       asks: ['BatchGetItem', 'TransactWriteItems'],
-      units: 30,
+      units: 24,
     },
     {
       name: 'again with the same key',
       arrange: aUsedRestrictedKey,
       status: 201,
       asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
-      units: 5,
+      units: 4,
     },
   ],
   'api-keys.rotate': [
