@@ -28,6 +28,7 @@ const pages: RouteObject[] = [
   { path: 'home', lazy: () => import('./pages/home.tsx') },
   { path: 'configure', lazy: () => import('./pages/configure.tsx') },
   { path: 'configure/api-keys', lazy: () => import('./pages/api-keys.tsx') },
+  { path: 'configure/api-keys/new', lazy: () => import('./pages/api-key-create.tsx') },
   { path: 'configure/people', lazy: () => import('./pages/people.tsx') },
   { path: 'webhooks', lazy: () => import('./pages/webhooks.tsx') },
   { path: 'webhooks/new', lazy: () => import('./pages/webhook-create.tsx') },

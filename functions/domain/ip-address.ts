@@ -1,8 +1,8 @@
 /** An IP address as a number, with the family that says how long it is. */
-export type Address = { readonly family: 'ipv4' | 'ipv6'; readonly value: bigint };
+export type IpAddress = { readonly family: 'ipv4' | 'ipv6'; readonly value: bigint };
 
 /** An IPv4 address in dotted decimal or an IPv6 address without brackets, as `new URL` prints them; null for anything else. */
-export const addressOf = (text: string): Address | null => {
+export const addressOf = (text: string): IpAddress | null => {
   const value = text.includes(':') ? ipv6(text) : ipv4(text);
   return value === null ? null : { family: text.includes(':') ? 'ipv6' : 'ipv4', value };
 };
@@ -11,7 +11,7 @@ export const addressOf = (text: string): Address | null => {
 export const isAddress = (text: string): boolean => addressOf(text) !== null;
 
 /** ::ffff:0:0/96: an IPv4 address in the clothes of an IPv6 one. */
-export const isMapped = ({ family, value }: Address): boolean => family === 'ipv6' && value >> 32n === 0xffffn;
+export const isMapped = ({ family, value }: IpAddress): boolean => family === 'ipv6' && value >> 32n === 0xffffn;
 
 const ipv4 = (text: string): bigint | null => {
   const parts = text.split('.');

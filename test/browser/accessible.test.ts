@@ -56,6 +56,7 @@ const paths = [
   'live/home',
   'sandbox/configure',
   'sandbox/configure/api-keys',
+  'sandbox/configure/api-keys/new',
   'sandbox/configure/people',
   'live/configure/people',
   'sandbox/webhooks',

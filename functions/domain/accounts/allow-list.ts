@@ -1,4 +1,4 @@
-import { type Address, addressOf, isMapped } from '../ip-address.ts';
+import { addressOf, type IpAddress, isMapped } from '../ip-address.ts';
 
 /** Whether a text is an address or a block of them in CIDR notation, of IPv4 or IPv6: `203.0.113.7`, `2001:db8::/32`. */
 export const isNetwork = (text: string): boolean => networkOf(text) !== null;
@@ -11,7 +11,7 @@ export const isAllowed = (networks: readonly string[], address: string): boolean
 };
 
 /** The addresses that begin as one does; `rest` is how many of its bits may be others. */
-type Network = { readonly address: Address; readonly rest: bigint };
+type Network = { readonly address: IpAddress; readonly rest: bigint };
 
 const bits = { ipv4: 32, ipv6: 128 };
 
@@ -24,10 +24,10 @@ const networkOf = (text: string): Network | null => {
   return rest < 0 ? null : { address, rest: BigInt(rest) };
 };
 
-const contains = (network: Network | null, { family, value }: Address): boolean =>
+const contains = (network: Network | null, { family, value }: IpAddress): boolean =>
   network !== null &&
   family === network.address.family &&
   value >> network.rest === network.address.value >> network.rest;
 
-const unmapped = (address: Address): Address =>
+const unmapped = (address: IpAddress): IpAddress =>
   isMapped(address) ? { family: 'ipv4', value: address.value & 0xffffffffn } : address;

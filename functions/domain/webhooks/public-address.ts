@@ -1,4 +1,4 @@
-import { type Address, addressOf, isMapped } from '../ip-address.ts';
+import { addressOf, type IpAddress, isMapped } from '../ip-address.ts';
 import { type AddressRange, nonPublicRanges } from './ip-ranges.ts';
 
 /** Whether a text is an address that anybody on the internet can have; false for what is no address. */
@@ -15,7 +15,7 @@ export const isLoopbackAddress = (text: string): boolean => {
 
 type Range = Pick<AddressRange, 'family' | 'use'> & { readonly from: bigint; readonly to: bigint };
 
-const within = (address: Address, range: Range) =>
+const within = (address: IpAddress, range: Range) =>
   address.family === range.family && address.value >= range.from && address.value <= range.to;
 
 const ranges: readonly Range[] = nonPublicRanges.map(({ family, first, last, use }) => {

@@ -8,7 +8,7 @@ import { Status } from '../../ui/status.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { words } from '../../ui/words.ts';
 
-/** Every key of the environment, newest first: the rotations are to be read from it. */
+/** Every key of the environment, newest first, with what it may do: the rotations are to be read from it. */
 export const KeyHistory = () => (
   <ListTable<ApiKey>
     title="History of keys"
@@ -17,8 +17,9 @@ export const KeyHistory = () => (
     idOf={({ id }) => id}
     empty="No key was made yet: choose “Rotate API Key”."
     columns={[
-      { name: 'Key', cell: ({ masked }) => masked, width: 150 },
+      { name: 'Key', cell: (key) => <Named of={key} />, width: 160 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
+      { name: 'May', cell: (key) => <May of={key} />, width: 200 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
       { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
       { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
@@ -26,6 +27,21 @@ export const KeyHistory = () => (
       { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
     ]}
   />
+);
+
+const Named = ({ of }: { readonly of: ApiKey }) => (
+  <>
+    {of.name !== null && <div>{of.name}</div>}
+    <div>{of.masked}</div>
+  </>
+);
+
+/** What a key opens, and from where. */
+const May = ({ of }: { readonly of: ApiKey }) => (
+  <>
+    <div>{of.scopes?.join(', ') ?? (of.kind === 'secret' ? 'Everything' : 'Nothing')}</div>
+    {of.allowed_ips.length > 0 && <div>from {of.allowed_ips.join(', ')}</div>}
+  </>
 );
 
 const LastUsed = ({ of }: { readonly of: ApiKey }) =>
@@ -57,4 +73,4 @@ const Revoke = ({ of }: { readonly of: ApiKey }) => {
   );
 };
 
-const isInUse = ({ kind }: ApiKey) => kind === 'secret';
+const isInUse = ({ kind }: ApiKey) => kind !== 'public';
