@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Webhook } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
-import { CopyId } from '../ui/copy.tsx';
+import { CopyBelow, CopyId } from '../ui/copy.tsx';
 import { Facts, HeaderList, Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
