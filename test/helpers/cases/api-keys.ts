@@ -73,6 +73,13 @@ export const apiKeyCases = {
       asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
       units: 4,
     },
+    {
+      name: 'that has ended already',
+      arrange: () => ({ body: { ...restricted, expires_at: '2026-01-01T00:00:00Z' } }),
+      status: 400,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
+    },
   ],
   'api-keys.rotate': [
     {
