@@ -90,6 +90,29 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   assert.equal(await statusWith(third), 200);
 });
 
+test('a restricted key is made: its name, its scopes; it opens those and no more', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/configure/api-keys');
+  await page.getByRole('button', { name: 'Create restricted key' }).click();
+  await page.getByLabel('Name').fill('Reports of the tests');
+  await page.getByRole('button', { name: /Scopes/ }).click();
+  await page.getByRole('option', { name: 'accounts:read' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1');
+  await page.getByRole('button', { name: 'Create restricted key' }).click();
+  const key = await copiedBy(page, page.getByRole('button', { name: 'Copy restricted key' }));
+  assert.match(key, /^rk_sandbox_/);
+  assert.equal(await statusWith(key), 200);
+  const beyond = await fetch(`${dashboard.baseUrl.sandbox}customers`, { headers: { 'api-key': key } });
+  assert.deepEqual([beyond.status, (await beyond.json()).required_scope], [403, 'customers:read']);
+  await page.getByRole('button', { name: 'Go to the keys' }).click();
+  const row = page.getByRole('row', { name: /Reports of the tests/ });
+  await row.getByText('accounts:read').waitFor();
+  assert.ok(!(await page.content()).includes(key), 'the key is shown a second time');
+  await row.getByRole('button', { name: 'Revoke now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke now' }).click();
+  await until(async () => (await statusWith(key)) === 401, 'the key is revoked');
+});
+
 test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
   const endpoint = await anEndpoint(t, (response) => response.end('<script>document.title = "smuggled"</script>'));
   // 1. Open the Webhooks section, in the mode chosen for the API keys.
