@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
 import type { ApiKey } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
@@ -17,9 +18,8 @@ export const KeyHistory = () => (
     idOf={({ id }) => id}
     empty="No key was made yet: choose “Rotate API Key”."
     columns={[
-      { name: 'Key', cell: (key) => <Named of={key} />, width: 160 },
+      { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
-      { name: 'May', cell: (key) => <May of={key} />, width: 200 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
       { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
       { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
@@ -29,18 +29,13 @@ export const KeyHistory = () => (
   />
 );
 
+/** What people know a key by, and of a restricted one what it may do and where from. */
 const Named = ({ of }: { readonly of: ApiKey }) => (
   <>
-    {of.name !== null && <div>{of.name}</div>}
+    {of.name !== null && <Box fontWeight="bold">{of.name}</Box>}
     <div>{of.masked}</div>
-  </>
-);
-
-/** What a key opens, and from where. */
-const May = ({ of }: { readonly of: ApiKey }) => (
-  <>
-    <div>{of.scopes?.join(', ') ?? (of.kind === 'secret' ? 'Everything' : 'Nothing')}</div>
-    {of.allowed_ips.length > 0 && <div>from {of.allowed_ips.join(', ')}</div>}
+    {of.scopes && <Box color="text-body-secondary">{of.scopes.join(', ')}</Box>}
+    {of.allowed_ips.length > 0 && <Box color="text-body-secondary">from {of.allowed_ips.join(', ')}</Box>}
   </>
 );
 
