@@ -92,26 +92,6 @@ export const reviewCases = {
       units: 1,
     },
   ],
-  'verifications.list-reviewing': [
-    {
-      name: 'when one waits',
-      arrange: async (tenant) => {
-        const { id } = await aSubmittedVerification(tenant);
-        await tenant.putToReview(id);
-        return { query: [['reviewing', 'true']] };
-      },
-      status: 200,
-      asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
-    },
-    {
-      name: 'when none waits',
-      arrange: () => ({ query: [['reviewing', 'true']] }),
-      status: 200,
-      asks: ['Query'],
-      units: 0.5,
-    },
-  ],
   'verifications.approve': [
     ...deciding(undefined, true, { done: 48.5, kept: 49.5, refused: 4.5 }, proven),
     {
