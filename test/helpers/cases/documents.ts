@@ -44,14 +44,14 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 19,
+      units: 20,
     },
     {
       name: 'of a customer who is suspended',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 19,
+      units: 20,
     },
     {
       name: 'of a customer who is closed',
@@ -147,7 +147,7 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
       status: 200,
       asks: created,
-      units: 17,
+      units: 19,
     },
     {
       name: 'again with the same key',
