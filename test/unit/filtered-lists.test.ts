@@ -137,7 +137,7 @@ const lists: readonly [name: string, reads: Reads, fitting: number, list: List][
   ['verifications of a customer', verifications, 2_000, verificationsBy({ customer_id: 'cus_1' })],
   ['verifications of a status', verifications, 40, verificationsBy({ status: 'processing' })],
   ['verifications of both', verifications, 40, verificationsBy({ customer_id: 'cus_0', status: 'processing' })],
-  ['verifications that wait for a person', verifications, 20, verificationsBy({ reviewing: true })],
+  ['verifications that wait for a person', verifications, 20, verificationsBy({ reviewing: 'true' })],
   ['customers of both', customers, 20, customersBy({ status: 'suspended', verification_status: 'unverified' })],
 ];
 
@@ -167,7 +167,7 @@ test('verifications that an index shows where they no longer are are left out, w
   assert.ok(waiting?.kind === 'put');
   const moved = { ...waiting, item: { ...waiting.item, status: 'verified', reviewing: false } };
   const { db } = memoryDatabase([moved]);
-  for (const filter of [{ status: 'processing' }, { reviewing: true }] as const)
+  for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
     assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
 });
 

@@ -48,16 +48,8 @@ export const listVerifications = route({
 });
 
 const Reviewing = z
-  .pipe(
-    z.literal('true'),
-    z.transform(() => true as const),
-  )
-  .check(
-    z.meta({
-      description: 'Only those in processing that a person is to decide.',
-      printed: { type: 'boolean', enum: [true] },
-    }),
-  );
+  .enum(['true'])
+  .check(z.meta({ id: 'Reviewing', description: 'Only those in processing that a person is to decide.' }));
 
 export const listAllVerifications = route({
   id: 'verifications.list-all',

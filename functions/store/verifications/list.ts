@@ -8,7 +8,7 @@ export type VerificationFilter = {
   readonly customer_id?: string | undefined;
   readonly status?: Verification['status'] | undefined;
   /** Those that wait for a person. */
-  readonly reviewing?: true | undefined;
+  readonly reviewing?: 'true' | undefined;
 };
 
 /** One page of the tenant's verifications that fit a filter, newest first: an index says which, the table says what they are. */
