@@ -162,13 +162,18 @@ for (const limit of [7, 25, 100])
       });
   });
 
-test('verifications that an index shows where they no longer are are left out, whatever is filtered by', async () => {
+test('what an index shows where it no longer is is left out, whatever is filtered by', async () => {
   const [waiting] = saveVerification(aStoredVerification({ tenant_id: tenant, status: 'processing', reviewing: true }));
   assert.ok(waiting?.kind === 'put');
   const moved = { ...waiting, item: { ...waiting.item, status: 'verified', reviewing: false } };
   const { db } = memoryDatabase([moved]);
   for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
     assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
+  const awaited = aDocument(1);
+  assert.ok(awaited.kind === 'put');
+  const late = memoryDatabase([{ ...awaited, item: { ...awaited.item, status: 'expired' } }]);
+  const page = await pageOfDocuments(late.db, tenant, { status: 'accepted' }, { limit: 10 });
+  assert.deepEqual(page, { items: [], next: null });
 });
 
 test('what verifications of a page still require is asked for at once, and is what each requires alone', async () => {
