@@ -19,9 +19,8 @@ export const verificationExamples = {
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
   'verifications.list-all': async (tenant: Tenant) => {
-    const { customer_id, id } = await aSubmittedVerification(tenant);
-    await tenant.putToReview(id);
-    const query = { customer_id: String(customer_id), status: 'processing', reviewing: 'true', limit: 10 } as const;
+    const { customer_id } = await aSubmittedVerification(tenant);
+    const query = { customer_id: String(customer_id), status: 'processing', limit: 10 } as const;
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
   'verifications.get': async (tenant: Tenant) => naming((await aVerification(tenant)).id),
