@@ -13,7 +13,7 @@ import { anEvent, type Sent } from '../helpers/api-event.ts';
 const opens: Readonly<Record<Scope, string>> = {
   'accounts:read': 'accounts.list accounts.get',
   'authorizations:read': 'authorizations.list authorizations.get',
-  'cards:read': 'cards.list cards.get',
+  'cards:read': 'cards.list cards.get cards.list-limits',
   'cards:write': 'cards.create cards.update cards.activate cards.freeze cards.unfreeze cards.close cards.replace',
   'cards:reveal': 'cards.reveal',
   'customers:read': 'customers.list customers.get',
@@ -21,7 +21,7 @@ const opens: Readonly<Record<Scope, string>> = {
     'customers.create customers.update customers.suspend customers.reactivate customers.close customers.redact',
   'deliveries:read': 'deliveries.list deliveries.get deliveries.list-attempts',
   'deliveries:write': 'deliveries.resend',
-  'documents:read': 'documents.list documents.get',
+  'documents:read': 'documents.list documents.list-all documents.get',
   'documents:write': 'documents.create',
   'events:read': 'events.list events.get event-types.list customers.timeline',
   'features:read': 'features.list customer-features.list customer-features.get',
@@ -30,7 +30,7 @@ const opens: Readonly<Record<Scope, string>> = {
   'simulations:read': 'simulations.scenarios',
   'simulations:write':
     'simulations.document simulations.verification simulations.shipping simulations.authorization simulations.settlement',
-  'verifications:read': 'verifications.list verifications.get',
+  'verifications:read': 'verifications.list verifications.list-all verifications.get',
   'verifications:write': 'verifications.create verifications.update verifications.submit verifications.cancel',
   'webhooks:read': 'webhooks.list webhooks.get recoveries.get',
   'webhooks:write':
