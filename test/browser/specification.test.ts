@@ -103,7 +103,10 @@ test('a restricted key is made: its name, its scopes; it opens those and no more
   assert.match(key, /^rk_sandbox_/);
   assert.equal(await statusWith(key), 200);
   const beyond = await fetch(`${dashboard.baseUrl.sandbox}customers`, { headers: { 'api-key': key } });
-  assert.deepEqual([beyond.status, (await beyond.json()).required_scope], [403, 'customers:read']);
+  assert.deepEqual(
+    [beyond.status, ((await beyond.json()) as { required_scope: string }).required_scope],
+    [403, 'customers:read'],
+  );
   await page.getByRole('button', { name: 'Go to the keys' }).click();
   const row = page.getByRole('row', { name: /Reports of the tests/ });
   await row.getByText('accounts:read').waitFor();
