@@ -168,6 +168,6 @@ test('a card that its issuer does not take as it is says so, and since when', as
   await said.waitFor();
   assert.match((await said.textContent()) ?? '', /told again by itself/);
   // Nothing was spent; a card always has a limit of the day.
-  const day = page.getByRole('table', { name: 'Limits' }).getByRole('row', { name: /^Daily/ });
+  const day = page.getByRole('grid', { name: 'Limits' }).getByRole('row').filter({ hasText: 'Daily' });
   assert.match((await day.textContent()) ?? '', /^Daily\$5,000\.00–\$0\.00\$5,000\.00/);
 });
