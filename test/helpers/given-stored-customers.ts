@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { CustomerCreate } from '../../functions/contract/customers/input.ts';
-import { type Customer, newCustomer } from '../../functions/domain/customers/customer.ts';
+import { type Customer, moveCustomer, newCustomer } from '../../functions/domain/customers/customer.ts';
 import { last4Of, noTaxId, profileOf, type SealedTaxId } from '../../functions/domain/customers/profile.ts';
 import {
   announceDocument,
@@ -24,15 +24,20 @@ type By = Pick<Tenant, 'tenant_id' | 'put'>;
 export const aStoredCustomer = async (
   tenant: By,
   body: object,
-  over: Partial<Pick<Customer, 'verification'>> = {},
+  { status = 'active', ...over }: Partial<Pick<Customer, 'status' | 'verification'>> = {},
 ): Promise<ReturnType<typeof showCustomer>> => {
   const now = new Date();
   const said = z.parse(CustomerCreate, body);
   const { after } = newCustomer(profileOf(said, sealed(said.tax_id)), idsAt(now)('customer'), tenant.tenant_id, now);
-  const customer = { ...after, ...over };
+  const customer = { ...moved(after, status, now), ...over };
   await tenant.put(saveCustomer(customer));
   return showCustomer(customer);
 };
+
+const actions = { suspended: 'suspend', closed: 'close' } as const;
+
+const moved = (customer: Customer, status: Customer['status'], now: Date): Customer =>
+  status === 'active' ? customer : moveCustomer(customer, actions[status], null, now).after;
 
 /** As long as what the keys of this machine seal, for nobody to open. */
 const sealed = (taxId: string | null | undefined): SealedTaxId =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { until } from '../../local/test/helpers/until.ts';
 import type { DocumentType } from '../../functions/domain/documents/document.ts';
+import { until } from '../../local/test/helpers/until.ts';
 import { individual, type Tenant } from './given.ts';
 import { aStoredCustomer, storedDocuments } from './given-stored-customers.ts';
 import type { Any } from './printed-document.ts';
@@ -56,7 +56,11 @@ export const aSubmittedVerification = async (tenant: By, customerFields: object 
 };
 
 /** The verification once its status is one of these. */
-export const verificationThatIs = (tenant: Pick<By, 'call'>, id: string, ...statuses: readonly string[]): Promise<Any> =>
+export const verificationThatIs = (
+  tenant: Pick<By, 'call'>,
+  id: string,
+  ...statuses: readonly string[]
+): Promise<Any> =>
   until(
     async () => {
       const found = await seen(tenant, `/verifications/${id}`);
