@@ -146,6 +146,16 @@ export const cardCases = {
     { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'], units: 1 },
     { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
   ],
+  'cards.list-limits': [
+    {
+      name: 'of one that exists',
+      arrange: (tenant) => ofCard(tenant),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem'],
+      units: 9,
+    },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
+  ],
   'cards.update': [
     {
       name: 'of its nickname',

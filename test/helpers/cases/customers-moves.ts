@@ -174,7 +174,7 @@ export const customerMoveCases = {
       }),
       status: 200,
       asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
-      units: 50,
+      units: 52,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -39,6 +39,13 @@ const declined = async (card: Card, over: object = {}): Promise<string | null> =
   return body.decline_reason;
 };
 
+/** Limit, cap, what was spent and what is left of an interval. */
+const leftOf = async (card_id: string, asked: Interval): Promise<(number | null)[]> => {
+  const { data } = await seen(tenant, `/cards/${card_id}/limits`);
+  const { limit, cap, spent, left } = data.find(({ interval }: { interval: Interval }) => interval === asked);
+  return [limit, cap, spent, left];
+};
+
 const anything = { limits: [], allowed_categories: [], blocked_categories: [], allowed_countries: [] };
 const limitedTo = (interval: Interval, amount: number): Promise<Card> =>
   aCardToSpend(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
@@ -62,7 +69,9 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 500_001 }), null);
     await done(tenant, `/customers/${customer_id}/features/higher_limits/deactivate`);
     assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+    assert.deepEqual(await leftOf(card.id, 'daily'), [5_000_000, 500_000, 500_001, 0]);
     await done(tenant, `/customers/${customer_id}/features/higher_limits/activate`);
+    assert.deepEqual(await leftOf(card.id, 'daily'), [5_000_000, 5_000_000, 500_001, 4_499_999]);
     assert.equal(await declined(card, { amount: 4_499_999 }), null);
     assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
   });
@@ -108,6 +117,8 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 700 }), null);
     assert.equal(await declined(replacement, { amount: 301 }), 'monthly_limit_exceeded');
     assert.equal(await declined(replacement, { amount: 300 }), null);
+    for (const { id } of [card, replacement])
+      assert.deepEqual(await leftOf(id, 'monthly'), [1_000, 5_000_000, 1_000, 0]);
   });
 });
 
