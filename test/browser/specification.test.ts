@@ -34,8 +34,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is made.
-  await page.getByRole('button', { name: 'Copy Public Key' }).click();
-  assert.match(await copied(page), /^pk_sandbox_/);
+  assert.match(await copiedBy(page, page.getByRole('button', { name: 'Copy Public Key' })), /^pk_sandbox_/);
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await question.getByRole('button', { name: 'Rotate API Key' }).click();
@@ -127,7 +126,9 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   await page.getByLabel('Webhook URL').fill(endpoint.url);
   await picture(page, 'create-webhook');
   // 4. Choose Generate to create the webhook Secret Key.
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/v1/webhooks'),
+  );
   await page.getByRole('button', { name: 'Generate' }).click();
   assert.match((await answered).headers().location ?? '', /^\/api\/sandbox\/v1\/webhooks\/\w+$/);
   const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }));

@@ -67,7 +67,7 @@ const changing = {
       }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 41.5,
+      units: 43.5,
     },
     {
       name: 'of nothing',

@@ -1,4 +1,5 @@
-import { aCustomer } from '../given.ts';
+import { individual } from '../given.ts';
+import { aStoredCustomer } from '../given-stored-customers.ts';
 import { aReadyVerification, aSubmittedVerification, aVerification } from '../given-verifications.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -17,7 +18,9 @@ export const verificationReadCases = {
     },
     {
       name: 'of a customer without any',
-      arrange: async (tenant) => ({ params: { customer_id: String((await aCustomer(tenant)).id) } }),
+      arrange: async (tenant) => ({
+        params: { customer_id: String((await aStoredCustomer(tenant, individual({}))).id) },
+      }),
       status: 200,
       asks: ['GetItem + Query'],
       units: 1.5,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { aCustomer, type Tenant } from '../given.ts';
+import { individual, type Tenant } from '../given.ts';
+import { aStoredCustomer } from '../given-stored-customers.ts';
 import {
   accepted,
   aReadyEnhanced,
@@ -13,8 +14,8 @@ import type { Case } from '../route-cases.ts';
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 const standard = { level: 'standard' };
 
-const ofOneWho = async (tenant: Tenant, status?: 'active' | 'suspended' | 'closed') => ({
-  params: { customer_id: String((await aCustomer(tenant, undefined, status)).id) },
+const ofOneWho = async (tenant: Tenant) => ({
+  params: { customer_id: String((await aStoredCustomer(tenant, individual({}))).id) },
   body: standard,
 });
 

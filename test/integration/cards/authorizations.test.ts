@@ -8,7 +8,6 @@ import { countedIntervals, nothingSpent } from '../../../functions/domain/cards/
 import { type Interval, intervals } from '../../../functions/domain/features/catalogue.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { purchase } from '../../helpers/examples/card-simulations.ts';
@@ -18,7 +17,7 @@ import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aPhysicalCard, aShipping } from '../../helpers/some-cards.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { hold } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
@@ -187,15 +186,12 @@ describe('before anybody has brought its cards along, a customer who is', () => 
   test('suspended while a card of its own is unfrozen keeps it frozen', async () => {
     const { customer_id } = await holder();
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
-    const slow = strike(local, tenant, {
-      function: functionName('sandbox', unfreezeCard.id),
-      operation: 'TransactWriteItems',
-      nth: 1,
-      effect: { delay_ms: 2_000 },
-    });
+    const unfreezing = { function: functionName('sandbox', unfreezeCard.id), operation: 'TransactWriteItems', nth: 1 };
+    const slow = hold(local, tenant, unfreezing);
     const unfrozen = cards.act(frozen, 'unfreeze');
-    await until(() => slow.hits === 1, 'it is to be unfrozen');
+    await slow.isOnItsWay();
     await done(tenant, `/customers/${customer_id}/suspend`);
+    slow.letGo();
     assert.equal((await unfrozen).body.current_status, 'blocked');
     assert.equal((await cards.read(frozen.id)).status, 'frozen');
   });
