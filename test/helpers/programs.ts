@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Where a program runs, and what is laid over its environment. */
@@ -29,4 +29,17 @@ export const takes = (command: string, programs: readonly string[]): void => {
   if (missing.length === 0) return;
   console.error(`${command} takes ${programs.join(' and ')}; not on this machine: ${missing.join(', ')}.`);
   process.exit(1);
+};
+
+/** A Python of its own in a folder, with these packages, which are installed once; where it is. */
+export const pythonWith = async (folder: string, packages: readonly string[]): Promise<string> => {
+  const [home, installed] = [join(folder, 'venv'), join(folder, 'installed.txt')];
+  const python = join(home, 'bin/python');
+  const wanted = packages.join('\n');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return python;
+  mkdirSync(folder, { recursive: true });
+  await run('python3', ['-m', 'venv', '--clear', home]);
+  await run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages]);
+  writeFileSync(installed, wanted);
+  return python;
 };

@@ -6,6 +6,7 @@ Takes one argument: a file of JSON with the assembly's folder, and for each envi
 import io
 import json
 import os
+import subprocess
 import sys
 import warnings
 import zipfile
@@ -15,6 +16,7 @@ os.environ.update(AWS_ACCESS_KEY_ID="test", AWS_SECRET_ACCESS_KEY="test", AWS_DE
 
 import boto3  # noqa: E402
 from moto import mock_aws  # noqa: E402
+from moto.server import ThreadedMotoServer  # noqa: E402
 
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"
@@ -203,6 +205,7 @@ def check_routes(environment, routes):
 def left_of(environment):
     """What carries an environment's name."""
     named = {
+        "usage key": (one["name"] for one in pages("apigateway", "get_api_keys", "items")),
         "bucket": (one["Name"] for one in client("s3").list_buckets()["Buckets"]),
         "function": (one["FunctionName"] for one in pages("lambda", "list_functions", "Functions")),
         "key": (one["AliasName"] for one in pages("kms", "list_aliases", "Aliases")),
@@ -214,8 +217,29 @@ def left_of(environment):
         "table": pages("dynamodb", "list_tables", "TableNames"),
         "topic": (one["TopicArn"] for one in pages("sns", "list_topics", "Topics")),
     }
-    words = (f"financial-services-{environment}", f"financial-services/{environment}")
+    words = (f"financial-services-{environment}", f"financial-services/{environment}", f"{environment}-standard-")
     return {kind: found for kind, all in named.items() if (found := [n for n in all if any(w in n for w in words)])}
+
+
+def use(environment):
+    """Leaves what callers and operators leave: two versions of a document, one of them deleted, and a business's key."""
+    bucket = f"financial-services-{environment}-documents-{ACCOUNT}"
+    for body in (b"one", b"two"):
+        client("s3").put_object(Bucket=bucket, Key="biz_1/cus_1/doc_1", Body=body)
+    client("s3").delete_object(Bucket=bucket, Key="biz_1/cus_1/doc_1")
+    client("apigateway").create_api_key(name=f"{environment}-standard-biz_1", value=f"{environment}standardbiz1" * 2)
+
+
+def empty(environment, node):
+    """Runs the very command, against the same moto by HTTP."""
+    server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    try:
+        variables = {**os.environ, "AWS_ENDPOINT_URL": f"http://{host}:{port}"}
+        subprocess.run([node, "bin/empty.ts", environment], env=variables, check=True)
+    finally:
+        server.stop()
 
 
 def destroy(environment, stacks):
@@ -226,6 +250,7 @@ def destroy(environment, stacks):
     left = left_of(environment)
     if left or not before:
         raise SystemExit(f"{environment} leaves behind {left}")
+    sys.stdout.flush()
     print(f"{environment}: destroyed, nothing is left of {before} things with its name")
 
 
@@ -247,6 +272,8 @@ def main():
             stack.create()
         for environment, routes in wanted["routes"].items():
             check_routes(environment, routes)
+        use("sandbox")
+        empty("sandbox", wanted["node"])
         destroy("sandbox", stacks["sandbox"])
 
 
