@@ -10,7 +10,7 @@ import { pythonWith, run, takes } from '../helpers/programs.ts';
 // `npm run check:moto`. It is installed into .build/moto once.
 
 const folder = fileURLToPath(new URL('../../.build/moto/', import.meta.url));
-const packages = ['moto[cloudformation]==5.2.1', 'boto3==1.43.11', 'botocore==1.43.11'];
+const packages = ['moto[cloudformation]==5.2.1', 'boto3==1.43.11', 'flask==3.1.3', 'flask-cors==6.0.2'];
 
 /** What the document promises of an environment, and which function answers. */
 const routesOf = (name: EnvironmentName) => {

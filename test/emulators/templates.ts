@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonWith, run, takes } from '../helpers/programs.ts';
 
@@ -14,5 +14,5 @@ const python = await pythonWith(join(folder, 'cfn-lint'), ['cfn-lint==1.58.0']);
 const templates = globSync(join(folder, 'assembly-plain/assembly-*/*.template.json'));
 if (templates.length === 0) throw new Error('There is no template to look at.');
 const how = ['--non-zero-exit-code', 'informational', '--include-checks', 'I', '--format', 'parseable'];
-await run(python, ['-m', 'cfnlint', ...how, '--', ...templates]);
+await run(join(dirname(python), 'cfn-lint'), [...how, '--', ...templates]);
 console.log(`${templates.length} templates, nothing to say of them`);
