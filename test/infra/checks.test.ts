@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Annotations, App, Stack, Stage } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
 import cdk from '../../cdk.json' with { type: 'json' };
+import { environments } from '../../lib/environments.ts';
 import { buildFunctionBundles } from '../../lib/function-bundles.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { stacksIn, synthesised, synthesisedChanged, synthesiseToDeploy } from '../helpers/synthesised.ts';
 
 await buildFunctionBundles();
@@ -67,4 +70,15 @@ describe('warnings', () => {
 
 test('a synthesis for deployment passes every check of both packs, and CloudFormation’s own', async () => {
   await synthesiseToDeploy();
+});
+
+test('the example of a pipeline gives commands and names environments that there are', () => {
+  const said = readFileSync('docs/pipeline-example.yml', 'utf8');
+  const commands = [...said.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  assert.deepEqual(
+    commands.filter((name) => !Object.hasOwn(manifest.scripts, name)),
+    [],
+  );
+  const named = [...said.matchAll(/(?:environment: |-- '?)(\w+)/g)].map(([, name = '']) => name);
+  assert.deepEqual([...new Set(named)].toSorted(), Object.keys(environments).toSorted());
 });

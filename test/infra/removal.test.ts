@@ -28,7 +28,10 @@ describe('a sandbox that is destroyed', () => {
       assert.equal(stack.terminationProtection, false, stack.name);
       assert.doesNotMatch(stack.text, protection, stack.name);
     }
-    assert.ok(of('live').some(({ text }) => protection.test(text)), 'what is looked for is what live has');
+    assert.ok(
+      of('live').some(({ text }) => protection.test(text)),
+      'what is looked for is what live has',
+    );
   });
 });
 
