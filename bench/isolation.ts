@@ -1,15 +1,18 @@
 /**
  * Who waits for a dead endpoint and a loud neighbour: 49 healthy endpoints of four businesses, first among themselves, then
  * beside one that takes every request and answers none, and a business that makes a hundred changes at once every ten
- * seconds. All in real time: an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there
- * is counted from the events that were made for it: each again at the times of the schedule after its attempt's deadline,
- * as long as the run lasts.
+ * seconds. Those take the processors of this machine as well, which no queue shares out: so in between the same business
+ * floods another service on the same machine, with which the healthy ones share nothing but processors. All in real time:
+ * an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there is counted from the
+ * events that were made for it: each again at the times of the schedule after its attempt's deadline, as long as the run
+ * lasts.
  * Run: `npm run assembly && node bench/isolation.ts`; fewer seconds than 150 show that it runs, and no more than that.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
 import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
+import type { Local } from '../local/start.ts';
 import { percentile } from './interleaved.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
 import { aCaller, type Caller, customer, startEndpoint, startSandbox } from './local-run.ts';
@@ -17,6 +20,7 @@ import { keepResults } from './results.ts';
 
 const beside_ms = Number(process.argv[2] ?? 150) * 1000;
 const alone_ms = Math.min(60_000, beside_ms);
+const first_ms = Math.min(20_000, beside_ms);
 const flood_lanes = 8;
 
 const local = await startSandbox();
@@ -93,21 +97,40 @@ const plainAttempts = (end: number): number =>
     return sum + attempts;
   }, 0);
 
+/** Healthy traffic beside that of others: at first, which starts instances that are held up, and then for as long as asked. */
+const twice = async (others: (end: number) => Promise<void>) => {
+  const during = async (ms: number) => (await Promise.all([healthy(ms), others(Date.now() + ms)]))[0];
+  return { at_first: await during(first_ms), later: await during(beside_ms) };
+};
+
+/** A business that wants to hear of all that it does. */
+const aLoudOne = async (service: Local): Promise<Caller> => {
+  const loud = await aCaller(service, 'Loud');
+  await loud('POST', 'webhooks', { url: `${origin}/loud` });
+  return loud;
+};
+
 await healthy(customer_every_ms); // Warms every function up.
 const without = await healthy(alone_ms);
+const another = await startSandbox();
+const elsewhere = await aLoudOne(another);
+const besideAnother = await twice((end) => flood(elsewhere, end));
+await another.stop();
 const [first] = businesses;
 if (!first) throw new Error('nobody is there');
 await first('POST', 'webhooks', { url: `${origin}${dead}`, event_types: ['customer.updated'] });
-const loud = await aCaller(local, 'Loud');
-await loud('POST', 'webhooks', { url: `${origin}/loud` });
-const end = Date.now() + beside_ms;
-const [beside] = await Promise.all([healthy(beside_ms), toDead(first, end), flood(loud, end)]);
+const loud = await aLoudOne(local);
+const loudBefore = received.length;
+const beside = await twice(async (end) => void (await Promise.all([toDead(first, end), flood(loud, end)])));
+const end = Date.now();
 const attempts = received.filter(({ path, at }) => path === dead && at < end).length;
 const plain = plainAttempts(end);
+const share = (a = 0, b = 1) => Number((a / b).toFixed(2));
 const figures = {
-  commit_to_receipt_ms_healthy: { alone: without, beside },
-  p99_beside_over_alone: Number(((beside.p99 ?? 0) / (without.p99 ?? 1)).toFixed(2)),
-  flood: { deliveries: received.filter(({ path }) => path === '/loud').length },
+  commit_to_receipt_ms_healthy: { alone: without, flood_elsewhere: besideAnother, beside },
+  p99_beside_over_alone: share(beside.later.p99, without.p99),
+  p99_beside_over_flood_elsewhere: share(beside.later.p99, besideAnother.later.p99),
+  flood: { deliveries: received.slice(loudBefore).filter(({ path }) => path === '/loud').length },
   dead: { events: toldToDead.length, attempts, attempts_of_a_plain_queue: plain },
   attempts_fall_by_percent: Number((100 * (1 - attempts / plain)).toFixed(1)),
 };

@@ -7,20 +7,25 @@ import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
 
-/** The sandbox of the assembly on this machine, in memory. */
-export const startSandbox = (options: Pick<LocalOptions, 'isolation'> = {}): Promise<Local> =>
+/** The sandbox of the assembly on this machine, in memory unless a folder is named. */
+export const startSandbox = (options: Pick<LocalOptions, 'isolation' | 'folder'> = {}): Promise<Local> =>
   startLocal({
     ...options,
     assembly: fileURLToPath(new URL('../.build/assembly', import.meta.url)),
-    memory: true,
+    memory: options.folder === undefined,
     environments: ['sandbox'],
   });
 
 /** A new business, and how it calls: the answer's body, or an error for any answer but success. */
-export const aCaller = async (local: Local, name: string) => {
-  const base_url = local.environments.sandbox?.base_url;
+export const aCaller = async (local: Local, name: string): Promise<Caller> => {
   const { secret_key } = await registerBusiness(local, 'sandbox', { name, email: 'bench@example.com' });
-  return async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<{ readonly id: string }> => {
+  return callerOf(local, secret_key);
+};
+
+/** How a business calls that has this key. */
+export const callerOf = ({ environments }: Local, secret_key: string) => {
+  const base_url = environments.sandbox?.base_url;
+  return async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answered> => {
     const key = method === 'POST' && { 'Idempotency-Key': randomUUID() };
     const headers = { 'Api-Key': secret_key, ...(body && { 'Content-Type': 'application/json' }), ...key };
     const answer = await fetch(`${base_url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -29,13 +34,21 @@ export const aCaller = async (local: Local, name: string) => {
   };
 };
 
-export type Caller = Awaited<ReturnType<typeof aCaller>>;
+/** What the benchmarks read of an answer. */
+export type Answered = { readonly id: string; readonly next_cursor?: string | null };
+
+export type Caller = ReturnType<typeof callerOf>;
 
 /** The body of a customer. */
 export const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
 
 /** A request that an endpoint got: where, when, and how long after the commit of its event. */
-export type Receipt = { readonly path: string; readonly at: number; readonly waited_ms: number };
+export type Receipt = {
+  readonly event_id: string;
+  readonly path: string;
+  readonly at: number;
+  readonly waited_ms: number;
+};
 
 /** Waits until an endpoint has received so much. */
 export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
@@ -50,7 +63,8 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
     for await (const piece of request) body += piece;
     const at = Date.now();
     const path = request.url ?? '';
-    received.push({ path, at, waited_ms: at - Date.parse(JSON.parse(body).timestamp) });
+    const event = JSON.parse(body);
+    received.push({ event_id: event.id, path, at, waited_ms: at - Date.parse(event.timestamp) });
     answer(path, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

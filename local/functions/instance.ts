@@ -20,6 +20,8 @@ export type Instance = {
   isHeldUp(): boolean;
   /** Milliseconds since 1970 when it last became idle; 0 before its start has succeeded. */
   idleSince(): number;
+  /** Milliseconds since 1970 when it was last given an invocation; 0 before the first. */
+  busySince(): number;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
   invoke(payload: string): Promise<Outcome>;
   /** As SIGKILL does; resolves when it is gone. */
@@ -48,7 +50,7 @@ const start_ms_max = 30_000;
 export const startInstance = async (of: LambdaFunction, around: Around): Promise<Instance> => {
   const id = randomUUID();
   const slot = createSlot();
-  const course: Course = { state: 'starting', idleSince: 0, startError: '' };
+  const course: Course = { state: 'starting', idleSince: 0, busySince: 0, startError: '' };
   const housing = await house(around, {
     of,
     variables: surroundingsOf(of, id, around.credentials(of, id), around.endpoint),
@@ -70,8 +72,10 @@ export const startInstance = async (of: LambdaFunction, around: Around): Promise
     state: () => (course.state === 'idle' && housing.occupied?.() ? 'busy' : course.state),
     isHeldUp: () => course.state === 'idle' && (housing.occupied?.() ?? false),
     idleSince: () => course.idleSince,
+    busySince: () => course.busySince,
     invoke: (payload) => {
       course.state = 'busy';
+      course.busySince = Date.now();
       const { requestId, outcome } = slot.begin(of.timeout_ms, (late) => {
         end();
         return timedOut(late, of.timeout_ms);
@@ -107,7 +111,7 @@ const endNow = (course: Course, housing: Housing): void => {
   housing.kill();
 };
 
-type Course = { state: State; idleSince: number; startError: string };
+type Course = { state: State; idleSince: number; busySince: number; startError: string };
 
 const reportsInto = (course: Course, slot: Slot, around: Around): Reports => ({
   ready: () => {

@@ -110,11 +110,15 @@ const startSomething = (situation: Situation): Move | undefined => {
 /** Whether who waits for the function had better go on waiting for an instance that starts or is busy. */
 const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
   const { places, waiting, instances, spawning, now, processorsBusy } = situation;
-  const alike = instances.filter((each) => each.of === of && each.state() !== 'ending' && !each.isHeldUp());
+  const alike = instances.filter((each) => each.of === of && !isLongGone(each, now) && !each.isHeldUp());
   if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
   const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
   return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy ? 'busy' : 'idle'];
 };
+
+/** Whether nobody should wait for it: it ends, or has been at one invocation so long that this must wait for others. */
+const isLongGone = (instance: Instance, now: number): boolean =>
+  instance.state() === 'ending' || (instance.state() === 'busy' && instance.busySince() < now - wait_ms.busy);
 
 const startingOf = (of: LambdaFunction, { instances, spawning }: Situation): number =>
   instances.filter((each) => each.of === of && each.state() === 'starting').length +

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { laptop } from '../functions/turns.ts';
+import type { Instance } from '../functions/instance.ts';
+import type { LambdaFunction } from '../functions/lambda-function.ts';
+import { choose, laptop, wait_ms } from '../functions/turns.ts';
 import { isAlive, startScript } from './helpers/processes.ts';
 import { writeSmallAssembly } from './helpers/small-assembly.ts';
 import { call, echo, poolOf, unsparing, waits } from './helpers/small-pool.ts';
@@ -83,6 +85,19 @@ describe('the pool', () => {
     const [one, other] = await Promise.all(both);
     assert.notEqual(one?.result, other?.result);
     rmSync(folder, { recursive: true });
+  });
+
+  test('that spares instances waits for none that has been at one invocation for long', () => {
+    const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
+    const busy = (since: number) =>
+      ({ of, state: () => 'busy', isHeldUp: () => false, busySince: () => since }) as Instance;
+    const next = (...instances: Instance[]) => {
+      const waiting = [{ of, payload: '', since: 10_000, resolve: () => {}, reject: () => {} }];
+      return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: true }).kind;
+    };
+    assert.equal(next(busy(10_000 - wait_ms.busy)), 'wait');
+    assert.equal(next(busy(9_999 - wait_ms.busy)), 'start');
+    assert.equal(next(busy(9_999 - wait_ms.busy), busy(9_999)), 'wait');
   });
 
   test('ends processes that nobody needs', async () => {

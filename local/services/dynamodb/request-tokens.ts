@@ -34,7 +34,7 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
       const before = done.get(token);
       if (before && before.digest !== digest) throw mismatch();
       if (before) return before.answer;
-      const answer = act();
+      const answer = act().then(apart);
       done.set(token, { digest, at: now(), answer });
       const succeeded = await answer.then(
         ({ status }) => status === 200,
@@ -45,6 +45,13 @@ export const createRequestTokens = (now: () => number): RequestTokens => {
       return answer;
     },
   };
+};
+
+/** Small buffers share a block of memory, which one that is kept for long would keep from all others. */
+const apart = ({ body, ...answer }: EngineAnswer): EngineAnswer => {
+  const kept = Buffer.allocUnsafeSlow(body.length);
+  body.copy(kept);
+  return { ...answer, body: kept };
 };
 
 const mismatch = () =>
