@@ -138,7 +138,12 @@ test('at an engine of somebody else each folder has a database of its own, which
   assert.equal(await databaseIn(one), first);
   assert.match(first, /^[0-9A-Za-z]+$/);
   await rm(one, { recursive: true });
-  const more = [await databaseIn(one), await databaseIn(other), await databaseIn(undefined), await databaseIn(undefined)];
+  const more = [
+    await databaseIn(one),
+    await databaseIn(other),
+    await databaseIn(undefined),
+    await databaseIn(undefined),
+  ];
   await stop();
   assert.equal(new Set([first, ...more]).size, 5);
 });
