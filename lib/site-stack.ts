@@ -19,7 +19,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { privateBucket } from './constructs/private-bucket.ts';
@@ -53,6 +53,10 @@ export const siteStack = (scope: Construct, live: Environment, environments: rea
     // A missing file is then 404 and not 403; nobody lists, since no address without a file's name gets through.
     originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
   });
+  Annotations.of(stack).acknowledgeWarning(
+    '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+    'An address without a file becomes that of the page before it reaches the bucket, so nobody lists it.',
+  );
   const settings = settingsOf(stack, live, environments);
   const pages = viewerFunction(stack, 'Pages', live, { source: 'pages', begins: `const settings = ${settings};` });
   const api = viewerFunction(stack, 'Api', live, { source: 'api' });

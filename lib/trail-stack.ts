@@ -38,7 +38,7 @@ export const trailStack = (scope: Construct, environment: Environment, days: num
     ],
   });
   // CloudTrail asks whether it may write before it begins.
-  trail.node.addDependency(bucket);
+  if (bucket.policy) trail.node.addDependency(bucket.policy);
   return stack;
 };
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { join } from 'node:path';
 import { urlToHttpOptions } from 'node:url';
 import { AwsError } from './aws-error.ts';
 import type { Resource } from './aws-service.ts';
@@ -8,11 +10,14 @@ import { startEngineProcess } from './engine/process.ts';
 import { ensureTables } from './engine/schema.ts';
 import { openStreamRecords, type StreamRecords } from './engine/stream-records.ts';
 import { tablesOf } from './engine/tables.ts';
+import { readWhole, writeWhole } from './own-files.ts';
 
 /** The database below the DynamoDB service: every call here is past IAM, faults and recording. */
 export type Engine = {
   /** `http://127.0.0.1:port` of the engine itself; no function ever learns it. */
   readonly endpoint: string;
+  /** What requests to it name: DynamoDB Local keeps a database of its own for each. */
+  readonly database: Database;
   /** One request as it is; `target` as in x-amz-target: `DynamoDB_20120810.GetItem`. */
   send(target: string, body: string | Buffer): Promise<EngineAnswer>;
   /** One call of DynamoDB: JSON in and out; rejects with an AwsError. */
@@ -22,6 +27,9 @@ export type Engine = {
   /** Ends the process; with a folder everything answered so far is on disk. */
   stop(): Promise<void>;
 };
+
+/** The key id and the region of a request's signature. */
+export type Database = { readonly keyId: string; readonly region: string };
 
 export type EngineAnswer = {
   readonly status: number;
@@ -41,7 +49,7 @@ export type EngineOptions = {
 /** Starts the engine and creates the tables. Rejects with BadConfiguration. */
 export const startEngine = async (options: EngineOptions): Promise<Engine> => {
   const { resources, folder, endpoint = process.env.DYNAMODB_ENDPOINT } = options;
-  const running = endpoint ? existing(endpoint) : await startOwn(folder);
+  const running = endpoint ? existing(endpoint, folder) : await startOwn(folder);
   const engine = client(running);
   try {
     await ensureTables(engine, tablesOf(resources));
@@ -56,7 +64,7 @@ export const startEngine = async (options: EngineOptions): Promise<Engine> => {
 };
 
 /** An engine that answers, whoever started it. */
-type Running = Pick<Engine, 'endpoint' | 'streamRecords' | 'stop'> & { opened(): void };
+type Running = Pick<Engine, 'endpoint' | 'database' | 'streamRecords' | 'stop'> & { opened(): void };
 
 const startOwn = async (folder: string | undefined): Promise<Running> => {
   const { file, opened } = folder === undefined ? forgotten() : keptIn(folder);
@@ -69,30 +77,46 @@ const startOwn = async (folder: string | undefined): Promise<Running> => {
     begun.push(stop);
     const streamRecords = openStreamRecords(file);
     begun.push(streamRecords.close);
-    return { endpoint, streamRecords, opened, stop: end };
+    return { endpoint, database: { keyId: 'local', region }, streamRecords, opened, stop: end };
   } catch (error) {
     await end();
     throw error;
   }
 };
 
-const existing = (endpoint: string): Running => {
-  if (URL.canParse(endpoint) && new URL(endpoint).protocol === 'http:')
-    return { endpoint: new URL(endpoint).origin, streamRecords: undefined, opened: () => {}, stop: async () => {} };
-  throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
+const existing = (endpoint: string, folder: string | undefined): Running => {
+  if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'http:')
+    throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
+  const database = { keyId: keyIdOf(folder), region };
+  const nothing = { streamRecords: undefined, opened: () => {}, stop: async () => {} };
+  return { endpoint: new URL(endpoint).origin, database, ...nothing };
 };
 
-const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
+const region = 'us-east-1';
+
+/** A new database where nothing is to outlive us; else the folder's, which is forgotten with the folder. */
+const keyIdOf = (folder: string | undefined): string => {
+  const fresh = `local${randomBytes(8).toString('hex')}`;
+  if (folder === undefined) return fresh;
+  const file = join(folder, 'database.json');
+  const known = readWhole<string>(file);
+  if (known === undefined) writeWhole(file, fresh);
+  return known ?? fresh;
+};
+
+const client = ({ endpoint, database, streamRecords, stop }: Running): Engine => {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
   const address = urlToHttpOptions(new URL(endpoint));
+  const authorization = signedFor(database);
   const underWay = new Set<Promise<EngineAnswer>>();
   const send: Engine['send'] = (target, body) => {
-    const answer = post({ ...address, agent }, target, body);
+    const answer = post({ ...address, agent, headers: { authorization } }, target, body);
     underWay.add(answer);
     return answer.finally(() => underWay.delete(answer));
   };
   return {
     endpoint,
+    database,
     streamRecords,
     send,
     call: async <T>(operation: string, input: unknown) => {
@@ -112,21 +136,18 @@ const client = ({ endpoint, streamRecords, stop }: Running): Engine => {
 
 const sockets_max = 64;
 
-/**
- * Engines want to see a signature and check none. DynamoDB Local keeps a database per key id and region, so all calls
- * share these.
- */
-const authorization =
-  'AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+/** Engines want to see a signature and check none. */
+const signedFor = ({ keyId, region }: Database): string =>
+  `AWS4-HMAC-SHA256 Credential=${keyId}/20200101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
 
 const post = (to: RequestOptions, target: string, body: string | Buffer): Promise<EngineAnswer> =>
   new Promise((resolve, reject) => {
     const headers = {
+      ...to.headers,
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(body),
       'x-amz-target': target,
       'x-amz-date': '20200101T000000Z',
-      authorization,
     };
     const asked = request({ ...to, method: 'POST', headers }, (answer) => {
       const chunks: Buffer[] = [];

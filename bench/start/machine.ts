@@ -54,7 +54,11 @@ export const startMachine = async () => {
   await engine.call('PutItem', { TableName: settings.ACCESS_TABLE, Item: accessOf(hashOf(key)) });
   const environment = {
     ...settings,
-    ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIABENCH', AWS_SECRET_ACCESS_KEY: 'secret' },
+    ...{
+      AWS_REGION: engine.database.region,
+      AWS_ACCESS_KEY_ID: engine.database.keyId,
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    },
     AWS_ENDPOINT_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
     POWERTOOLS_SERVICE_NAME: 'bench',

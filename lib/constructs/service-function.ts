@@ -1,5 +1,6 @@
 import {
   Architecture,
+  type CfnFunction,
   Code,
   Function as LambdaFunction,
   RecursiveLoop,
@@ -35,6 +36,7 @@ export type ServiceFunctionProps = {
 
 /** One function: its shipped bundle, with the role and the log group that other stacks have for it. */
 export const serviceFunction = (scope: Construct, environment: Environment, props: ServiceFunctionProps) => {
+  const ownRole = namesPlans(props);
   const made = new LambdaFunction(scope, 'Function', {
     functionName: functionName(environment.name, props.id),
     description: props.summary,
@@ -44,7 +46,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     code: Code.fromAsset(bundleFolder(props.id)),
     memorySize: props.memory_mb,
     timeout: Duration.seconds(props.timeout_seconds),
-    role: namesPlans(props) ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
+    role: ownRole ? functionRole(scope, environment, props) : existingRole(scope, environment, props.id),
     logGroup: LogGroup.fromLogGroupName(scope, 'Log', logGroupName(environment.name, props.id)),
     tracing: Tracing.ACTIVE,
     environment: {
@@ -57,6 +59,8 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
     ...(props.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),
     ...(props.reservedConcurrency ? { reservedConcurrentExecutions: props.reservedConcurrency } : {}),
   });
+  // The function names its role, and so is made after it: CDK says it once more.
+  if (ownRole) (made.node.defaultChild as CfnFunction).addDeletionOverride('DependsOn');
   acknowledge(made, {
     'Serverless-LambdaDLQ':
       props.lostCalls ?? 'Nobody invokes it asynchronously: a failure is the answer of whoever called.',

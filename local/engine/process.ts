@@ -109,7 +109,8 @@ const stop = async (child: ChildProcess): Promise<void> => {
   clearTimeout(kill);
 };
 
-const freePort = async (): Promise<number> => {
+/** A port of this machine that nobody listens on just now. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

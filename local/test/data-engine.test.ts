@@ -125,3 +125,25 @@ test('a policy that cannot be evaluated exactly is refused when it is read', () 
   ];
   for (const policy of policies) assert.throws(() => createIam(lambda('odd', [policy])), BadConfiguration);
 });
+
+test('at an engine of somebody else each folder has a database of its own, which goes with it, and memory a new one', async () => {
+  const { endpoint, stop } = await startEngine({ resources: [] });
+  const databaseIn = async (of: string | undefined): Promise<string> => {
+    const guest = await startEngine({ resources: [], endpoint, folder: of });
+    await guest.stop();
+    return guest.database.keyId;
+  };
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+  const first = await databaseIn(one);
+  assert.equal(await databaseIn(one), first);
+  assert.match(first, /^[0-9A-Za-z]+$/);
+  await rm(one, { recursive: true });
+  const more = [
+    await databaseIn(one),
+    await databaseIn(other),
+    await databaseIn(undefined),
+    await databaseIn(undefined),
+  ];
+  await stop();
+  assert.equal(new Set([first, ...more]).size, 5);
+});

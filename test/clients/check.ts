@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { routes } from '../../functions/contract/routes.ts';
 import { printDocument } from '../../lib/document.ts';
+import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 
 // Generates clients as strangers do, compiles them, and plays a few calls against a service of its own:
@@ -28,18 +28,8 @@ type Client = {
   readonly play?: (env: Record<string, string>) => Promise<unknown>;
 };
 
-const run = (program: string, args: readonly string[], { cwd = folder, env = {} } = {}): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    const parts: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => parts.push(part));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      const said = Buffer.concat(parts).toString();
-      if (code === 0) resolve(said);
-      else reject(new Error(`${program} ${args.join(' ')} ended with ${code}:\n${said.slice(-4000)}`));
-    });
-  });
+const run = (program: string, args: readonly string[], more: Surroundings = {}): Promise<string> =>
+  runIn(program, args, { cwd: folder, ...more });
 
 const packages = [
   'openapi-python-client==0.29.1',
@@ -152,9 +142,6 @@ const clients: readonly Client[] = [
     operation: (words) => ` ${camel(words)}(`,
   },
 ];
-
-const isHere = (program: string): boolean =>
-  (process.env.PATH ?? '').split(delimiter).some((place) => existsSync(join(place, program)));
 
 /** The names of all files below, and what is in them. */
 const textOf = (place: string): string =>

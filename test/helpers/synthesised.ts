@@ -29,6 +29,8 @@ export type SynthesisedStack = {
   readonly resources: Readonly<Record<string, Resource>>;
   /** Why the CLI refuses to deploy it. */
   readonly refusals: readonly string[];
+  /** What CDK or we warn of, which the CLI passes over inside a stage, `--strict` or not, unless the stage is named. */
+  readonly warnings: readonly string[];
   /** The rules of cdk-nag that somebody says do not count, with the reason. */
   readonly acknowledged: readonly (readonly [rule: string, reason: string])[];
   /** What CloudFormation looks up when it deploys, such as values of SSM. */
@@ -113,7 +115,8 @@ export const synthesiseToDeploy = async (): Promise<void> => {
   }
 };
 
-const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
+/** The stacks of every stage of an assembly that is an environment. */
+export const stacksIn = async (folder: string): Promise<SynthesisedStack[]> =>
   (await Promise.all((['sandbox', 'live'] as const).map((name) => stacksOf(folder, name)))).flat();
 
 const stacksOf = async (folder: string, environment: EnvironmentName): Promise<SynthesisedStack[]> => {
@@ -133,6 +136,7 @@ const stacksOf = async (folder: string, environment: EnvironmentName): Promise<S
       return {
         environment,
         refusals: saidIn(metadata, 'aws:cdk:error').map(String),
+        warnings: saidIn(metadata, 'aws:cdk:warning').map(String),
         acknowledged: saidIn(metadata, 'aws:cdk:acknowledged-rules').flatMap((rules) =>
           Object.entries(rules as Record<string, string>),
         ),

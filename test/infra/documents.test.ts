@@ -88,6 +88,7 @@ const noStack: SynthesisedStack = {
   terminationProtection: false,
   after: [],
   refusals: [],
+  warnings: [],
   acknowledged: [],
   text: '',
   resources: {},

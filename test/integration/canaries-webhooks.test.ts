@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import type { TableName } from '../../functions/store/table.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { atRest } from '../helpers/at-rest.ts';
 import type { Call } from '../helpers/call.ts';
 import { aWord, looksOf } from '../helpers/canary.ts';
 import { aCustomer, aTenant, individual } from '../helpers/given.ts';
@@ -138,9 +139,8 @@ test('no line that any function printed holds where a webhook points, what it se
     for (const look of looksOf(canary)) assert.ok(!lines.some((line) => line.includes(look)), what);
 });
 
-test('no file of the data holds a webhook secret in the clear', () => {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const data = Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
+test('no file of the data holds a webhook secret in the clear', async () => {
+  const data = await atRest(local, folder);
   assert.equal(new Set(secrets).size, 8 + outages.length);
   for (const secret of secrets) {
     const bare = secret.slice('whsec_'.length);

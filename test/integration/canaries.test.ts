@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { makeKey } from '../../functions/store/accounts/secret-key.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
+import { atRest } from '../helpers/at-rest.ts';
 import { type Call, callerOf } from '../helpers/call.ts';
 import { aCardNumber, aPhone, aWord, looksOf } from '../helpers/canary.ts';
 import { administer, aTenant, type Tenant } from '../helpers/given.ts';
@@ -137,9 +138,8 @@ test('no line that any function printed holds what a caller wrote, or a key', as
     );
 });
 
-test('no file of the data holds a tax id, a card number or a key in the clear', () => {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const data = Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
+test('no file of the data holds a tax id, a card number or a key in the clear', async () => {
+  const data = await atRest(local, folder);
   for (const [what, canary] of Object.entries({ ...secrets, key: tenant.secret_key }))
     for (const look of looksOf(canary)) assert.ok(!data.includes(look), what);
   assert.ok(data.includes(canaries.external_id), 'what may lie there is found');

@@ -1,0 +1,53 @@
+import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
+import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { plans } from '../functions/contract/accounts/usage-plans.ts';
+import { documentBucket, type Environment, environments } from '../lib/environments.ts';
+
+// `npm run empty -- sandbox`: deletes what keeps an environment from being destroyed, or would outlive it: every version of
+// every document, and the keys that its businesses were counted by. With the operator's own credentials; may be repeated, and
+// stopped at any time. No function may do this, and what survives mistakes is refused.
+
+const asked = (name: string | undefined): Environment => {
+  const environment = Object.values(environments).find((one) => one.name === name);
+  if (!environment) throw new Error('npm run empty -- sandbox');
+  if (environment.protectData)
+    throw new Error(`${environment.name} keeps its data: nothing of it is deleted by a command.`);
+  return environment;
+};
+
+const emptyBucket = async ({ name, region }: Environment): Promise<void> => {
+  const { Account = '' } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
+  const client = new S3Client({ region });
+  const Bucket = documentBucket(name, Account);
+  let deleted = 0;
+  for (;;) {
+    // Always the first of those that are left, at most a thousand, as many as one call deletes.
+    const { Versions = [], DeleteMarkers = [] } = await client.send(new ListObjectVersionsCommand({ Bucket }));
+    const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
+    if (Objects.length === 0) break;
+    const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
+    if (Errors.length > 0)
+      throw new Error(`${Bucket}: ${Errors.length} versions stay, the first for ${Errors[0]?.Code}.`);
+    deleted += Objects.length;
+  }
+  process.stdout.write(`${Bucket}: ${deleted} versions deleted\n`);
+};
+
+/** Those that `npm run business` made; the others are the templates'. */
+const deleteKeys = async ({ name, region }: Environment): Promise<void> => {
+  const client = new APIGatewayClient({ region });
+  let deleted = 0;
+  for (const plan of plans) {
+    const found: string[] = [];
+    for await (const { items = [] } of paginateGetApiKeys({ client }, { nameQuery: `${name}-${plan}-biz_` }))
+      found.push(...items.flatMap(({ id }) => id ?? []));
+    for (const apiKey of found) await client.send(new DeleteApiKeyCommand({ apiKey }));
+    deleted += found.length;
+  }
+  process.stdout.write(`${name}: ${deleted} usage keys of businesses deleted\n`);
+};
+
+const environment = asked(process.argv[2]);
+await emptyBucket(environment);
+await deleteKeys(environment);

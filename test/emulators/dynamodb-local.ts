@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run as runTests } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../local/engine/process.ts';
+import { run, takes } from '../helpers/programs.ts';
+import { filesOf, suites } from '../helpers/suites.ts';
+
+// Runs the integration tests against AWS's own DynamoDB Local: `npm run check:dynamodb-local`, or with the names of some
+// test files. It is installed into .build/dynamodb-local once.
+
+/** The newest whose dependencies Maven Central has whole; it runs on Java 17. */
+const version = '3.1.0';
+const folder = fileURLToPath(new URL('../../.build/dynamodb-local/', import.meta.url));
+const jars = join(folder, 'lib');
+
+const counted =
+  'DynamoDB Local counts a write of an index inside a transaction twice, and charges nothing for what is not there.';
+
+/** The tests that are not run there: by name, with the file that must have it and the reason. No other is left out. */
+const leftOut = [
+  { file: 'test/integration/route-cases.test.ts', name: 'costs so many units:', reason: counted },
+  {
+    file: 'test/integration/pipeline-costs.test.ts',
+    name: 'an event whose endpoint fails costs so much until its next attempt',
+    reason: counted,
+  },
+  {
+    file: 'test/integration/sweeps.test.ts',
+    name: 'a sweep that finds nothing asks every shard once',
+    reason: counted,
+  },
+  {
+    file: 'test/integration/sweeps.test.ts',
+    name: 'a sweep reads, moves and wakes one of each kind; the next finds nothing',
+    reason: counted,
+  },
+];
+
+const install = async (): Promise<void> => {
+  if (existsSync(join(jars, `DynamoDBLocal-${version}.jar`))) return;
+  mkdirSync(folder, { recursive: true });
+  // What it would say of itself is left unsaid; its first line is a warning of nobody listening.
+  const dependencies = [
+    ['software.amazon.dynamodb', 'DynamoDBLocal', version],
+    ['org.slf4j', 'slf4j-nop', '1.7.36'],
+  ].map(([group, name, of]) => `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>${of}</version>`);
+  writeFileSync(
+    join(folder, 'pom.xml'),
+    '<project><modelVersion>4.0.0</modelVersion><groupId>check</groupId><artifactId>check</artifactId><version>1</version>' +
+      `<dependencies>${dependencies.map((one) => `<dependency>${one}</dependency>`).join('')}</dependencies></project>`,
+  );
+  const wanted = ['-DincludeScope=runtime', `-DoutputDirectory=${jars}`];
+  await run('mvn', ['-q', '-B', 'dependency:copy-dependencies', ...wanted], { cwd: folder });
+};
+
+/** Starts it in memory, with a database for each key id; it ends with `child.kill`. */
+const start = async (): Promise<{ readonly endpoint: string; readonly child: ChildProcess }> => {
+  const port = await freePort();
+  const words = [`-Dsqlite4java.library.path=${jars}`, '-cp', join(jars, '*')];
+  const server = ['software.amazon.dynamodb.services.local.main.ServerRunner', '-inMemory', '-disableTelemetry'];
+  const child = spawn('java', [...words, ...server, '-port', String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const endpoint = `http://127.0.0.1:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`DynamoDB Local ended with ${child.exitCode}.`);
+    const answer = await fetch(endpoint).catch(() => undefined);
+    if (answer) return { endpoint, child };
+    await pause(100);
+  }
+};
+
+/** The suites of integration tests each in a process, as `npm test` runs them, and what is in none of these alone. */
+const filesToRun = (): string[] => {
+  const stories = Object.entries(suites).filter(([name]) => name.startsWith('stories-'));
+  const inStories = new Set(stories.flatMap(([, patterns]) => filesOf(patterns)));
+  const others = globSync('test/integration/**/*.test.ts').filter((path) => !inStories.has(path));
+  return [...stories.map(([name]) => `test/suites/${name}.test.ts`), ...others.sort()];
+};
+
+takes('npm run check:dynamodb-local', ['java', 'mvn']);
+for (const { file, name } of leftOut)
+  assert.ok(readFileSync(file, 'utf8').includes(name), `${file} has no test "${name}"`);
+await install();
+const { endpoint, child } = await start();
+process.on('exit', () => child.kill());
+for (const { name, reason } of leftOut) console.log(`left out: "${name}". ${reason}`);
+const named = process.argv.slice(2);
+process.env.DYNAMODB_ENDPOINT = endpoint;
+process.env.NODE_COMPILE_CACHE ??= join(folder, '../compile-cache');
+const literal = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+const tests = runTests({
+  files: named.length > 0 ? named : filesToRun(),
+  concurrency: 2,
+  testSkipPatterns: leftOut.map(({ name }) => literal(name)),
+});
+tests.on('test:fail', () => {
+  process.exitCode = 1;
+});
+tests.on('end', () => child.kill());
+tests.compose(new spec()).pipe(process.stdout);

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printDocument } from '../../lib/document.ts';
+import { type EnvironmentName, environments, functionName } from '../../lib/environments.ts';
+import { deployedRoutes } from '../../lib/route-functions.ts';
+import { pythonWith, run, takes } from '../helpers/programs.ts';
+
+// Deploys the templates of both environments to moto, an emulator of AWS, and looks for every route of the document:
+// `npm run check:moto`. It is installed into .build/moto once.
+
+const folder = fileURLToPath(new URL('../../.build/moto/', import.meta.url));
+const packages = ['moto[cloudformation]==5.2.1', 'boto3==1.43.11', 'flask==3.1.3', 'flask-cors==6.0.2'];
+
+/** What the document promises of an environment, and which function answers. */
+const routesOf = (name: EnvironmentName) => {
+  const served = new Map<string, string>(
+    deployedRoutes(environments[name]).map(({ route, served }) => [route.id, served.id]),
+  );
+  return Object.entries(printDocument().paths ?? {}).flatMap(([path, operations]) =>
+    Object.entries(operations as Record<string, { readonly operationId?: string }>).flatMap(
+      ([method, { operationId }]) =>
+        operationId === undefined
+          ? []
+          : [
+              {
+                method: method.toUpperCase(),
+                path,
+                function: functionName(name, served.get(operationId) ?? operationId),
+              },
+            ],
+    ),
+  );
+};
+
+takes('npm run check:moto', ['python3']);
+const python = await pythonWith(folder, packages);
+const wanted = join(folder, 'wanted.json');
+const assembly = fileURLToPath(new URL('../../.build/assembly-plain', import.meta.url));
+writeFileSync(
+  wanted,
+  JSON.stringify({
+    node: process.execPath,
+    assembly,
+    routes: { live: routesOf('live'), sandbox: routesOf('sandbox') },
+  }),
+);
+const said = await run(python, [fileURLToPath(new URL('deploy.py', import.meta.url)), wanted]);
+process.stdout.write(said.replaceAll(/^No Moto CloudFormation support.*\n/gm, ''));
