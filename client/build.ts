@@ -32,7 +32,11 @@ export const stageClient = (staged: string): void => {
 /** Bundles what is staged for `import` and for `require`. */
 export const bundleClient = async (staged: string, dist: string): Promise<void> => {
   rmSync(dist, { recursive: true, force: true });
-  const shared = { entryPoints: [join(staged, 'index.ts')], bundle: true, external: ['standardwebhooks'] };
+  const shared = {
+    entryPoints: [join(staged, 'index.ts')],
+    bundle: true,
+    external: ['standardwebhooks', 'node:crypto'],
+  };
   const target = { platform: 'neutral', target: 'es2022' } as const;
   await build({ ...shared, ...target, format: 'esm', outfile: join(dist, 'index.js') });
   await build({ ...shared, ...target, format: 'cjs', outfile: join(dist, 'index.cjs') });

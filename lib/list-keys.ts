@@ -31,6 +31,8 @@ export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<stri
     };
   if (table !== 'resources') return {};
   if (pk === partitions.cards(tenant)) return { status_key: partitions.cardsIn(tenant, status, type) };
+  if (pk === partitions.documents(tenant)) return { status_key: partitions.documentsIn(tenant, status) };
+  if (pk === partitions.verifications(tenant)) return { status_key: partitions.verificationsIn(tenant, status) };
   if (pk !== partitions.customers(tenant)) return {};
   return { status_key: partitions.customersIn(tenant, status, verification?.status ?? '') };
 };

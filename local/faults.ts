@@ -3,7 +3,8 @@ import type { AwsCall } from './aws-service.ts';
 /**
  * What goes wrong. On calls: `kill-before` and `kill-after` kill the calling instance before or after the call takes
  * effect; `drop-answer` lets it take effect and destroys the connection; `throttle`, `conflict`, `deny` and
- * `unavailable` refuse it without effect. On queue messages: `lose` and `duplicate`. A delay is for both.
+ * `unavailable` refuse it without effect; `until` holds it back. On queue messages: `lose` and `duplicate`. A delay is for
+ * both.
  */
 export type Effect =
   | 'kill-before'
@@ -15,7 +16,8 @@ export type Effect =
   | 'unavailable'
   | 'lose'
   | 'duplicate'
-  | { readonly delay_ms: number };
+  | { readonly delay_ms: number }
+  | { readonly until: Promise<unknown> };
 
 /** What a fault can strike: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
 export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;

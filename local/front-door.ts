@@ -89,7 +89,8 @@ const serve = async (
   response: ServerResponse,
 ): Promise<void> => {
   const effects = house.faults.match(call, strikesCalls);
-  for (const effect of effects) if (typeof effect !== 'string') await pause(effect.delay_ms);
+  for (const effect of effects)
+    if (typeof effect !== 'string') await ('until' in effect ? effect.until : pause(effect.delay_ms));
   if (effects.includes('kill-before')) return kill(house, call, response);
   const accesses: Access[] = [];
   const answer = await answerOf(house, service, call, effects, accesses);

@@ -21,6 +21,8 @@ export class Refusal extends Error {
   readonly allowed_actions: readonly string[] | null;
   /** What is missing, each with the call that brings it. */
   readonly requirements: Requirements | null;
+  /** The scope that a restricted key lacks. */
+  readonly required_scope: string | null;
   readonly feature: string | null;
   readonly ineligible_reasons: readonly { readonly code: string; readonly description: string }[] | null;
   readonly attempts_left: number | null;
@@ -46,6 +48,7 @@ export class Refusal extends Error {
     this.current_status = text(document.current_status);
     this.allowed_actions = list<string>(document.allowed_actions);
     this.requirements = (document.requirements as Requirements | undefined) ?? null;
+    this.required_scope = text(document.required_scope);
     this.feature = text(document.feature);
     this.ineligible_reasons = list<{ code: string; description: string }>(document.ineligible_reasons);
     this.attempts_left = count(document.attempts_left);
@@ -63,6 +66,7 @@ export class Refusal extends Error {
 
 /** What a refusal of some codes says besides. */
 export type RefusalDetails = {
+  readonly insufficient_scope: { readonly required_scope: string };
   readonly action_not_allowed: { readonly current_status: string; readonly allowed_actions: readonly string[] };
   readonly verification_requirements_due: { readonly requirements: Requirements };
   readonly feature_requirements_due: { readonly feature: string; readonly requirements: Requirements };

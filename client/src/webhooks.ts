@@ -1,18 +1,42 @@
-import { Webhook } from 'standardwebhooks';
+import { createPublicKey, verify } from 'node:crypto';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { WebhookEvent } from './contract.ts';
 
 /** Headers as any server hands them over, whatever the case of their names. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The event in a delivery, once its signature is proven. `body` is what arrived, byte for byte: parsed and printed again it
- * is another. Throws `WebhookVerificationError` of standardwebhooks for whatever our key did not sign, or not in the last
- * five minutes. The same event may come again: compare its `id`; and in any order: compare `sequence`.
+ * The event in a delivery, once its signature is proven: by the Secret Key of the webhook (`whsec_…`), or by its public key
+ * (`whpk_…`) where it is signed by ed25519. `body` is what arrived, byte for byte: parsed and printed again it is another.
+ * Throws `WebhookVerificationError` of standardwebhooks for whatever our key did not sign, or not in the last five minutes.
+ * The same event may come again: compare its `id`; and in any order: compare `sequence`.
  */
-export const verifyEvent = (secret: string, body: string | Uint8Array, headers: ReceivedHeaders): WebhookEvent => {
+export const verifyEvent = (key: string, body: string | Uint8Array, headers: ReceivedHeaders): WebhookEvent => {
   const pairs: Iterable<[string, string | readonly string[] | undefined]> =
     headers instanceof Headers ? headers.entries() : Object.entries(headers);
-  const named = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]));
+  const named = Object.fromEntries([...pairs].map(([name, value]) => [name.toLowerCase(), String(value ?? '')]));
   const sent = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  return new Webhook(secret).verify(sent, named) as WebhookEvent;
+  if (!key.startsWith(publicPrefix)) return new Webhook(key).verify(sent, named) as WebhookEvent;
+  proveSigned(key, sent, named);
+  return JSON.parse(sent);
+};
+
+const publicPrefix = 'whpk_';
+
+/** A delivery is made and verified within this time (Standard Webhooks). */
+const tolerance_seconds = 5 * 60;
+
+/** By a public key, which the library does not know. */
+const proveSigned = (key: string, body: string, headers: Readonly<Record<string, string>>): void => {
+  const { 'webhook-id': id, 'webhook-timestamp': at = '', 'webhook-signature': signatures = '' } = headers;
+  if (!/^\d+$/.test(at) || Math.abs(Date.now() / 1000 - Number(at)) > tolerance_seconds)
+    throw new WebhookVerificationError('The timestamp is missing, or more than five minutes off');
+  const x = Buffer.from(key.slice(publicPrefix.length), 'base64').toString('base64url');
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const signed = Buffer.from(`${id}.${at}.${body}`);
+  const proven = signatures
+    .split(' ')
+    .filter((one) => one.startsWith('v1a,'))
+    .some((one) => verify(null, signed, publicKey, Buffer.from(one.slice('v1a,'.length), 'base64')));
+  if (!proven) throw new WebhookVerificationError('No signature is of this key');
 };

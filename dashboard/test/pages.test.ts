@@ -18,7 +18,7 @@ import {
 
 test('switching the environment leaves a page about one thing for its list, without its filters', () => {
   assert.equal(switchPath('/sandbox/customers/cus_1/features', 'live'), '/live/customers');
-  assert.equal(switchPath('/sandbox/documents/doc_1', 'live'), '/live/customers');
+  assert.equal(switchPath('/sandbox/documents/doc_1', 'live'), '/live/documents');
   assert.equal(switchPath('/live/reviews/idv_1', 'sandbox'), '/sandbox/reviews');
   assert.equal(switchPath('/live/configure/api-keys', 'sandbox'), '/sandbox/configure/api-keys');
   assert.equal(switchPath('/live', 'sandbox'), '/sandbox/home');

@@ -28,6 +28,8 @@ const always: readonly FailureCode[] = [
   'unauthorized',
   'tenant_mismatch',
   'account_suspended',
+  'ip_address_not_allowed',
+  'insufficient_scope',
   'body_too_large',
   'rate_limited',
   'internal',

@@ -97,6 +97,12 @@ export const nounRefusals = {
     detail: 'An account has at most 16 webhooks. Delete one, or widen the event_types of another.',
     retry: false,
   },
+  api_key_limit_reached: {
+    status: 409,
+    title: 'Too many restricted keys',
+    detail: 'At most 16 restricted keys of an account are in use at a time. Revoke one first.',
+    retry: false,
+  },
   delivery_in_flight: {
     status: 409,
     title: 'The delivery is being attempted now',

@@ -48,6 +48,9 @@ export const ProblemSchema = z
       .optional(z.array(z.string()))
       .check(z.meta({ description: 'What can be done with the resource now, as path segments.' })),
     requirements: z.optional(ShownRequirements),
+    required_scope: z
+      .optional(z.string())
+      .check(z.meta({ description: 'The scope that the key lacks, such as `cards:write`.' })),
     feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
     attempts_left: z
       .optional(z.int().check(z.minimum(0)))
@@ -112,6 +115,7 @@ const activationExample: OpenRequirements = {
 const details: { readonly [code in FailureCode]?: FailureDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
+  insufficient_scope: { required_scope: 'cards:write' },
   verification_requirements_due: { requirements: requirementsExample },
   feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
   order_in_progress: { retry_after_seconds: 12 },

@@ -52,6 +52,18 @@ export const requestRefusals = {
     detail: 'Nothing can be read or changed until the account is reactivated. Contact support.',
     retry: false,
   },
+  ip_address_not_allowed: {
+    status: 403,
+    title: 'Not from this address',
+    detail: 'This restricted key works from the addresses of its allow-list alone. Call from one of them.',
+    retry: false,
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The key lacks a scope',
+    detail: 'This restricted key was made without `required_scope`. Use a key that has it.',
+    retry: false,
+  },
   sandbox_only: {
     status: 403,
     title: 'Only in the sandbox',

@@ -14,11 +14,13 @@ export const collections = {
   delivery: 'deliveries',
   recovery: 'recoveries',
   operator: 'operators',
+  api_key: 'api-keys',
 } as const;
 
 /**
  * Objects that also show what their version does not count: the endpoint's health and the end of a secret's grace, what
- * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in.
+ * the issuer of a card was told, a fresh link for uploading, the requirements that are open, that somebody has signed in,
+ * when a key was used.
  * Their etag serves If-Match, but says nothing to If-None-Match.
  */
 export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collections>([
@@ -27,6 +29,7 @@ export const derivedObjects: ReadonlySet<string> = new Set<keyof typeof collecti
   'webhook',
   'card',
   'operator',
+  'api_key',
 ]);
 
 /** The id of a noun, with its own prefix. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FailureCode } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
+import type { Scope } from '../domain/scope.ts';
 
 /** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
 export type Power = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
@@ -127,6 +128,11 @@ export type Route = {
   readonly reachable: readonly ('api' | 'dashboard')[];
   /** The roles that may call it from the dashboard; absent: everybody may read, nobody may change. */
   readonly roles?: readonly Role[];
+  /**
+   * What a restricted key needs for it, where that is not its noun to read or to write (contract/scopes.ts). `none`: it
+   * refuses everybody, whatever the key may do.
+   */
+  readonly scope?: Scope | 'none';
   /** POST only: what a retry with the same key gets (product.md, Idempotency). */
   readonly replay?: 'stored' | 'reread' | 'none';
   /**

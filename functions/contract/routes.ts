@@ -1,5 +1,5 @@
 import { getAccount, listAccounts } from './accounts/accounts.ts';
-import { listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './accounts/key-routes.ts';
 import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
 import {
   activateCard,
@@ -7,6 +7,7 @@ import {
   createCard,
   freezeCard,
   getCard,
+  listCardLimits,
   listCards,
   replaceCard,
   revealCard,
@@ -25,7 +26,14 @@ import {
 } from './customers/routes.ts';
 import { callOffRecovery, getRecovery, recoverWebhook } from './deliveries/recovery-routes.ts';
 import { getDelivery, listAttempts, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
-import { createDocument, downloadDocument, getDocument, listDocuments, simulateDocument } from './documents/routes.ts';
+import {
+  createDocument,
+  downloadDocument,
+  getDocument,
+  listAllDocuments,
+  listDocuments,
+  simulateDocument,
+} from './documents/routes.ts';
 import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
 import {
   activateFeature,
@@ -43,7 +51,6 @@ import { simulateShipping } from './simulations/cards.ts';
 import { listScenarios } from './simulations/routes.ts';
 import {
   approveVerification,
-  listReviewing,
   rejectVerification,
   requestInput,
   simulateVerification,
@@ -52,6 +59,7 @@ import {
   cancelVerification,
   createVerification,
   getVerification,
+  listAllVerifications,
   listVerifications,
   submitVerification,
   updateVerification,
@@ -82,9 +90,11 @@ export const routes = [
   getTimeline,
   createDocument,
   listDocuments,
+  listAllDocuments,
   getDocument,
   createVerification,
   listVerifications,
+  listAllVerifications,
   getVerification,
   updateVerification,
   submitVerification,
@@ -97,6 +107,7 @@ export const routes = [
   createCard,
   listCards,
   getCard,
+  listCardLimits,
   updateCard,
   activateCard,
   freezeCard,
@@ -139,6 +150,8 @@ export const routes = [
 export const dashboardRoutes = [
   getOverview,
   listApiKeys,
+  getApiKey,
+  createApiKey,
   rotateApiKeys,
   revokeApiKey,
   listOperators,
@@ -147,7 +160,6 @@ export const dashboardRoutes = [
   changeOperator,
   removeOperator,
   downloadDocument,
-  listReviewing,
   approveVerification,
   rejectVerification,
   requestInput,

@@ -10,6 +10,8 @@ export type FailureCode =
   | 'unauthorized'
   | 'tenant_mismatch'
   | 'account_suspended'
+  | 'ip_address_not_allowed'
+  | 'insufficient_scope'
   | 'sandbox_only'
   | 'forbidden'
   | 'route_not_found'
@@ -35,6 +37,7 @@ export type FailureCode =
   | 'external_id_taken'
   | 'verification_already_open'
   | 'webhook_limit_reached'
+  | 'api_key_limit_reached'
   | 'delivery_in_flight'
   | 'version_mismatch'
   | 'body_too_large'
@@ -82,6 +85,8 @@ export type FailureDetails = {
   status_reason?: string;
   allowed_actions?: readonly string[];
   requirements?: Requirements;
+  /** The scope that the key lacks, as `cards:write`; absent where none would do. */
+  required_scope?: string;
   /** The feature that is missing, as `virtual_cards`. */
   feature?: string;
   /** How many more wrong guesses are forgiven. */

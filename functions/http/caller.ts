@@ -7,6 +7,8 @@ export type Caller = {
   readonly account_id: string;
   readonly account_status: string;
   readonly environment: string;
+  /** What a restricted key may do, and from which addresses; absent: it may do everything, from everywhere. */
+  readonly restriction?: { readonly scopes: readonly string[]; readonly allowed_ips: readonly string[] };
   /** The key that a program calls with, or the operator who acts in the dashboard. */
   readonly actor: { readonly type: 'api_key' | 'operator'; readonly id: string };
   /** What an operator may be asked for; programs have none. */
@@ -26,11 +28,17 @@ export const callerOf = (event: APIGatewayProxyEvent): Caller => {
     account_id: text('account_id'),
     account_status: text('account_status'),
     environment: text('environment'),
+    ...(said.scopes !== undefined && {
+      restriction: { scopes: listOf(said.scopes), allowed_ips: listOf(said.allowed_ips) },
+    }),
     ...(said.operator_id === undefined
       ? { actor: { type: 'api_key', id: text('key_id') } }
       : { actor: { type: 'operator', id: text('operator_id') }, role: roleNamed(text('operator_role')) }),
   };
 };
+
+/** The authorizer says lists as words with spaces between them. */
+const listOf = (said: unknown): string[] => (typeof said === 'string' && said !== '' ? said.split(' ') : []);
 
 const roleNamed = (word: string): Role => {
   if (!isRole(word)) throw new Error(`the authorizer named a role that is none: ${word}`);

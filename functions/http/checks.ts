@@ -5,9 +5,12 @@ import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
 import { type Origin, problemItems } from '../contract/problem-items.ts';
 import { rolesOf } from '../contract/roles.ts';
 import { heedsIfMatch, type Route } from '../contract/route.ts';
+import { scopeOf } from '../contract/scopes.ts';
+import { isAllowed } from '../domain/accounts/allow-list.ts';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
+import { hasScope } from '../domain/scope.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './preconditions.ts';
 
@@ -40,8 +43,10 @@ export const checkRequest = (event: APIGatewayProxyEvent, route: Route): Checked
 /** Who calls, and whether they may come in. */
 export const checkCaller = (event: APIGatewayProxyEvent, route: Route): Caller => {
   const caller = callerOf(event);
+  checkAddress(event, caller);
   checkAccount(caller);
   checkRole(caller, route);
+  checkScope(caller, route);
   checkTenant(event, caller);
   return caller;
 };
@@ -58,6 +63,15 @@ const nobody: Caller = {
   actor: { type: 'api_key', id: '' },
 };
 
+/**
+ * 403 for a restricted key that comes from elsewhere. The address is the one that API Gateway sees, of each request: what it
+ * remembers of a key is the same for all of them.
+ */
+const checkAddress = ({ requestContext }: APIGatewayProxyEvent, { restriction }: Caller) => {
+  if (restriction && !isAllowed(restriction.allowed_ips, requestContext.identity.sourceIp))
+    throw new Failure('ip_address_not_allowed');
+};
+
 /** 403 for an account that is suspended, and for a person whose business has none here. */
 const checkAccount = (caller: Caller) => {
   if (caller.account_status === 'suspended') throw new Failure('account_suspended');
@@ -66,12 +80,20 @@ const checkAccount = (caller: Caller) => {
 
 const notRegistered = 'Your business is not registered in this environment. Switch to the other one.';
 
-/** 403 for a person whose role does not do this; a key opens every route that the API has. */
+/** 403 for a person whose role does not do this; keys have no role. */
 const checkRole = ({ actor, role }: Caller, route: Route) => {
   const allowed = rolesOf(route);
   if (actor.type === 'api_key' || allowed.some((one) => one === role)) return;
   const detail = `Your role is ${role}. This is for ${allowed.map(withArticle).join(' or ')} of your business.`;
   throw new Failure('forbidden', { detail });
+};
+
+/** 403 for a restricted key whose scopes do not name the route. */
+const checkScope = ({ restriction }: Caller, route: Route) => {
+  if (!restriction) return;
+  const scope = scopeOf(route);
+  if (scope === 'none' || (scope && hasScope(restriction.scopes, scope))) return;
+  throw new Failure('insufficient_scope', scope && { required_scope: scope });
 };
 
 const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);

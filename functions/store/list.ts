@@ -106,6 +106,24 @@ export const indexedPage = async <T>(
   return shown(cut(found, limit, next));
 };
 
+/** A list of a tenant's own partition, and what lists of it by filters besides. */
+type Filtered<T> = Omit<Indexed<T>, 'places'> & {
+  readonly own: Partition;
+  /** Where an index lists what fits; undefined where nothing is filtered. */
+  readonly places: Indexed<T>['places'] | undefined;
+};
+
+/** One page of a list that may be filtered: one query where it is not. */
+export const filteredPage = async <T>(
+  db: Database,
+  { own, places, ...listed }: Filtered<T>,
+  wanted: Wanted,
+): Promise<Page<T>> => {
+  if (places) return indexedPage(db, { ...listed, places }, wanted);
+  const { items, next } = await listPage(db, own, wanted);
+  return { items: items.map(listed.read), next };
+};
+
 /**
  * What all places hold down to where the first of them stopped reading: below that, another might hold more. An entry that
  * an index moves from one place to the other may be met in both.

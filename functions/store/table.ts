@@ -31,7 +31,7 @@ export const tables = {
       by_email: { partition: 'email_key', sort: 'sk', include: [] },
       /** What a customer has (documents, verifications, cards) and a card (authorizations), newest first. */
       by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
-      /** Cards and customers of a tenant by what they are filtered by, newest first. */
+      /** Cards, customers, documents and verifications of a tenant by what they are filtered by, newest first. */
       by_status: { partition: 'status_key', sort: 'sk', include: [] },
       /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
       reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
@@ -216,6 +216,8 @@ export const partitions = {
   customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
   documents: (tenant: string) => `${tenant}/document`,
   verifications: (tenant: string) => `${tenant}/verification`,
+  documentsIn: (tenant: string, status: string) => `${tenant}/document/${status}`,
+  verificationsIn: (tenant: string, status: string) => `${tenant}/verification/${status}`,
   documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
   verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
   reviewing: (tenant: string) => `${tenant}/reviewing`,

@@ -1,11 +1,18 @@
 import { ShownAccount, showAccount } from '../contract/accounts/accounts.ts';
 import { ShownApiKey, showApiKey } from '../contract/accounts/api-keys.ts';
-import { type Account, type AccountMove, type ApiKey, rotateKeys } from '../domain/accounts/account.ts';
+import {
+  type Account,
+  type AccountMove,
+  type ApiKey,
+  addRestrictedKey,
+  type Restriction,
+  rotateKeys,
+} from '../domain/accounts/account.ts';
 import type { ApiKeyEventType } from '../domain/events/types.ts';
 import type { NewId } from '../domain/id.ts';
 import type { Transition } from '../domain/transition.ts';
 import { saveAccount, saveNewAccount } from '../store/accounts/accounts.ts';
-import { newKeyPair, type ShownKeys } from '../store/accounts/key-pair.ts';
+import { newKeyPair, newRestrictedKey, type ShownKeys } from '../store/accounts/key-pair.ts';
 import type { Write } from '../store/change.ts';
 import { type Changed, changed, type Registration } from './unit-of-work.ts';
 
@@ -43,6 +50,23 @@ export const keyRotation = (
   const { entries, keys } = newKeyPair(before.environment, newId, now);
   const graceEnd = new Date(now.getTime() + (grace_seconds * 1000) / waitDivisor);
   return { account: rotateKeys(before, { entries, public_key: keys.public_key }, graceEnd, now), keys };
+};
+
+/** What a restricted key is to be. */
+type Restricting = {
+  readonly restriction: Restriction;
+  readonly expires_at: string | null;
+  readonly now: Date;
+  readonly newId: NewId;
+};
+
+/** An account with one restricted key more, its id, and the key in full, which is shown this once. */
+export const restrictedKey = (
+  before: Account,
+  { restriction, expires_at, now, newId }: Restricting,
+): { readonly account: AccountMove; readonly id: string; readonly secret_key: string } => {
+  const { entry, key } = newRestrictedKey(before.environment, restriction, expires_at, newId, now);
+  return { account: addRestrictedKey(before, entry, now), id: entry.id, secret_key: key };
 };
 
 /** What writes a new or changed account, and what is told of it and its keys. */

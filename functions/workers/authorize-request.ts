@@ -29,7 +29,9 @@ export const handler = async (event: APIGatewayTokenAuthorizerEvent): Promise<AP
 };
 
 const opensDoor = (known: KnownKey, now: Date) =>
-  known.kind === 'secret' && known.environment === process.env.ENVIRONMENT && keyIsLive(known, now);
+  (known.kind === 'secret' || known.kind === 'restricted') &&
+  known.environment === process.env.ENVIRONMENT &&
+  keyIsLive(known, now);
 
 /** Once a day at most; that it failed must not keep the caller out. */
 const recordUse = async (key: string, known: KnownKey, now: Date) => {
@@ -48,4 +50,9 @@ const contextOf = (known: KnownKey) => ({
   account_status: known.account_status,
   key_id: known.id,
   environment: known.environment,
+  // Functions look at them with each request: what is said here is remembered by the key, for all routes and addresses.
+  ...(known.kind === 'restricted' && { scopes: known.scopes || nothing, allowed_ips: known.allowed_ips ?? '' }),
 });
+
+/** A restricted key of which no scope is known is restricted all the same. */
+const nothing = 'none';

@@ -71,7 +71,7 @@ export const stages = {
 
   // Each that ends here is told of.
   documents: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfDocuments(db, tenant_id, customer_id, { limit: documents_max, below });
+    const page = await pageOfDocuments(db, tenant_id, { customer_id }, { limit: documents_max, below });
     return { changes: page.items.flatMap((one) => eraseDocument(one, deadline.now)), next: page.next };
   },
 
@@ -81,7 +81,7 @@ export const stages = {
   },
 
   verifications: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
-    const page = await pageOfVerifications(db, tenant_id, customer_id, { limit: changed_max, below });
+    const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
     const changes = page.items.flatMap((one) =>
       eraseResource('verification', keys.verification(tenant_id, one.id), one, deadline.now),
     );

@@ -11,11 +11,11 @@ const remembered_seconds = 60;
 /** What an authorizer asks about: a header, and what its value looks like; nothing else starts the function. */
 export type Asked = { readonly id: string; readonly name: string; readonly header: string; readonly pattern: string };
 
-/** Secret Keys of an environment: 32 random characters and 6 of checksum. */
+/** Secret and restricted keys of an environment: 32 random characters and 6 of checksum. */
 export const secretKeys = (environment: EnvironmentName): Asked => ({
   // Another name and id than before it named usage keys: API Gateway remembers answers by authorizer, and those name none.
   ...{ id: 'BusinessAuthorizer', name: 'business', header: 'Api-Key' },
-  pattern: `^sk_${environment}_[0-9A-Za-z]{38}$`,
+  pattern: `^[sr]k_${environment}_[0-9A-Za-z]{38}$`,
 });
 
 /** Signed tokens of people: three parts in base64url. */

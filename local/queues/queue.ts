@@ -62,7 +62,7 @@ type State = QueueOptions & { readonly shelf: Shelf; readonly receipts: Map<stri
 
 /** What faults can do to a message; the others are for calls. */
 const strikesMessages = (effect: Effect): boolean =>
-  effect === 'lose' || effect === 'duplicate' || typeof effect === 'object';
+  effect === 'lose' || effect === 'duplicate' || (typeof effect === 'object' && 'delay_ms' in effect);
 
 const send = (state: State, body: string, sending: SendOptions = {}): string => {
   const { delay_seconds = state.settings.delay_seconds, group = '', attributes: messageAttributes = {} } = sending;
@@ -70,7 +70,7 @@ const send = (state: State, body: string, sending: SendOptions = {}): string => 
   const effects = state.faults.match(subject, strikesMessages);
   const messageId = randomUUID();
   if (effects.includes('lose')) return messageId;
-  const delays_ms = effects.map((effect) => (typeof effect === 'object' ? effect.delay_ms : 0));
+  const delays_ms = effects.map((effect) => (typeof effect === 'object' && 'delay_ms' in effect ? effect.delay_ms : 0));
   const delay_ms = delays_ms.reduce((sum, each) => sum + each, delay_seconds * 1_000);
   const md5 = createHash('md5').update(body).digest('hex');
   const copies = 1 + effects.filter((effect) => effect === 'duplicate').length;

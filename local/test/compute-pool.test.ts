@@ -15,7 +15,7 @@ describe('the pool', () => {
   const here = new URL(import.meta.url).pathname;
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
-    const pool = poolOf({ work: { source: waits } });
+    const pool = poolOf({ work: { source: waits, properties: { Timeout: 900 } } });
     const all = Array.from({ length: 2 * unsparing.workers }, () => call(pool, 'work', { until: '/nowhere' }));
     const settled: unknown[] = [];
     for (const each of all) void each.then((outcome) => settled.push(outcome));
@@ -41,7 +41,7 @@ describe('the pool', () => {
     const outcomes = await Promise.all(all);
     clearInterval(watch);
     assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
-    assert.ok(most <= laptop.all, `${most} alive`);
+    assert.ok(most <= unsparing.all, `${most} alive`);
   });
 
   test('makes room for a function that has waited long while others keep every place busy', async () => {
@@ -52,10 +52,10 @@ describe('the pool', () => {
     const short = `exports.handler = () => new Promise((go) => setTimeout(go, 50));`;
     const pool = poolOf({ a: { source: short }, b: { source: short } }, { methods });
     let over = false;
-    const load = Array.from({ length: laptop.all + 4 }, async () => {
+    const load = Array.from({ length: unsparing.all + 4 }, async () => {
       while (!over) await call(pool, 'a');
     });
-    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === laptop.all);
+    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === unsparing.all);
     assert.equal((await call(pool, 'b')).functionError, undefined);
     over = true;
     await Promise.all(load);

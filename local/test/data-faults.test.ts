@@ -4,6 +4,7 @@ import { EncryptCommand } from '@aws-sdk/client-kms';
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { alias, allow, dataResources, lambda, leases } from './helpers/data-resources.ts';
+import { until } from './helpers/until.ts';
 
 let plane: DataPlane;
 before(async () => {
@@ -96,6 +97,18 @@ test('a delayed call is slow and whole', async () => {
   const fault = plane.faults.add({ function: 'one', effect: { delay_ms: 1 } });
   await plane.client('one').send(put(pk));
   assert.equal(fault.hits, 1);
+  assert.equal(await exists(pk), true);
+});
+
+test('a held call takes effect once it is let go', async () => {
+  const pk = fresh();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const fault = plane.faults.add({ function: 'one', operation: 'PutItem', effect: { until: promise } });
+  const held = plane.client('one').send(put(pk));
+  await until(() => fault.hits === 1, 'it is on its way');
+  assert.equal(await exists(pk), false);
+  resolve();
+  await held;
   assert.equal(await exists(pk), true);
 });
 

@@ -5,7 +5,7 @@ import { until } from '../../local/test/helpers/until.ts';
 import { assertAccessible } from '../helpers/axe.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
 import { isSoak } from '../helpers/deaths.ts';
-import { aStoredAuthorization } from '../helpers/given-stored-cards.ts';
+import { aStoredAuthorization, aStoredCard } from '../helpers/given-stored-cards.ts';
 
 const dashboard = await theDashboard();
 
@@ -44,7 +44,8 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const delivery = await post(`/webhooks/${webhook.id}/test`, {});
   const { put, close } = tables();
   const merchant = { name: '<img src=x onerror=alert(1)>', category: '5411', country: 'GB' };
-  const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant });
+  const card = await aStoredCard({ tenant_id, put }, { customer_id: customer.id });
+  const { card_id } = await aStoredAuthorization({ tenant_id, put }, { merchant }, card);
   close();
   return { webhook, customer, document, verification, delivery, card_id };
 };
@@ -56,6 +57,7 @@ const paths = [
   'live/home',
   'sandbox/configure',
   'sandbox/configure/api-keys',
+  'sandbox/configure/api-keys/new',
   'sandbox/configure/people',
   'live/configure/people',
   'sandbox/webhooks',
@@ -78,6 +80,8 @@ const paths = [
   `sandbox/customers/${things.customer.id}/cards`,
   `sandbox/documents/${things.document.id}`,
   `sandbox/verifications/${things.verification.id}`,
+  'sandbox/documents',
+  'sandbox/verifications',
   'live/reviews',
   'sandbox/cards',
   'sandbox/cards/new',

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { saveCard } from '../../functions/store/cards/cards.ts';
+import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { aCard } from '../helpers/some-cards.ts';
+import { anIndividual } from '../helpers/some-customers.ts';
 
 const dashboard = await theDashboard();
 
@@ -155,10 +157,17 @@ test('a card that its issuer does not take as it is says so, and since when', as
     attempts: 3,
     due_at: null,
   } as const;
-  await put([saveCard(aCard({ id, customer_id, tenant_id: dashboard.tenantId, state: 'frozen', issuer_sync }))]);
+  const of = { tenant_id: dashboard.tenantId };
+  await put([
+    ...saveCustomer(anIndividual({ id: customer_id, ...of })),
+    saveCard(aCard({ id, customer_id, ...of, state: 'frozen', issuer_sync })),
+  ]);
   close();
   const page = await anOperator(t, dashboard, `/sandbox/cards/${id}`);
   const said = page.getByText('Cardholder rejected, since');
   await said.waitFor();
   assert.match((await said.textContent()) ?? '', /told again by itself/);
+  // Nothing was spent; a card always has a limit of the day.
+  const day = page.getByRole('grid', { name: 'Limits' }).getByRole('row').filter({ hasText: 'Daily' });
+  assert.match((await day.textContent()) ?? '', /^Daily\$5,000\.00–\$0\.00\$5,000\.00/);
 });

@@ -34,8 +34,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is made.
-  await page.getByRole('button', { name: 'Copy Public Key' }).click();
-  assert.match(await copied(page), /^pk_sandbox_/);
+  assert.match(await copiedBy(page, page.getByRole('button', { name: 'Copy Public Key' })), /^pk_sandbox_/);
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
   await question.getByRole('button', { name: 'Rotate API Key' }).click();
@@ -90,6 +89,32 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   assert.equal(await statusWith(third), 200);
 });
 
+test('a restricted key is made: its name, its scopes; it opens those and no more', async (t) => {
+  const page = await anOperator(t, dashboard, '/sandbox/configure/api-keys');
+  await page.getByRole('button', { name: 'Create restricted key' }).click();
+  await page.getByLabel('Name').fill('Reports of the tests');
+  await page.getByRole('button', { name: /Scopes/ }).click();
+  await page.getByRole('option', { name: 'accounts:read' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1');
+  await page.getByRole('button', { name: 'Create restricted key' }).click();
+  const key = await copiedBy(page, page.getByRole('button', { name: 'Copy restricted key' }));
+  assert.match(key, /^rk_sandbox_/);
+  assert.equal(await statusWith(key), 200);
+  const beyond = await fetch(`${dashboard.baseUrl.sandbox}customers`, { headers: { 'api-key': key } });
+  assert.deepEqual(
+    [beyond.status, ((await beyond.json()) as { required_scope: string }).required_scope],
+    [403, 'customers:read'],
+  );
+  await page.getByRole('button', { name: 'Go to the keys' }).click();
+  const row = page.getByRole('row', { name: /Reports of the tests/ });
+  await row.getByText('accounts:read').waitFor();
+  assert.ok(!(await page.content()).includes(key), 'the key is shown a second time');
+  await row.getByRole('button', { name: 'Revoke now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke now' }).click();
+  await until(async () => (await statusWith(key)) === 401, 'the key is revoked');
+});
+
 test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
   const endpoint = await anEndpoint(t, (response) => response.end('<script>document.title = "smuggled"</script>'));
   // 1. Open the Webhooks section, in the mode chosen for the API keys.
@@ -101,7 +126,9 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   await page.getByLabel('Webhook URL').fill(endpoint.url);
   await picture(page, 'create-webhook');
   // 4. Choose Generate to create the webhook Secret Key.
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/v1/webhooks'),
+  );
   await page.getByRole('button', { name: 'Generate' }).click();
   assert.match((await answered).headers().location ?? '', /^\/api\/sandbox\/v1\/webhooks\/\w+$/);
   const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }));

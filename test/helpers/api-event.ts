@@ -14,6 +14,8 @@ export type Sent = {
   /** The body as it is on the wire. */
   readonly body?: string | Buffer | null;
   readonly authorizer?: Readonly<Record<string, string>>;
+  /** The address that the request comes from. */
+  readonly from?: string;
   /** The path that the API stands under. */
   readonly root?: string;
 };
@@ -62,6 +64,7 @@ export const anEvent = (route: Route, sent: Sent = {}): APIGatewayProxyEvent => 
     requestContext: {
       requestId: 'request-1',
       path: `${root}${path}`,
+      identity: { sourceIp: sent.from ?? '203.0.113.7' },
       ...(!route.public && { authorizer: { ...caller, ...sent.authorizer } }),
     },
   } as unknown as APIGatewayProxyEvent;

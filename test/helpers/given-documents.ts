@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { aCustomer, type Tenant } from './given.ts';
+import { individual, type Tenant } from './given.ts';
+import { aStoredCustomer } from './given-stored-customers.ts';
 import type { Any } from './printed-document.ts';
 
 /** A body that announces a document. */
@@ -12,11 +13,11 @@ export const documentBody = (fields: object = {}) => ({
 
 /** A document as its announcement answers it, of a customer of its own unless one is named. */
 export const aDocument = async (
-  tenant: Pick<Tenant, 'call'>,
+  tenant: Pick<Tenant, 'tenant_id' | 'call' | 'put'>,
   fields: object = {},
   customerId?: string,
 ): Promise<Any> => {
-  const id = customerId ?? (await aCustomer(tenant)).id;
+  const id = customerId ?? (await aStoredCustomer(tenant, individual({}))).id;
   const path = `/customers/${id}/documents`;
   const { status, text, body } = await tenant.call({ method: 'POST', path, body: documentBody(fields) });
   assert.equal(status, 201, text);
@@ -25,7 +26,7 @@ export const aDocument = async (
 
 /** A document that a simulation has decided over. */
 export const aDecidedDocument = async (
-  tenant: Pick<Tenant, 'call'>,
+  tenant: Pick<Tenant, 'tenant_id' | 'call' | 'put'>,
   decision: object = { outcome: 'accepted' },
   fields: object = {},
   customerId?: string,

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
+import type { DocumentType } from '../../functions/domain/documents/document.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aCustomer, individual, type Tenant } from './given.ts';
-import { aDecidedDocument } from './given-documents.ts';
+import { individual, type Tenant } from './given.ts';
+import { aStoredCustomer, storedDocuments } from './given-stored-customers.ts';
 import type { Any } from './printed-document.ts';
 
-type By = Pick<Tenant, 'call'>;
+type By = Pick<Tenant, 'tenant_id' | 'call' | 'put'>;
 
 /** The last name whose verification waits until its decision is simulated. */
 export const undecided = { last_name: 'Undecided' };
 
 /** A POST that succeeds; its answer's body. */
-export const done = async ({ call }: By, path: string, body?: object): Promise<Any> => {
+export const done = async ({ call }: Pick<By, 'call'>, path: string, body?: object): Promise<Any> => {
   const answer = await call({ method: 'POST', path, body });
   assert.ok(answer.status < 300, answer.text);
   return answer.body;
 };
 
 /** What GET answers. */
-export const seen = async ({ call }: By, path: string): Promise<Any> => {
+export const seen = async ({ call }: Pick<By, 'call'>, path: string): Promise<Any> => {
   const answer = await call({ method: 'GET', path });
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
@@ -27,15 +28,12 @@ export const seen = async ({ call }: By, path: string): Promise<Any> => {
 export const accepted = async (
   tenant: By,
   customerId: string,
-  types: readonly string[] = ['passport', 'selfie'],
-): Promise<string[]> => {
-  const documents = types.map((type) => aDecidedDocument(tenant, { outcome: 'accepted' }, { type }, customerId));
-  return (await Promise.all(documents)).map(({ id }) => id);
-};
+  types: readonly DocumentType[] = ['passport', 'selfie'],
+): Promise<string[]> => (await storedDocuments(tenant, customerId, types)).map(({ id }) => id);
 
 /** An open verification that names nothing yet, of a customer with a complete profile. */
 export const aVerification = async (tenant: By, fields: object = {}, customerFields: object = {}): Promise<Any> => {
-  const { id } = await aCustomer(tenant, individual(customerFields));
+  const { id } = await aStoredCustomer(tenant, individual(customerFields));
   return done(tenant, `/customers/${id}/verifications`, { level: 'standard', ...fields });
 };
 
@@ -44,9 +42,9 @@ export const aReadyVerification = async (
   tenant: By,
   customerFields: object = {},
   fields: object = {},
-  types?: readonly string[],
+  types?: readonly DocumentType[],
 ): Promise<Any> => {
-  const { id } = await aCustomer(tenant, individual(customerFields));
+  const { id } = await aStoredCustomer(tenant, individual(customerFields));
   const document_ids = await accepted(tenant, id, types);
   return done(tenant, `/customers/${id}/verifications`, { level: 'standard', document_ids, ...fields });
 };
@@ -58,7 +56,11 @@ export const aSubmittedVerification = async (tenant: By, customerFields: object 
 };
 
 /** The verification once its status is one of these. */
-export const verificationThatIs = (tenant: By, id: string, ...statuses: readonly string[]): Promise<Any> =>
+export const verificationThatIs = (
+  tenant: Pick<By, 'call'>,
+  id: string,
+  ...statuses: readonly string[]
+): Promise<Any> =>
   until(
     async () => {
       const found = await seen(tenant, `/verifications/${id}`);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { VerificationSummary } from '../../functions/domain/customers/customer.ts';
-import { keys } from '../../functions/store/table.ts';
-import { aCustomer, individual, type Tenant } from './given.ts';
-import { aDecidedDocument } from './given-documents.ts';
-import { seen } from './given-verifications.ts';
+import { individual, type Tenant } from './given.ts';
+import { aStoredCustomer } from './given-stored-customers.ts';
+import { accepted } from './given-verifications.ts';
 import type { Any } from './printed-document.ts';
 
-type By = Pick<Tenant, 'tenant_id' | 'call' | 'set'>;
+type By = Pick<Tenant, 'tenant_id' | 'call' | 'put'>;
 
 /** Everything that an identity check asks of a person, and a name that the sandbox verifies. */
 export const completePerson = (fields: object = {}) =>
@@ -26,12 +25,10 @@ const documentsFor = {
 
 /** A verification as its submission answers it, of a customer with everything that is needed. */
 export const aSubmittedVerification = async (
-  tenant: Pick<Tenant, 'call'>,
+  tenant: By,
   { customer_id, level = 'standard' }: { customer_id: string; level?: keyof typeof documentsFor },
 ): Promise<Any> => {
-  const document_ids: string[] = [];
-  for (const type of documentsFor[level])
-    document_ids.push((await aDecidedDocument(tenant, undefined, { type }, customer_id)).id);
+  const document_ids = await accepted(tenant, customer_id, documentsFor[level]);
   const path = `/customers/${customer_id}/verifications`;
   const begun = await tenant.call({ method: 'POST', path, body: { level, document_ids } });
   assert.equal(begun.status, 201, begun.text);
@@ -45,14 +42,12 @@ export const aSubmittedVerification = async (
  * `features-followed.test.ts` and the tests of verifications walk through.
  */
 export const aVerifiedCustomer = async (
-  tenant: By,
+  tenant: Pick<By, 'tenant_id' | 'put'>,
   fields: object = {},
   level: keyof typeof documentsFor = 'standard',
 ): Promise<Any> => {
-  const { id } = await aCustomer(tenant, completePerson(fields));
   const verification: VerificationSummary = { status: 'verified', level, verified_at: new Date().toISOString() };
-  await tenant.set(keys.customer(tenant.tenant_id, id), 'verification', verification);
-  return seen(tenant, `/customers/${id}`);
+  return aStoredCustomer(tenant, completePerson(fields), { verification });
 };
 
 /** A verified customer who has a feature, as the activation answers it. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { createApiKey } from '../../functions/contract/accounts/key-routes.ts';
 import { exampleOf } from '../../functions/contract/openapi/examples.ts';
 import { administerBusiness } from '../../functions/contract/workers.ts';
+import type { Scope } from '../../functions/domain/scope.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
@@ -47,6 +49,17 @@ const tenantOf = (local: Local, environment: EnvironmentName, business: ABusines
   };
   const { put, set } = theTables(local, environment);
   return { ...business, call, operate: operated(local, business, environment), putToReview, put, set };
+};
+
+/** A restricted key of a business, in full, as an operator makes it. */
+export const aRestrictedKey = async (
+  { operate }: Pick<Tenant, 'operate'>,
+  scopes: readonly Scope[],
+  more: { readonly allowed_ips?: readonly string[]; readonly expires_at?: string } = {},
+): Promise<string> => {
+  const made = await operate(createApiKey, { body: { name: 'A test', scopes, ...more } });
+  assert.equal(made.status, 201, made.text);
+  return made.body.secret_key;
 };
 
 /** Runs a command of the operators, as `npm run business` does. */

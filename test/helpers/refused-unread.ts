@@ -2,7 +2,9 @@ import type { FailureCode } from '../../functions/domain/failure.ts';
 
 /** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
 export const refusedUnread: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'ip_address_not_allowed',
   'account_suspended',
+  'insufficient_scope',
   'tenant_mismatch',
   'unsupported_media_type',
   'body_too_large',

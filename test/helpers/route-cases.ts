@@ -97,7 +97,6 @@ function casesOfLists(route: Route): Case[] {
 /** What a list does not do without. */
 const neededBy: Readonly<Record<string, NonNullable<Call['query']>>> = {
   'idempotency-keys.list': [['key', 'key']],
-  'verifications.list-reviewing': [['reviewing', 'true']],
 };
 
 /** Every single call to AWS of a case; those at once in the order of their names. */

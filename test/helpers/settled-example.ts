@@ -16,6 +16,7 @@ const stands: readonly (readonly [made: RegExp, shown: string])[] = [
   [/whsec_[A-Za-z0-9+/=]+/g, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
   [/pk_sandbox_[A-Za-z0-9]+/g, 'pk_sandbox_51HxTq8vZ2mKfLw9RbYc3NdJ7aQeUsGp0XtD4kSV'],
   [/http:\/\/(127\.0\.0\.1|localhost):\d+/g, 'https://example.com'],
+  [/SIM[0-9A-Z]{12}/g, 'SIM3M2N4P6R8T0W'],
   [/\?X-Amz-[^"]*/g, '?X-Amz-Signature=6f1c2f5e3a0b4c679a550c1d2e3f4a5b'],
   [/"127\.0\.0\.1"/g, '"192.0.2.10"'],
 ];

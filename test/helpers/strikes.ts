@@ -1,5 +1,6 @@
 import type { Fault, FaultRule, Subject } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
+import { until } from '../../local/test/helpers/until.ts';
 
 /**
  * A fault that strikes only calls made for one business, so that what one test breaks is not broken for another. Every
@@ -23,6 +24,25 @@ export const strike = (local: Local, { tenant_id }: { tenant_id: string }, rule:
     return named;
   };
   return local.faults.add({ ...rule, when: (subject) => isForTenant(subject) && (rule.when?.(subject) ?? true) });
+};
+
+/** A call that is on its way for as long as a test wants. */
+type Held = { readonly isOnItsWay: () => Promise<unknown>; readonly letGo: () => void };
+
+/**
+ * Holds a call for one business back, and what its client sends again meanwhile since nothing has answered: a client asks
+ * three times, and whatever is to come in between has the time of all three.
+ */
+export const hold = (local: Local, tenant: { tenant_id: string }, rule: Omit<FaultRule, 'effect' | 'times'>): Held => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const fault = strike(local, tenant, { ...rule, times: 3, effect: { until: promise } });
+  return {
+    isOnItsWay: () => until(() => fault.hits > 0, 'a call is on its way'),
+    letGo: () => {
+      fault.remove();
+      resolve();
+    },
+  };
 };
 
 /** What KMS is asked to make a MAC of, which the request holds in base64; nothing in other requests. */

@@ -39,7 +39,9 @@ export const suites = {
     'test/integration/documents/life.test.ts',
     'test/integration/verifications/races.test.ts',
   ],
-  infra: ['test/infra/**'],
+  unit: ['test/unit/**', 'dashboard/test/**'],
+  // What starts parts of the local machine, or none of it.
+  local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
@@ -48,10 +50,8 @@ export const suites = {
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{baseline,delivery-claims,spending-store,sweeps}.test.ts',
   ],
-  // What starts parts of the local machine, or none of it.
-  local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
+  infra: ['test/infra/**'],
   hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],
-  unit: ['test/unit/**', 'dashboard/test/**'],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */

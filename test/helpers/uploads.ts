@@ -7,7 +7,7 @@ import { curl } from './storage-machine.ts';
 
 /** Announces bytes as a document and sends them with curl; answers the document as it was announced. */
 export const upload = async (
-  tenant: Pick<Tenant, 'call'>,
+  tenant: Pick<Tenant, 'tenant_id' | 'call' | 'put'>,
   bytes: Buffer,
   fields: object = {},
   customerId?: string,

@@ -157,12 +157,12 @@ for (const stack of stacks) {
       assert.equal(Properties.MinimumCompressionSize, 1024);
     });
 
-    test('hands the authorizer only what looks like a Secret Key of this environment', () => {
+    test('hands the authorizer only what looks like a secret or restricted key of this environment', () => {
       const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::Authorizer');
       const pattern = new RegExp(Properties.IdentityValidationExpression);
       const other = stack.environment === 'live' ? 'sandbox' : 'live';
-      assert.match(`sk_${stack.environment}_${'aZ9'.repeat(12)}bc`, pattern);
-      for (const kind of [`pk_${stack.environment}`, `sk_${other}`])
+      for (const kind of ['sk', 'rk']) assert.match(`${kind}_${stack.environment}_${'aZ9'.repeat(12)}bc`, pattern);
+      for (const kind of [`pk_${stack.environment}`, `sk_${other}`, `rk_${other}`, `xsk_${stack.environment}`])
         assert.doesNotMatch(`${kind}_${'a'.repeat(38)}`, pattern);
       assert.doesNotMatch(`sk_${stack.environment}_${'a'.repeat(39)}`, pattern);
       assert.equal(Properties.AuthorizerResultTtlInSeconds, 60);

@@ -36,8 +36,9 @@ const local = await sharedHasty();
 const stored = storedIn(local);
 const { client: _client, ...business } = await aTenant(local);
 /** The business, which keys each of its requests with a word. */
-const tenant: Pick<Tenant, 'call' | 'tenant_id'> = {
+const tenant: Pick<Tenant, 'call' | 'put' | 'tenant_id'> = {
   tenant_id: business.tenant_id,
+  put: business.put,
   call: (asked) =>
     business.call(
       asked.method === 'POST' ? { ...asked, headers: { 'idempotency-key': word(), ...asked.headers } } : asked,

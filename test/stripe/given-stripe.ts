@@ -44,6 +44,8 @@ export type StripeMachine = {
   readonly strike: (fault: StripeFault) => Promise<unknown>;
   /** Makes it forget every key, as Stripe does after a day. */
   readonly forget: () => Promise<unknown>;
+  /** Lets go what it was told to hold. */
+  readonly release: () => Promise<unknown>;
   readonly disable: (id: string, reason: string | null) => Promise<unknown>;
   /** What the function under test reads as the key from now on. */
   readonly secrets: Map<string, { readonly current: string; readonly previous?: string }>;
@@ -73,6 +75,7 @@ export const startStripe = async (elsewhere?: string): Promise<StripeMachine> =>
     known: () => ask('known'),
     strike: (fault) => ask('faults', fault),
     forget: () => ask('forget'),
+    release: () => ask('release'),
     disable: (id, reason) => ask('disable', { id, reason }),
     secrets,
     stop: async () => {

@@ -226,12 +226,13 @@ describe('what Stripe tells', () => {
     const card = await anIssuedCard({ shipping: aShipping() }, aPhysicalCard);
     const shipping = (status: string) => ({
       status: 'inactive',
-      shipping: { status, carrier: 'dhl', tracking_number: '7' },
+      shipping: { status, carrier: 'dhl', tracking_number: '7', tracking_url: 'https://dhl.example/7' },
     });
     for (const status of ['shipped', 'submitted', 'delivered', 'shipped'])
       assert.equal((await sends('issuing_card.updated', atStripe(card, shipping(status)))).statusCode, 200);
     const delivered = await present(card);
-    assert.deepEqual([delivered.shipping?.status, delivered.shipping?.tracking_number], ['delivered', '7']);
+    const { status, tracking_number, tracking_url } = delivered.shipping ?? {};
+    assert.deepEqual([status, tracking_number, tracking_url], ['delivered', '7', 'https://dhl.example/7']);
     await sends('issuing_card.updated', atStripe(card, { status: 'canceled' }));
     const closed = await present(card);
     assert.deepEqual([closed.state, closed.status_reason], ['closed', 'closed_by_issuer']);

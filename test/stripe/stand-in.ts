@@ -11,8 +11,10 @@ import { type Form, part, Refused } from './objects.ts';
 export type StripeFault = {
   readonly on: string;
   readonly nth: number;
-  /** Lost on the way; done and the answer lost; failed under its key, undone or done; too many; late. */
-  readonly effect: 'lost' | 'answer_lost' | 'failed' | 'done_and_failed' | 'too_many' | { readonly late_ms: number };
+  /** Lost on the way; done and the answer lost; failed under its key, undone or done; too many; late, or held until released. */
+  readonly effect:
+    | ('lost' | 'answer_lost' | 'failed' | 'done_and_failed' | 'too_many' | 'held')
+    | { readonly late_ms: number };
 };
 
 type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
@@ -27,6 +29,7 @@ const remembered = new Map<string, Remembered>();
 const faults = new Map<StripeFault, number>();
 const seen: string[] = [];
 let requests = 0;
+let held = Promise.withResolvers<void>();
 
 /** What a request does, once it is understood; what it does not understand is refused before. */
 const act = ({ method, path, form }: Asked): unknown => {
@@ -110,10 +113,11 @@ const served = async (asked: Asked, request: IncomingMessage, response: ServerRe
   const effect = struck(asked);
   if (effect === 'lost') return void request.socket.destroy();
   if (effect === 'too_many') return send(response, refusal(new Refused(429, 'Too many requests.', 'rate_limit')));
-  const isLate = typeof effect === 'object';
+  const isLate = typeof effect === 'object' || effect === 'held';
   if (isLate && asked.key !== undefined)
     remembered.set(asked.key, { asked: canonicalJson([asked.method, asked.path, asked.form]) });
-  if (isLate) await new Promise((done) => setTimeout(done, effect.late_ms));
+  if (effect === 'held') await held.promise;
+  if (typeof effect === 'object') await new Promise((done) => setTimeout(done, effect.late_ms));
   if (isLate && asked.key !== undefined) remembered.delete(asked.key);
   const answer = once(asked, effect);
   if (effect === 'answer_lost') return void request.socket.destroy();
@@ -131,6 +135,10 @@ const control = (path: string, body: string, response: ServerResponse): void => 
   const said = body === '' ? {} : JSON.parse(body);
   if (path === '/stand-in/faults') faults.set(said, 0);
   if (path === '/stand-in/forget') remembered.clear();
+  if (path === '/stand-in/release') {
+    held.resolve();
+    held = Promise.withResolvers();
+  }
   if (path === '/stand-in/disable') ledger.disable(said.id, said.reason);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ ...ledger.all(), seen }));

@@ -4,18 +4,22 @@ import { showAccount } from '../../functions/contract/accounts/accounts.ts';
 import { showApiKey } from '../../functions/contract/accounts/api-keys.ts';
 import {
   type Account,
+  type ApiKey,
+  keyStatus,
   limitAccount,
   moveAccount,
   openAccount,
+  type Restriction,
   revokeKey,
   rotateKeys,
 } from '../../functions/domain/accounts/account.ts';
 import type { Transition } from '../../functions/domain/transition.ts';
 import { accountOfTenant, saveAccount, saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
+import { hashOf } from '../../functions/store/accounts/secret-key.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { apiKeys } from '../../functions/unit-of-work/api-keys.ts';
+import { apiKeys, restrictedKey } from '../../functions/unit-of-work/api-keys.ts';
 import { aPartition } from '../helpers/memory-table.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
@@ -158,7 +162,10 @@ describe('the world is told', () => {
   });
 });
 
-const shownOfKey = ['created_at', 'expires_at', 'id', 'kind', 'last4', 'object', 'prefix', 'revoked_at'];
+const shownOfKey = [
+  ...['allowed_ips', 'created_at', 'expires_at', 'id', 'kind', 'last4', 'name', 'object', 'prefix', 'revoked_at'],
+  'scopes',
+];
 
 test('neither an account nor a key shows a hash', () => {
   const [key] = account.api_keys;
@@ -166,6 +173,48 @@ test('neither an account nor a key shows a hash', () => {
   const shown = JSON.stringify([showAccount(account), showApiKey(key)]);
   assert.doesNotMatch(shown, /hash|api_keys/);
   assert.ok(!shown.includes(key.hash));
+});
+
+describe('a restricted key', () => {
+  const restriction: Restriction = {
+    name: 'Reports',
+    scopes: ['cards:read', 'events:read'],
+    allowed_ips: ['203.0.113.0/24', '::1'],
+  };
+  const { account: made, id, secret_key } = restrictedKey(account, { restriction, expires_at: null, now, newId });
+
+  test('is kept by the account, and by the access table as the authorizer says it, without its name', () => {
+    const [put] = saveAccount(made.after, account, now).filter(({ key }) => key.pk === hashOf(secret_key));
+    assert.ok(put?.kind === 'put');
+    const { kind, scopes, allowed_ips, tenant_id } = put.item;
+    assert.deepEqual(
+      [kind, scopes, allowed_ips, tenant_id],
+      ['restricted', 'cards:read events:read', '203.0.113.0/24 ::1', 'biz'],
+    );
+    assert.doesNotMatch(JSON.stringify(put), /Reports/);
+    assert.ok(!JSON.stringify(made).includes(secret_key.slice('rk_sandbox_'.length, -4)));
+  });
+
+  test('is told with what it may do', () => {
+    const [event, ...more] = told(made);
+    assert.deepEqual(more, []);
+    assert.ok(event);
+    assert.deepEqual([event.type, event.id], ['api_key.created', id]);
+    const { kind, name, scopes, allowed_ips } = event.data as ReturnType<typeof showApiKey>;
+    assert.deepEqual({ kind, name, scopes, allowed_ips }, { kind: 'restricted', ...restriction });
+  });
+
+  test('goes on when the pair is rotated, and ends with the account’s suspension and its own revocation', () => {
+    const { after } = rotateKeys(made.after, aPair(), later, now);
+    assert.equal(keyStatus(after.api_keys.find((key) => key.id === id) as ApiKey, later), 'active');
+    const suspended = saveAccount(moveAccount(after, 'suspend', null, now).after, after, now);
+    const [write] = suspended.filter(({ key }) => key.pk === hashOf(secret_key));
+    assert.ok(write?.kind === 'set' && write.values.account_status === 'suspended');
+    assert.deepEqual(
+      told(revokeKey(made.after, id, now)).map(({ type }) => type),
+      ['api_key.revoked'],
+    );
+  });
 });
 
 test('a tenant without an account here is refused', async () => {

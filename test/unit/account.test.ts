@@ -6,7 +6,9 @@ import {
   type AccountStatus,
   type ApiKey,
   accountMoves,
+  addRestrictedKey,
   keyIsLive,
+  keyStatus,
   moveAccount,
   openAccount,
   revokeKey,
@@ -129,6 +131,48 @@ describe('rotating', () => {
       ['sk2', 'pk2'],
     );
   });
+});
+
+describe('restricted keys', () => {
+  const restriction = { name: 'Reports', scopes: ['cards:read'], allowed_ips: [] } as const;
+  const aRestricted = (id: string, over: Partial<ApiKey> = {}) =>
+    aKey(id, { kind: 'restricted', restriction, ...over });
+  const withKeys = (count: number, over: Partial<ApiKey> = {}) => {
+    const more = Array.from({ length: count }, (_, n) => aRestricted(`rk${n}`, over));
+    return anAccount({ api_keys: [...aPair(1).entries, ...more] });
+  };
+
+  test('one more stands behind the others', () => {
+    const { after } = addRestrictedKey(anAccount(), aRestricted('rk'), now);
+    assert.deepEqual([Object.keys(endings(after)), after.version], [['sk1', 'pk1', 'rk'], 2]);
+  });
+
+  test('sixteen may be in use, and those that have ended do not count', () => {
+    const { after } = addRestrictedKey(withKeys(15), aRestricted('rk'), now);
+    assert.throws(() => addRestrictedKey(after, aRestricted('more'), now), { code: 'api_key_limit_reached' });
+    for (const over of [{ revoked_at: now.toISOString() }, { expires_at: now.toISOString() }])
+      assert.equal(addRestrictedKey(withKeys(16, over), aRestricted('rk'), now).after.api_keys.length, 19);
+  });
+
+  test('one whose time is over already is refused', () => {
+    const ending = (expires_at: string) => () => addRestrictedKey(anAccount(), aRestricted('rk', { expires_at }), now);
+    assert.throws(ending(now.toISOString()), { code: 'validation_failed' });
+    assert.equal(ending(later.toISOString())().after.api_keys.length, 3);
+  });
+
+  test('go on when the pair is rotated', () => {
+    const { after } = rotateKeys(withKeys(2), aPair(2), now, now);
+    assert.deepEqual(endings(after), {
+      ...{ sk1: now.toISOString(), pk1: now.toISOString() },
+      ...{ rk0: null, rk1: null, sk2: null, pk2: null },
+    });
+  });
+});
+
+test('a key is expiring for the seven days before its end', () => {
+  const days = (count: number) => new Date(now.getTime() + count * 86_400_000).toISOString();
+  const statusAt = (expires_at: string | null) => keyStatus({ expires_at, revoked_at: null }, now);
+  assert.deepEqual([days(8), days(7), days(0), null].map(statusAt), ['active', 'expiring', 'expired', 'active']);
 });
 
 describe('revoking', () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { BlockList, isIP } from 'node:net';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { isAddress, isLoopbackAddress, isPublicAddress } from '../../functions/domain/webhooks/ip-address.ts';
+import { isAddress } from '../../functions/domain/ip-address.ts';
 import { nonPublicRanges } from '../../functions/domain/webhooks/ip-ranges.ts';
+import { isLoopbackAddress, isPublicAddress } from '../../functions/domain/webhooks/public-address.ts';
 
 const list = new BlockList();
 for (const { first, last, family } of nonPublicRanges) list.addRange(first, last, family);

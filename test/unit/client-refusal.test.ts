@@ -10,6 +10,7 @@ const promised: { readonly [C in keyof RefusalDetails]: readonly (keyof RefusalD
   feature_requirements_due: ['feature', 'requirements'],
   feature_not_active: ['feature', 'requirements'],
   feature_ineligible: ['feature', 'ineligible_reasons'],
+  insufficient_scope: ['required_scope'],
   last4_mismatch: ['attempts_left'],
   issuer_refused: ['issuer_reason'],
   activation_locked: ['retry_after_seconds'],

@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Delivery } from '../../functions/domain/deliveries/delivery.ts';
+import { announceDocument } from '../../functions/domain/documents/document.ts';
 import { pageOfCards, saveCard } from '../../functions/store/cards/cards.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { pageOfCustomers, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { pageOfDeliveries } from '../../functions/store/deliveries/list.ts';
+import { pageOfDocuments, saveDocument } from '../../functions/store/documents/documents.ts';
 import { pageOfEvents } from '../../functions/store/events/list.ts';
 import type { Page, Wanted } from '../../functions/store/list.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { pageOfVerifications } from '../../functions/store/verifications/list.ts';
+import {
+  readRequirements,
+  saveVerification,
+  withRequirements,
+} from '../../functions/store/verifications/verifications.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
 import { aCard, now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 import { anAppendedEvent } from '../helpers/some-events.ts';
+import { aCompletePerson, aStoredVerification } from '../helpers/some-verifications.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;
@@ -70,6 +79,19 @@ const aCustomer = (n: number) =>
     verification: { status: n % 200 === 50 ? 'rejected' : 'unverified', level: null, verified_at: null },
   });
 
+const aDocument = (n: number) => {
+  const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
+  const made = { id: newId('document'), tenant_id: tenant, customer_id: `cus_${n % 2}`, now, waitDivisor: 1 };
+  return saveDocument({ ...announceDocument(said, made).after, status: isRare(n) ? 'rejected' : 'accepted' });
+};
+
+const aVerification = (n: number) => {
+  const of = { id: newId('verification'), tenant_id: tenant, customer_id: `cus_${n % 2}` };
+  return saveVerification(
+    aStoredVerification({ ...of, status: isRare(n) ? 'processing' : 'verified', reviewing: n % 200 === 50 }),
+  );
+};
+
 type Reads = ReturnType<typeof memoryDatabase>;
 type List = (db: Reads['db'], below: string | undefined, limit: number) => Promise<Page<object>>;
 
@@ -77,6 +99,9 @@ const deliveries = memoryDatabase(numbers.map((n) => saveDelivery(aDelivery(n)))
 const events = memoryDatabase(numbers.map(anEvent));
 const cards = memoryDatabase(numbers.map((n) => saveCard(aStoredCard(n))));
 const customers = memoryDatabase(numbers.flatMap((n) => saveCustomer(aCustomer(n))));
+
+const documents = memoryDatabase(numbers.map(aDocument));
+const verifications = memoryDatabase(numbers.flatMap(aVerification));
 
 const by =
   (pageOf: (db: Reads['db'], tenant: string, filter: object, wanted: Wanted) => Promise<Page<object>>) =>
@@ -87,6 +112,8 @@ const deliveriesBy = by(pageOfDeliveries);
 const cardsBy = by(pageOfCards);
 const customersBy = by(pageOfCustomers);
 const eventsBy = by(pageOfEvents);
+const documentsBy = by(pageOfDocuments);
+const verificationsBy = by(pageOfVerifications);
 
 /** What people ask for, how many of the 4 000 fit, and the list that must answer it in full pages. */
 const lists: readonly [name: string, reads: Reads, fitting: number, list: List][] = [
@@ -102,6 +129,15 @@ const lists: readonly [name: string, reads: Reads, fitting: number, list: List][
   ['cards of a status and a type', cards, 20, cardsBy({ status: 'frozen', type: 'physical' })],
   ['customers of a status', customers, 40, customersBy({ status: 'suspended' })],
   ['customers of a verification', customers, 20, customersBy({ verification_status: 'rejected' })],
+  ['documents', documents, 4_000, documentsBy({})],
+  ['documents of a customer', documents, 2_000, documentsBy({ customer_id: 'cus_1' })],
+  ['documents of a status', documents, 40, documentsBy({ status: 'rejected' })],
+  ['documents of both', documents, 40, documentsBy({ customer_id: 'cus_0', status: 'rejected' })],
+  ['verifications', verifications, 4_000, verificationsBy({})],
+  ['verifications of a customer', verifications, 2_000, verificationsBy({ customer_id: 'cus_1' })],
+  ['verifications of a status', verifications, 40, verificationsBy({ status: 'processing' })],
+  ['verifications of both', verifications, 40, verificationsBy({ customer_id: 'cus_0', status: 'processing' })],
+  ['verifications that wait for a person', verifications, 20, verificationsBy({ reviewing: 'true' })],
   ['customers of both', customers, 20, customersBy({ status: 'suspended', verification_status: 'unverified' })],
 ];
 
@@ -125,6 +161,44 @@ for (const limit of [7, 25, 100])
         assert.equal(seen.size, fitting);
       });
   });
+
+test('what an index shows where it no longer is is left out, whatever is filtered by', async () => {
+  const [waiting] = saveVerification(aStoredVerification({ tenant_id: tenant, status: 'processing', reviewing: true }));
+  assert.ok(waiting?.kind === 'put');
+  const moved = { ...waiting, item: { ...waiting.item, status: 'verified', reviewing: false } };
+  const { db } = memoryDatabase([moved]);
+  for (const filter of [{ status: 'processing' }, { reviewing: 'true' }] as const)
+    assert.deepEqual(await pageOfVerifications(db, tenant, filter, { limit: 10 }), { items: [], next: null });
+  const awaited = aDocument(1);
+  assert.ok(awaited.kind === 'put');
+  const late = memoryDatabase([{ ...awaited, item: { ...awaited.item, status: 'expired' } }]);
+  const page = await pageOfDocuments(late.db, tenant, { status: 'accepted' }, { limit: 10 });
+  assert.deepEqual(page, { items: [], next: null });
+});
+
+test('what verifications of a page still require is asked for at once, and is what each requires alone', async () => {
+  const open = numbers.slice(0, 60).flatMap(() => {
+    const customer = aCompletePerson({ id: newId('customer'), tenant_id: tenant, external_id: null });
+    const of = { tenant_id: tenant, customer_id: customer.id };
+    const said = { type: 'passport', content_type: 'image/jpeg', size_bytes: 1 } as const;
+    const document = announceDocument(said, { ...of, id: newId('document'), now, waitDivisor: 1 }).after;
+    const verification = aStoredVerification({ ...of, id: newId('verification'), document_ids: [document.id] });
+    return { verification, writes: [...saveCustomer(customer), saveDocument(document)] };
+  });
+  const { db, asked } = memoryDatabase(open.flatMap(({ writes }) => writes));
+  const verified = aStoredVerification({ status: 'verified' });
+  const all = await withRequirements(db, [...open.map(({ verification }) => verification), verified]);
+  // A customer and a document each.
+  assert.deepEqual([asked.batches, asked.queries], [2, 60]);
+  for (const [verification, requirements] of all) {
+    assert.deepEqual(requirements, await readRequirements(db, verification));
+    const paths = requirements.currently_due.map(({ resolve_with }) => resolve_with?.path);
+    const [document] = verification.document_ids;
+    const { customer_id, status } = verification;
+    const due = [`documents/${document}`, `customers/${customer_id}/documents`];
+    assert.deepEqual(paths, status === 'verified' ? [] : due);
+  }
+});
 
 test('what no index answers is looked for among 3 000 entries and no more, of however many places', async () => {
   for (const filter of [

@@ -13,7 +13,13 @@ const ordered = { type: 'physical', currency: 'usd', status: 'inactive', shippin
 const card = cardOf({ ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } }, 'ic_1', cardholder, '4242');
 const shipped = {
   ...card,
-  shipping: card.shipping && { ...card.shipping, status: 'shipped', carrier: 'usps', tracking_number: '1Z' },
+  shipping: card.shipping && {
+    ...card.shipping,
+    status: 'shipped',
+    carrier: 'usps',
+    tracking_number: '1Z',
+    tracking_url: 'https://usps.example/1Z',
+  },
 };
 
 /** An event of Stripe, of which only what is said matters here. */
@@ -41,7 +47,12 @@ describe('an event of Stripe tells', () => {
   test('how a card stands, and where its parcel is', async () => {
     assert.deepEqual(await newsOf('issuing_card.updated', { ...shipped, status: 'canceled' }), [
       { kind: 'card', ...of, status: 'canceled' },
-      { kind: 'parcel', ...of, status: 'shipped', tracking: { carrier: 'usps', number: '1Z' } },
+      {
+        kind: 'parcel',
+        ...of,
+        status: 'shipped',
+        tracking: { carrier: 'usps', number: '1Z', url: 'https://usps.example/1Z' },
+      },
     ]);
     assert.deepEqual(await newsOf('issuing_card.created', { ...card, shipping: null }), [
       { kind: 'card', ...of, status: 'inactive' },

@@ -60,7 +60,7 @@ describe('an issuer that tells where a parcel is', () => {
 
   test('makes one version and one event of each step, with what the carrier says of the parcel', () => {
     const card = parcelAt('submitted');
-    const moves = toldOfParcel(card, 'delivered', now, { carrier: 'dhl', number: '7' });
+    const moves = toldOfParcel(card, 'delivered', now, { carrier: 'dhl', number: '7', url: null });
     assert.deepEqual(
       moves.map(({ before, after, event }) => [before?.version, after.version, event]),
       [

@@ -19,9 +19,9 @@ const always = {
 const golden: Readonly<Record<number, string>> = {
   400: 'validation_failed malformed_json cursor_invalid idempotency_key_required idempotency_key_invalid',
   401: 'unauthorized',
-  403: 'tenant_mismatch account_suspended forbidden',
+  403: 'tenant_mismatch account_suspended ip_address_not_allowed insufficient_scope forbidden',
   404: 'route_not_found account_not_found customer_not_found card_not_found api_key_not_found',
-  409: 'action_not_allowed external_id_taken order_in_progress',
+  409: 'action_not_allowed api_key_limit_reached external_id_taken order_in_progress',
   412: 'version_mismatch',
   413: 'body_too_large',
   415: 'unsupported_media_type',
@@ -109,7 +109,7 @@ test('an answer carries just the headers that it has something to say in', () =>
 
 describe('every refusal that the way in may make is declared by', () => {
   const basic = 'validation_failed body_too_large internal rate_limited timeout unavailable';
-  const ofCallers = 'unauthorized account_suspended tenant_mismatch';
+  const ofCallers = 'unauthorized account_suspended tenant_mismatch ip_address_not_allowed insufficient_scope';
   // A body without fields has no other that its key could be used for again; what is never repeated remembers no key.
   const withoutFields = [
     ...['deliveries.resend', 'recoveries.cancel', 'verifications.submit', 'verifications.cancel', 'cards.unfreeze'],

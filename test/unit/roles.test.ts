@@ -12,7 +12,7 @@ import { anEvent } from '../helpers/api-event.ts';
 const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
   [/^operators\./, 'owner'],
   [/^(verifications\.(approve|reject|request-input)|documents\.download)$/, 'owner reviewer'],
-  [/^api-keys\.(rotate|revoke)$/, 'owner developer'],
+  [/^api-keys\.(create|rotate|revoke)$/, 'owner developer'],
   [/^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/, 'owner developer'],
   [/^deliveries\.resend$/, 'owner developer'],
   [/^recoveries\.cancel$/, 'owner developer'],

@@ -4,7 +4,7 @@ import { moveCardShipping } from '../../functions/domain/cards/moves.ts';
 import { moveShipping, newShipping } from '../../functions/domain/cards/shipping.ts';
 import { shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { Failure } from '../../functions/domain/failure.ts';
-import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
+import { shippingScenarios, simulatedStatus, simulatedTracking } from '../../functions/domain/scenarios/shipping.ts';
 import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const at = now.toISOString();
@@ -57,14 +57,38 @@ test('a parcel begins pending, and who carries it and when it comes is known onc
   assert.deepEqual(begun, aShipping({ method: 'express', history: [{ status: 'pending', at }] }));
   const submitted = moveShipping(begun, 'submitted', now) ?? assert.fail();
   assert.equal(submitted.estimated_delivery, null);
-  const tracking = { carrier: 'post', number: 'RR1' };
+  const tracking = { carrier: 'post', number: 'RR1', url: 'https://post.example/RR1' };
   const shipped = moveShipping(submitted, 'shipped', now, tracking) ?? assert.fail();
-  const known = { carrier: 'post', tracking_number: 'RR1', tracking_url: null, estimated_delivery: '2026-11-23' };
-  assert.deepEqual(shipped, { ...submitted, ...known, status: 'shipped', history: shipped.history });
+  const known = { carrier: 'post', tracking_number: 'RR1', tracking_url: 'https://post.example/RR1' };
+  assert.deepEqual(shipped, {
+    ...submitted,
+    ...known,
+    estimated_delivery: '2026-11-23',
+    status: 'shipped',
+    history: shipped.history,
+  });
   const slow = moveShipping({ ...submitted, method: 'standard' }, 'shipped', now) ?? assert.fail();
   assert.deepEqual([slow.carrier, slow.tracking_number, slow.estimated_delivery], [null, null, '2026-11-30']);
   const delivered = moveShipping(shipped, 'delivered', now) ?? assert.fail();
   assert.equal(delivered.tracking_number, 'RR1');
+});
+
+test('of whom nobody shall know where the parcel goes, no number and no address of it is kept', () => {
+  const redacted = aShipping({ status: 'submitted', recipient: null, address: null });
+  const tracking = { carrier: 'post', number: 'RR1', url: 'https://post.example/RR1' };
+  const { carrier, tracking_number, tracking_url } = moveShipping(redacted, 'shipped', now, tracking) ?? assert.fail();
+  assert.deepEqual([carrier, tracking_number, tracking_url], ['post', null, null]);
+});
+
+test('a simulated parcel has the number that is named, or one of its own, and an address that leads to it', () => {
+  const named = simulatedTracking('card_01jd5fq7k9e8xv3m2n4p6r8t0w', 'RR 1/2?#ü');
+  assert.deepEqual(named, {
+    carrier: 'simulator',
+    number: 'RR 1/2?#ü',
+    url: 'https://tracking.example/RR%201%2F2%3F%23%C3%BC',
+  });
+  const { number, url } = simulatedTracking('card_01jd5fq7k9e8xv3m2n4p6r8t0w');
+  assert.deepEqual([number, url], ['SIM3M2N4P6R8T0W', 'https://tracking.example/SIM3M2N4P6R8T0W']);
 });
 
 describe('scenarios', () => {

@@ -6,6 +6,7 @@ export type Document = BodyOf<Api['documents']['get']>;
 export type Verification = BodyOf<Api['verifications']['get']>;
 export type CustomerFeature = BodyOf<Api['customerFeatures']['get']>;
 export type Card = BodyOf<Api['cards']['get']>;
+export type CardLimit = BodyOf<Api['cards']['listLimits']>['data'][number];
 export type Authorization = BodyOf<Api['authorizations']['get']>;
 export type Webhook = BodyOf<Api['webhooks']['get']>;
 export type Delivery = BodyOf<Api['deliveries']['list']>['data'][number];

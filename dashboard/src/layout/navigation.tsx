@@ -11,7 +11,7 @@ export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
   const [, , place = 'home', part] = pathname.split('/');
   return (
     <SideNavigation
-      activeHref={`/${name}/${place === 'configure' && part ? `${place}/${part}` : (parents[place] ?? place)}`}
+      activeHref={`/${name}/${place === 'configure' && part ? `${place}/${part}` : place}`}
       items={itemsOf(name, place === 'configure')}
       onFollow={(event) => {
         if (event.detail.external) return;
@@ -22,8 +22,6 @@ export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
     />
   );
 };
-
-const parents: Readonly<Record<string, string>> = { documents: 'customers', verifications: 'customers' };
 
 const itemsOf = (name: EnvironmentName, managing: boolean): SideNavigationProps.Item[] => {
   const link = (text: string, path: string) => ({ type: 'link' as const, text, href: `/${name}/${path}` });
@@ -45,6 +43,8 @@ const itemsOf = (name: EnvironmentName, managing: boolean): SideNavigationProps.
     },
     { type: 'divider' },
     link('Customers', 'customers'),
+    link('Documents', 'documents'),
+    link('Verifications', 'verifications'),
     link('Identity review', 'reviews'),
     link('Cards', 'cards'),
     { type: 'divider' },

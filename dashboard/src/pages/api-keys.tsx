@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { useEnvironment } from '../api/environment.tsx';
 import type { ApiKey } from '../api/objects.ts';
 import { useRead } from '../api/use-read.ts';
+import { ActionButton } from '../ui/action.tsx';
 import { CopyBelow } from '../ui/copy.tsx';
 import { Section } from '../ui/details.tsx';
+import { useGo } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
@@ -24,13 +26,25 @@ const crumbs = [
 export const Component = () => {
   const { name } = useEnvironment();
   const [made, setMade] = useState<{ readonly secret: string | undefined } | null>(null);
-  const query = useRead({ key: ['api-keys', 'current'], read: (api, signal) => api.apiKeys.list({ signal }) });
+  const go = useGo();
+  // Restricted keys made since stand before the pair.
+  const query = useRead({
+    key: ['api-keys', 'current'],
+    read: (api, signal) => api.apiKeys.list({ query: { limit: 100 }, signal }),
+  });
   return (
     <Page
       title="API keys"
       crumbs={crumbs}
       description={`The pair of ${name === 'live' ? 'Production' : 'Sandbox mode'}; the other environment has its own.`}
-      actions={<RotateKeys onRotated={(secret) => setMade({ secret })} />}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <ActionButton route="api-keys.create" onClick={() => go('/configure/api-keys/new')}>
+            Create restricted key
+          </ActionButton>
+          <RotateKeys onRotated={(secret) => setMade({ secret })} />
+        </SpaceBetween>
+      }
     >
       <SpaceBetween size="l">
         {made && <SecretOnce name="Secret Key" secret={made.secret} />}

@@ -16,6 +16,7 @@ import { CardActions } from './cards/actions.tsx';
 import { Authorizations } from './cards/authorizations.tsx';
 import { cardName } from './cards/card-table.tsx';
 import { Controls } from './cards/controls.tsx';
+import { Limits } from './cards/limits.tsx';
 import { Shipping } from './cards/shipping.tsx';
 
 const moving_ms = 15_000;
@@ -69,6 +70,7 @@ const Shown = ({ card }: { readonly card: Card }) => {
       >
         <Controls card={card} />
       </Section>
+      <Limits cardId={card.id} version={card.version} />
       {card.shipping && <Shipping shipping={card.shipping} />}
       <Authorizations cardId={card.id} />
     </SpaceBetween>

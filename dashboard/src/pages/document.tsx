@@ -14,7 +14,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { titleOf } from './customers/documents.tsx';
+import { titleOf } from './documents/document-table.tsx';
 import { FileField } from './documents/file-field.tsx';
 import { contentTypeOf } from './documents/upload.ts';
 import { useUpload } from './documents/use-upload.ts';

@@ -19,7 +19,7 @@ export const Component = () => {
       <ListTable<Verification>
         title="Waiting"
         of={['reviews']}
-        read={(api, page, signal) => api.verifications.listReviewing({ query: { ...page, reviewing: 'true' }, signal })}
+        read={(api, page, signal) => api.verifications.listAll({ query: { ...page, reviewing: 'true' }, signal })}
         idOf={({ id }) => id}
         follow={() => queue_ms}
         empty={

@@ -2,16 +2,31 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { Api } from '../api/client.ts';
 import { useEnvironment, useRefusal } from '../api/environment.tsx';
 import { useSubmit } from '../api/use-submit.ts';
+import { CopyBelow } from '../ui/copy.tsx';
 import { Section } from '../ui/details.tsx';
+import { ChoiceField } from '../ui/form.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
 import { recordOf } from '../ui/pairs.ts';
 import { SecretOnce } from '../ui/secret-once.tsx';
 import { sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhooks/webhook-form.tsx';
 
-type Made = { readonly id: string; readonly url: string; readonly secret: string | undefined };
+type Made = {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string | undefined;
+  /** What a private key's signatures are verified by. */
+  readonly publicKey: string | undefined;
+};
+type Signature = NonNullable<Parameters<Api['webhooks']['create']>[0]['body']['signature']>;
+
+const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
+  { value: 'hmac', label: 'Secret Key', description: 'HMAC, v1: your endpoint has the key that signs' },
+  { value: 'ed25519', label: 'Public key', description: 'ed25519, v1a: your endpoint can verify and not sign' },
+];
 
 /** Create Webhook: “Webhook URL”, event types, and Generate, which makes the Secret Key. */
 export const Component = () => {
@@ -28,12 +43,13 @@ export const Component = () => {
 const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const go = useGo();
   const { name } = useEnvironment();
+  const [signature, setSignature] = useState<Signature>('hmac');
   const creation = useSubmit({
-    send: (api, typed: WebhookTyped, idempotencyKey) => {
-      const body = { ...sentOf(typed), headers: recordOf(typed.headers), metadata: recordOf(typed.metadata) };
-      return api.webhooks.create({ body, idempotencyKey });
+    send: (api, typed: WebhookTyped & { readonly signature: Signature }, idempotencyKey) => {
+      const maps = { headers: recordOf(typed.headers), metadata: recordOf(typed.metadata) };
+      return api.webhooks.create({ body: { ...sentOf(typed), ...maps, signature: typed.signature }, idempotencyKey });
     },
-    onDone: ({ id, url, secret }) => onMade({ id, url, secret }),
+    onDone: ({ id, url, secret, secrets }) => onMade({ id, url, secret, publicKey: secrets[0]?.public_key }),
   });
   return (
     <WebhookForm
@@ -49,10 +65,11 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
         placeholder: 'https://example.com/webhooks',
       }}
       onCancel={() => go('/webhooks')}
-      onSubmit={creation.submit}
+      onSubmit={(typed) => creation.submit({ ...typed, signature })}
     >
+      <ChoiceField label="Verified by" value={signature} options={signatures} onChange={setSignature} />
       <Box color="text-body-secondary">
-        “Generate” creates the webhook with its Secret Key, which signs every delivery. It is shown once.
+        “Generate” creates the webhook with the key that signs every delivery. A Secret Key is shown once.
       </Box>
     </WebhookForm>
   );
@@ -63,7 +80,11 @@ const Created = ({ made }: { readonly made: Made }) => {
   return (
     <SpaceBetween size="m">
       <Box className="wrap-anywhere">{made.url}</Box>
-      <SecretOnce name="Secret Key" secret={made.secret} />
+      {made.publicKey === undefined ? (
+        <SecretOnce name="Secret Key" secret={made.secret} />
+      ) : (
+        <CopyBelow name="Public Key" value={made.publicKey} />
+      )}
       <Button variant="primary" onClick={() => go(`/webhooks/${made.id}`)}>
         Go to the webhook
       </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Webhook } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
-import { CopyId } from '../ui/copy.tsx';
+import { CopyBelow, CopyId } from '../ui/copy.tsx';
 import { Facts, HeaderList, Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -91,12 +91,12 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
     <Section
       title="Secret Key"
       description="Signs every delivery, so that your endpoint can tell who sent it."
-      actions={<RotateSecret webhook={webhook} onRotated={(secret) => setMade({ secret })} />}
+      actions={<RotateSecret webhook={webhook} onRotated={setMade} />}
     >
       <SpaceBetween size="m">
         {made && <SecretOnce name="Secret Key" secret={made.secret} />}
         <ul className="plain-list">
-          {webhook.secrets.map(({ version, created_at, expires_at }) => (
+          {webhook.secrets.map(({ version, created_at, expires_at, public_key }) => (
             <li key={version}>
               Version {version}, made <Time at={created_at} />
               {expires_at === null ? (
@@ -107,6 +107,7 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
                   : signs as well until <Time at={expires_at} />
                 </>
               )}
+              {public_key && <CopyBelow name="Public Key" value={public_key} />}
             </li>
           ))}
         </ul>

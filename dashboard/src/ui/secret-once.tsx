@@ -3,11 +3,17 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { CopyBelow } from './copy.tsx';
 
 /** A secret at the one moment it can be seen. */
-export const SecretOnce = ({ name, secret }: { readonly name: string; readonly secret: string | undefined }) => {
+export const SecretOnce = (props: {
+  readonly name: string;
+  readonly secret: string | undefined;
+  /** What to do where it was lost. */
+  readonly again?: string;
+}) => {
+  const { name, secret, again = 'Rotate it once more to get one that you can copy.' } = props;
   if (secret === undefined)
     return (
       <Alert type="warning" header={`The ${name} was made, but its answer was lost on the way`}>
-        It cannot be shown again. Rotate it once more to get one that you can copy.
+        It cannot be shown again. {again}
       </Alert>
     );
   return (

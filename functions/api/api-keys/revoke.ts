@@ -1,7 +1,6 @@
 import { revokeApiKey } from '../../contract/accounts/key-routes.ts';
-import { showKeys } from '../../contract/accounts/listed-key.ts';
+import { showKey } from '../../contract/accounts/listed-key.ts';
 import { revokeKey } from '../../domain/accounts/account.ts';
-import { Failure } from '../../domain/failure.ts';
 import { posting } from '../../http/posting.ts';
 import { lastUsesOf, readAccount } from '../../store/accounts/accounts.ts';
 import { accountWithKeys } from '../../unit-of-work/api-keys.ts';
@@ -10,8 +9,6 @@ export const handler = posting(revokeApiKey, async ({ caller, params, now, db, c
   const before = await readAccount(db, caller.tenant_id, caller.account_id);
   const account = revokeKey(before, params.api_key_id, now);
   const concerned = before.api_keys.filter(({ id }) => id === params.api_key_id);
-  const shown = showKeys(account.after, await lastUsesOf(db, concerned), now);
-  const revoked = shown.find(({ id }) => id === params.api_key_id);
-  if (!revoked) throw new Failure('api_key_not_found');
+  const revoked = showKey(account.after, params.api_key_id, await lastUsesOf(db, concerned), now);
   return commit({ changes: accountWithKeys(account, now), facts: [] }, revoked);
 });

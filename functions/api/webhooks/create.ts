@@ -21,14 +21,14 @@ export const handler = posting(
     const id = newId('webhook');
     const slot = await freeSlot(db, caller.tenant_id);
     const owner = { tenant: caller.tenant_id, resource: id };
-    const [{ secret, sealed }, headers] = await Promise.all([
-      makeSecret(caller.tenant_id, id),
+    const [{ secret, ...key }, headers] = await Promise.all([
+      makeSecret(caller.tenant_id, id, body.signature ?? 'hmac'),
       sealHeaders(body.headers ?? {}, owner),
     ]);
     const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
-    const making = { id, tenant_id: caller.tenant_id, slot, sealed, now };
+    const making = { id, tenant_id: caller.tenant_id, slot, key, now };
     const created = webhook(newWebhook(input, making), noHealth, now);
-    return commit({ changes: [created], facts: [] }, { ...created.shown, secret });
+    return commit({ changes: [created], facts: [] }, { ...created.shown, ...(secret && { secret }) });
   },
   async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

@@ -1,6 +1,6 @@
 import { rotateWebhookSecret } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
-import { nextSecretVersion, rotateSecrets } from '../../domain/webhooks/secrets.ts';
+import { nextSecretVersion, rotateSecrets, signatureKind } from '../../domain/webhooks/secrets.ts';
 import { changeWebhook } from '../../domain/webhooks/webhook.ts';
 import { posting } from '../../http/posting.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
@@ -15,12 +15,12 @@ export const handler = posting(
   rotateWebhookSecret,
   async ({ caller, params, body, now, db, commit }) => {
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
-    const { secret, sealed } = await makeSecret(caller.tenant_id, read.webhook.id);
-    const version = nextSecretVersion(read.webhook.secrets);
-    const next = { version, created_at: now.toISOString(), expires_at: null, sealed };
-    const secrets = rotateSecrets(read.webhook.secrets, next, body.grace_seconds, { now, waitDivisor });
+    const { id, secrets: before } = read.webhook;
+    const { secret, ...key } = await makeSecret(caller.tenant_id, id, body.signature ?? signatureKind(before));
+    const next = { version: nextSecretVersion(before), created_at: now.toISOString(), expires_at: null, ...key };
+    const secrets = rotateSecrets(before, next, body.grace_seconds, { now, waitDivisor });
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
-    return commit({ changes: [rotated], facts: [] }, { ...rotated.shown, secret });
+    return commit({ changes: [rotated], facts: [] }, { ...rotated.shown, ...(secret && { secret }) });
   },
   async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

@@ -5,7 +5,8 @@ import { idOf } from '../resource.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { GraceSeconds } from './grace.ts';
-import { ListedApiKey, RotatedKeys } from './listed-key.ts';
+import { ListedApiKey, RestrictedKey, RotatedKeys } from './listed-key.ts';
+import { RestrictedKeyCreate } from './restriction.ts';
 
 /** What a change of an account's keys writes besides the keys: the account, and what is told of it. */
 const changing = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
@@ -23,12 +24,48 @@ export const listApiKeys = route({
   reachable: ['dashboard'],
 });
 
+export const getApiKey = route({
+  id: 'api-keys.get',
+  method: 'GET',
+  path: '/api-keys/{api_key_id}',
+  summary: 'Get a key',
+  description: 'Without what opens the door.',
+  params: z.object({ api_key_id: idOf('api_key', 'key') }),
+  returns: { status: 200, body: ListedApiKey },
+  errors: ['account_not_found', 'api_key_not_found'],
+  needs: { resources: ['get'], access: ['batch'] },
+  reachable: ['dashboard'],
+});
+
+export const createApiKey = route({
+  id: 'api-keys.create',
+  method: 'POST',
+  path: '/api-keys',
+  summary: 'Make a restricted key',
+  description:
+    'It opens the routes that its scopes name, from the addresses of its allow-list, until it ends. It is shown this once, ' +
+    'and works at once. At most 16 are in use at a time.',
+  body: RestrictedKeyCreate,
+  returns: { status: 201, body: RestrictedKey },
+  errors: ['account_not_found', 'api_key_not_found', 'api_key_limit_reached'],
+  needs: {
+    ...changing,
+    access: ['batch', 'put', 'update'],
+    resources: ['batch', 'get', 'put', 'update'],
+  },
+  reachable: ['dashboard'],
+  roles: builders,
+  replay: 'reread',
+  retry: 'reads_record_first',
+});
+
 export const rotateApiKeys = route({
   id: 'api-keys.rotate',
   method: 'POST',
   path: '/api-keys/rotate',
   summary: 'Make a new pair of keys, and end the old one after a grace period',
-  description: 'The new Secret Key is shown this once, and works at once. The old pair works until its grace ends.',
+  description:
+    'The new Secret Key is shown this once, and works at once. The old pair works until its grace ends. Restricted keys go on.',
   body: z.strictObject({ grace_seconds: GraceSeconds }),
   returns: { status: 201, body: RotatedKeys },
   errors: ['account_not_found'],

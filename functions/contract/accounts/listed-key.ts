@@ -1,32 +1,42 @@
 import * as z from 'zod/mini';
 import { type Account, type ApiKey, keyStatus } from '../../domain/accounts/account.ts';
+import { Failure } from '../../domain/failure.ts';
 import { CalendarDate, Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
+import { restrictionFields, showRestriction } from './restriction.ts';
+
+const fields = {
+  ...{ id: idOf('api_key', 'key'), object: z.literal('api_key'), created_at: Timestamp },
+  version: z.int().check(z.minimum(1)),
+  kind: z.enum(['public', 'secret', 'restricted']),
+  key: z.nullable(z.string()).check(
+    z.meta({
+      description: 'The current Public Key in full. Null for every other: what is secret is kept as a hash.',
+    }),
+  ),
+  masked: z.string().check(z.meta({ examples: ['sk_sandbox_…4kSV'] })),
+  status: z
+    .enum(['active', 'expiring', 'expired', 'revoked'])
+    .check(z.meta({ description: 'Expiring: it ends at `expires_at`, within seven days.' })),
+  expires_at: z.nullable(Timestamp),
+  revoked_at: z.nullable(Timestamp),
+  last_used_on: z.nullable(CalendarDate).check(z.meta({ description: 'The last day of use, UTC; null: never used.' })),
+  ...restrictionFields,
+};
 
 /** A key as the business that it belongs to sees it in the dashboard. */
-export const ListedApiKey = z
-  .object({
-    id: idOf('api_key', 'key'),
-    object: z.literal('api_key'),
-    created_at: Timestamp,
-    kind: z.enum(['public', 'secret']),
-    key: z.nullable(z.string()).check(
-      z.meta({
-        description: 'The current Public Key in full. Null for every other: what is secret is kept as a hash.',
-      }),
-    ),
-    masked: z.string().check(z.meta({ examples: ['sk_sandbox_…4kSV'] })),
-    status: z
-      .enum(['active', 'expiring', 'expired', 'revoked'])
-      .check(z.meta({ description: 'Expiring: it was rotated and works until `expires_at`.' })),
-    expires_at: z.nullable(Timestamp),
-    revoked_at: z.nullable(Timestamp),
-    last_used_on: z
-      .nullable(CalendarDate)
-      .check(z.meta({ description: 'The last day of use, UTC; null: never used.' })),
-  })
-  .check(z.meta({ id: 'ListedApiKey' }));
+export const ListedApiKey = z.object(fields).check(z.meta({ id: 'ListedApiKey' }));
 export type ListedApiKey = z.infer<typeof ListedApiKey>;
+
+/** A restricted key and, this once, the key in full. */
+export const RestrictedKey = z
+  .object({
+    ...fields,
+    secret_key: z
+      .optional(z.string())
+      .check(z.meta({ description: 'In full this once; absent in a replay: revoke a lost one and make another.' })),
+  })
+  .check(z.meta({ id: 'RestrictedKey' }));
 
 /** The keys after a rotation. */
 export const RotatedKeys = z
@@ -59,6 +69,7 @@ export const showKeys = (
     id: key.id,
     object: 'api_key',
     created_at: key.created_at,
+    version: key.version,
     kind: key.kind,
     key: key === current ? public_key : null,
     masked: masked(key),
@@ -66,7 +77,20 @@ export const showKeys = (
     expires_at: key.expires_at,
     revoked_at: key.revoked_at,
     last_used_on: lastUses.get(key.id) ?? null,
+    ...showRestriction(key),
   }));
+};
+
+/** One of them, or the refusal: of those that have ended long ago nothing is remembered. */
+export const showKey = (
+  account: Account,
+  id: string,
+  lastUses: ReadonlyMap<string, string>,
+  now: Date,
+): ListedApiKey => {
+  const shown = showKeys(account, lastUses, now).find((key) => key.id === id);
+  if (!shown) throw new Failure('api_key_not_found');
+  return shown;
 };
 
 const masked = ({ prefix, last4 }: ApiKey) => `${prefix}…${last4}`;

@@ -3,11 +3,12 @@ import { reveals_max } from '../../domain/cards/reveals.ts';
 import { EmptyRequest, ReasonRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
-import { filteredQuery } from '../list-query.ts';
+import { filteredQuery, pageQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { CardId, CardTypeSchema, ShownCard } from './card.ts';
 import { CardActivate, CardClose, CardCreate, CardPatch, CardReplace, CardRevealRequest } from './input.ts';
+import { ShownCardLimit } from './limits.ts';
 import { CardReveal } from './reveal.ts';
 
 const params = z.object({ card_id: CardId });
@@ -76,6 +77,21 @@ export const getCard = route({
   returns: { status: 200, body: ShownCard },
   errors: ['card_not_found'],
   needs: { resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listCardLimits = route({
+  id: 'cards.list-limits',
+  method: 'GET',
+  path: '/cards/{card_id}/limits',
+  summary: 'List what a card may still spend, by interval',
+  description:
+    'Limit, cap, what was spent and what is left of each interval: the same that an authorization is decided on.',
+  params,
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(ShownCardLimit, 'CardLimitList') },
+  errors: ['card_not_found'],
+  needs: { cursorKey: ['mac'], resources: ['get', 'batch'] },
   reachable: ['api', 'dashboard'],
 });
 
@@ -167,6 +183,7 @@ export const revealCard = route({
   errors: ['card_not_found', 'action_not_allowed', 'reveal_not_available', 'reveal_limit_reached'],
   reachable: action.reachable,
   roles: builders,
+  scope: 'cards:reveal',
   id: 'cards.reveal',
   path: '/cards/{card_id}/reveal',
   summary: 'Reveal the number of a card to your key',

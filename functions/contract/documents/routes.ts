@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf, Timestamp } from '../fields.ts';
-import { datedQuery } from '../list-query.ts';
+import { datedQuery, filteredQuery } from '../list-query.ts';
 import { builders, reviewers } from '../roles.ts';
 import { route } from '../route.ts';
 import { DocumentId, ShownDocument } from './document.ts';
 import { DocumentCreate, DocumentSimulation } from './input.ts';
 
+const DocumentList = listOf(ShownDocument, 'DocumentList');
 const ofCustomer = z.object({ customer_id: CustomerId });
 const params = z.object({ document_id: DocumentId });
 
@@ -43,9 +44,31 @@ export const listDocuments = route({
   description: '`upload` is null here: GET one document for its link.',
   params: ofCustomer,
   query: z.strictObject(datedQuery),
-  returns: { status: 200, body: listOf(ShownDocument, 'DocumentList') },
+  returns: { status: 200, body: DocumentList },
   errors: ['customer_not_found'],
   needs: { cursorKey: ['mac'], resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listAllDocuments = route({
+  id: 'documents.list-all',
+  method: 'GET',
+  path: '/documents',
+  summary: 'List documents, newest first',
+  description: 'Of all customers, or of one. `upload` is null here: GET one document for its link.',
+  query: z.strictObject({
+    ...filteredQuery(),
+    customer_id: z.optional(CustomerId),
+    status: z.optional(ShownDocument.shape.status),
+  }),
+  returns: { status: 200, body: DocumentList },
+  errors: [],
+  needs: {
+    cursorKey: ['mac'],
+    resources: ['query', 'batch'],
+    'resources/by_parent': ['query'],
+    'resources/by_status': ['query'],
+  },
   reachable: ['api', 'dashboard'],
 });
 

@@ -97,6 +97,8 @@ export const listEventTypes = route({
 
 export const getTimeline = route({
   id: 'customers.timeline',
+  // What it shows of documents, verifications and cards is more than the customer.
+  scope: 'events:read',
   method: 'GET',
   path: '/customers/{customer_id}/timeline',
   summary: 'List everything that happened to a customer, newest first',

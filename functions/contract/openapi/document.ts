@@ -20,9 +20,11 @@ export type DocumentOptions = {
 
 const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
 
-Every request carries the Secret Key in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
+Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
 Every refusal is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
 A path that is not in this document answers 404 \`route_not_found\`.
+
+A restricted key is made in the dashboard: it opens the routes that its scopes name, each of which says which one it needs, may be bound to addresses, and may end by itself. To change something includes reading it. Events, deliveries and webhooks show what happened to everything: who has their scopes sees that.
 
 A business may call so often as \`RateLimit-Policy\` says with every answer; over it 429 says in \`retry-after\` and \`RateLimit\` how long to wait. What is left in between is not told. Answers from 1 KB on come compressed where \`Accept-Encoding\` puts \`gzip\` or \`deflate\` first.
 
@@ -67,7 +69,8 @@ export const printOpenapi = (routes: readonly Route[], options: DocumentOptions 
           type: 'apiKey',
           in: 'header',
           name: 'Api-Key',
-          description: 'The Secret Key of this environment. Keep it on your servers; the Public Key opens no route.',
+          description:
+            'The Secret Key of this environment, or a restricted key of it. Keep it on your servers; the Public Key opens no route.',
         },
       },
     },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { catalogue, errorsOf } from '../errors.ts';
 import { derivedObjects } from '../resource.ts';
 import type { Route } from '../route.ts';
+import { scopeOf } from '../scopes.ts';
 import { exampleOf, resolved } from './examples.ts';
 import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParametersOf } from './headers.ts';
 import type { RefusalPrinter } from './refusals.ts';
@@ -34,7 +35,7 @@ export const operationOf = (
     operationId: route.id,
     tags: [route.id.slice(0, route.id.indexOf('.'))],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    ...describedBy(route),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
     responses: responses(
@@ -45,6 +46,14 @@ export const operationOf = (
     ),
     ...(route.public && { security: [] }),
   };
+};
+
+/** What the route says of itself, and what a restricted key needs for it. */
+const describedBy = (route: Route) => {
+  const scope = scopeOf(route);
+  const said = [route.description, route.public || !scope ? undefined : `A restricted key needs \`${scope}\`.`];
+  const description = said.filter((text) => text !== undefined).join('\n\n');
+  return description === '' ? {} : { description };
 };
 
 /** The fields of an answer, in each of its forms. */

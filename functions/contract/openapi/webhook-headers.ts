@@ -25,8 +25,8 @@ export const webhookParameters = [
     required: true,
     description:
       'Standard Webhooks (standardwebhooks.com): for every secret that is live, `v1,` and the signature of id, ' +
-      'timestamp and body, with a space between them.',
-    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
+      'timestamp and body, with a space between them; for a private key, `v1a,` and its ed25519 signature.',
+    schema: { type: 'string', pattern: '^v1a?,[A-Za-z0-9+/=]+( v1a?,[A-Za-z0-9+/=]+)*$' },
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
   {

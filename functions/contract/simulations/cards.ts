@@ -7,9 +7,12 @@ import { route } from '../route.ts';
 export const ShippingSimulation = z
   .strictObject({
     status: ShippingStatusSchema,
-    tracking_number: z
-      .optional(TrackingNumber)
-      .check(z.meta({ description: 'Shown once the card is shipped; ignored with any other status.' })),
+    tracking_number: z.optional(TrackingNumber).check(
+      z.meta({
+        description:
+          'Shown once the card is shipped, one is made up where none is sent; ignored with any other status.',
+      }),
+    ),
   })
   .check(z.meta({ id: 'ShippingSimulation', description: 'What moves the parcel of a card.' }));
 

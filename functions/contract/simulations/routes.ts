@@ -72,5 +72,6 @@ export const refuseSimulation = route({
   needs: {},
   reachable: [],
   roles,
+  scope: 'none',
   sandboxOnly: true,
 });

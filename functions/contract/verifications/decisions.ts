@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { pageQuery } from '../list-query.ts';
 import { builders, reviewers } from '../roles.ts';
 import { route } from '../route.ts';
 import { InputRequest, Rejection, VerificationSimulation } from './input.ts';
-import { VerificationList } from './routes.ts';
 import { ShownVerification, VerificationId } from './verification.ts';
 
 /** What every decision over a verification in processing shares. */
@@ -28,18 +26,6 @@ const ending = { ...acting, resources: ['batch', 'put', 'delete'] } as const;
 
 /** A person decides over what they looked at: once it is another version, they look again. */
 const reviewing = { ...deciding, reachable: ['dashboard'], roles: reviewers, ifMatch: 'required' } as const;
-
-export const listReviewing = route({
-  id: 'verifications.list-reviewing',
-  method: 'GET',
-  path: '/verifications',
-  summary: 'List the verifications that wait for a reviewer, newest first',
-  query: z.strictObject({ ...pageQuery, reviewing: z.literal('true') }),
-  returns: { status: 200, body: VerificationList },
-  errors: [],
-  needs: { cursorKey: ['mac'], resources: ['batch'], 'resources/reviewing': ['query'] },
-  reachable: ['dashboard'],
-});
 
 export const approveVerification = route({
   ...reviewing,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EmptyRequest } from '../bodies.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { listOf } from '../fields.ts';
-import { datedQuery } from '../list-query.ts';
+import { datedQuery, filteredQuery } from '../list-query.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { VerificationCreate, VerificationPatch } from './input.ts';
@@ -12,8 +12,7 @@ const ofCustomer = z.object({ customer_id: CustomerId });
 const params = z.object({ verification_id: VerificationId });
 const acting = { outbox: ['put'], idempotency: ['batch', 'get', 'put'] } as const;
 
-/** A list of verifications. */
-export const VerificationList = listOf(ShownVerification, 'VerificationList');
+const VerificationList = listOf(ShownVerification, 'VerificationList');
 
 export const createVerification = route({
   id: 'verifications.create',
@@ -45,6 +44,34 @@ export const listVerifications = route({
   returns: { status: 200, body: VerificationList },
   errors: ['customer_not_found'],
   needs: { cursorKey: ['mac'], resources: ['get', 'batch'], 'resources/by_parent': ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+const Reviewing = z
+  .enum(['true'])
+  .check(z.meta({ id: 'Reviewing', description: 'Only those in processing that a person is to decide.' }));
+
+export const listAllVerifications = route({
+  id: 'verifications.list-all',
+  method: 'GET',
+  path: '/verifications',
+  summary: 'List verifications, newest first',
+  description: 'Of all customers, or of one; which wait for input, for a decision, or how they were decided.',
+  query: z.strictObject({
+    ...filteredQuery(),
+    customer_id: z.optional(CustomerId),
+    status: z.optional(ShownVerification.shape.status),
+    reviewing: z.optional(Reviewing),
+  }),
+  returns: { status: 200, body: VerificationList },
+  errors: [],
+  needs: {
+    cursorKey: ['mac'],
+    resources: ['query', 'batch'],
+    'resources/by_parent': ['query'],
+    'resources/by_status': ['query'],
+    'resources/reviewing': ['query'],
+  },
   reachable: ['api', 'dashboard'],
 });
 

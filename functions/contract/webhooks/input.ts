@@ -8,6 +8,7 @@ import {
   customHeaderProblems,
 } from '../../domain/webhooks/custom-headers.ts';
 import { eventTypePatterns, isEventTypePattern } from '../../domain/webhooks/event-types.ts';
+import type { SignatureKind } from '../../domain/webhooks/secrets.ts';
 import { webhook_url_max } from '../../domain/webhooks/url.ts';
 import { eventTypeNames } from '../event-summaries.ts';
 import { issueOf } from '../issues.ts';
@@ -22,6 +23,16 @@ export const WebhookUrl = z.string().check(
   z.meta({
     description: 'https, port 443 or at least 1024, a public host, no credentials.',
     examples: ['https://example.com/webhooks'],
+  }),
+);
+
+/** How a webhook is signed. */
+export const WebhookSignature = z.enum(['hmac', 'ed25519'] satisfies SignatureKind[]).check(
+  z.meta({
+    id: 'WebhookSignature',
+    description:
+      '`hmac`: with a Secret Key that is shown once (`v1`). `ed25519`: with a private key that is shown to nobody, so that ' +
+      'who verifies by its public key can sign nothing (`v1a`).',
   }),
 );
 

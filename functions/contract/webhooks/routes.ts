@@ -4,10 +4,11 @@ import { ReasonRequest } from '../bodies.ts';
 import { clearable, listOf } from '../fields.ts';
 import { datedQuery } from '../list-query.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
+import { withDescription } from '../resource.ts';
 import { builders } from '../roles.ts';
 import { route } from '../route.ts';
 import { text } from '../text.ts';
-import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookUrl } from './input.ts';
+import { WebhookEventTypes, WebhookHeaders, WebhookHeadersPatch, WebhookSignature, WebhookUrl } from './input.ts';
 import { ShownWebhook, WebhookId, WebhookWithSecret } from './webhook.ts';
 
 const params = z.object({ webhook_id: WebhookId });
@@ -19,12 +20,18 @@ export const createWebhook = route({
   method: 'POST',
   path: '/webhooks',
   summary: 'Create a webhook',
-  description: 'The answer holds the Secret Key that deliveries are signed with. It is shown this once.',
+  description:
+    'The answer holds the Secret Key that deliveries are signed with. It is shown this once; what `ed25519` signs is verified by ' +
+    'the public key among `secrets`.',
   body: z
     .strictObject({
       url: WebhookUrl,
       ...clearable({ description: Description, event_types: WebhookEventTypes, headers: WebhookHeaders }),
       ...clearable({ metadata: Metadata }),
+      signature: withDescription(
+        z.optional(WebhookSignature),
+        'How deliveries are signed; `hmac` unless said otherwise.',
+      ),
     })
     .check(z.meta({ id: 'WebhookCreate', description: 'What creates a webhook; only the URL is required.' })),
   returns: { status: 201, body: WebhookWithSecret },
@@ -166,6 +173,10 @@ export const rotateWebhookSecret = route({
       grace_seconds: z
         ._default(z.int().check(z.minimum(0), z.maximum(grace_seconds_max)), grace_seconds_default)
         .check(z.meta({ description: 'For how long the secret in use signs beside the new one.' })),
+      signature: withDescription(
+        z.optional(WebhookSignature),
+        'How the new one signs; as the one in use unless said otherwise.',
+      ),
     })
     .check(z.meta({ id: 'WebhookRotateSecret', description: 'When the secret in use ends.' })),
   returns: { status: 200, body: WebhookWithSecret },

@@ -52,6 +52,13 @@ const WebhookSecretInfo = z
     version: z.int().check(z.minimum(1), z.meta({ description: 'Counts the secrets of this webhook.' })),
     created_at: withDescription(Timestamp, 'When it was made.'),
     expires_at: withDescription(z.nullable(Timestamp), 'When its grace ends; null for the newest.'),
+    public_key: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'What its signatures are verified by: `whpk_` and 32 bytes in base64. Absent where a Secret Key signs.',
+        examples: ['whpk_zF5XxkPPuwVIjj41r/lG0n0nHQDE4xlCYFpJRYVQzpc='],
+      }),
+    ),
   })
   .check(
     z.meta({ id: 'WebhookSecretInfo', description: 'A secret that signs now; expires_at is the end of its grace.' }),
@@ -95,7 +102,8 @@ export const WebhookWithSecret = z
     secret: z.optional(z.string()).check(
       z.meta({
         description:
-          'The Secret Key that deliveries are signed with. Shown this once; absent in a replay: rotate a lost one.',
+          'The Secret Key that deliveries are signed with. Shown this once; absent in a replay: rotate a lost one. ' +
+          'Absent where a private key signs: its public key is among `secrets`.',
         examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
       }),
     ),
@@ -129,9 +137,8 @@ export const showWebhook = ({ webhook, health }: Shown, now: Date): ShownWebhook
   metadata: byName(webhook.metadata),
   health: showHealth(health),
   disabled_reason: webhook.disabled_reason,
-  secrets: liveSecrets(webhook.secrets, now).map(({ version, created_at, expires_at }) => ({
-    version,
-    created_at,
-    expires_at,
+  secrets: liveSecrets(webhook.secrets, now).map(({ version, created_at, expires_at, public_key }) => ({
+    ...{ version, created_at, expires_at },
+    ...(public_key !== undefined && { public_key }),
   })),
 });

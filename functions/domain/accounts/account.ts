@@ -1,4 +1,5 @@
-import { Failure } from '../failure.ts';
+import { Failure, type FailureItem } from '../failure.ts';
+import type { Scope } from '../scope.ts';
 import type { Transition } from '../transition.ts';
 
 export type AccountStatus = 'active' | 'suspended';
@@ -17,19 +18,32 @@ export type AccountEventType = (typeof accountEvents)[AccountAction];
 /** How often a business may call: the plan of API Gateway that bounds it. */
 export type Plan = 'standard' | 'elevated';
 
+/** What a key opens. A public one opens nothing, a restricted one what its scopes say, a secret one everything. */
+export type KeyKind = 'public' | 'secret' | 'restricted';
+
+/** What a restricted key may do, where it may come from, and what people call it. */
+export type Restriction = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses and blocks of them; empty: from everywhere. */
+  readonly allowed_ips: readonly string[];
+};
+
 /** A key as the account remembers it; the access table holds the same by hash, for the authorizer. */
 export type ApiKey = {
   id: string;
-  kind: 'public' | 'secret';
+  kind: KeyKind;
   prefix: string;
   last4: string;
   /** sha256 of the whole key, hex: the key itself is nowhere. */
   hash: string;
   created_at: string;
-  /** When its grace ends; null: it does not end. */
+  /** When its grace or its time ends; null: it does not end. */
   expires_at: string | null;
   revoked_at: string | null;
   version: number;
+  /** Of restricted keys alone. */
+  restriction?: Restriction;
 };
 
 /** A business's account in one environment, as stored. */
@@ -66,11 +80,14 @@ export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: D
 
 export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
 
-/** Where a key stands at a moment; one that was rotated is expiring until its grace ends. */
+/** So long before its end a key is expiring: the longest grace of one that was rotated. */
+const expiring_ms = 7 * 24 * 60 * 60 * 1000;
+
+/** Where a key stands at a moment. */
 export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): KeyStatus => {
   if (key.revoked_at !== null) return 'revoked';
-  if (key.expires_at === null) return 'active';
-  return keyIsLive(key, now) ? 'expiring' : 'expired';
+  if (!keyIsLive(key, now)) return 'expired';
+  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() + expiring_ms ? 'expiring' : 'active';
 };
 
 /** A new account with its first pair of keys. */
@@ -104,12 +121,12 @@ export const limitAccount = (account: Account, plan: Plan, now: Date): AccountMo
 });
 
 /**
- * The account with a new pair. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
+ * The account with a new pair; restricted keys go on. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
  * Whoever lost the answer of a rotation and repeats it still uses the oldest, so those between it and the last one end now,
  * and at most three open the door.
  */
 export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountMove => {
-  const live = account.api_keys.filter((key) => keyIsLive(key, now));
+  const live = account.api_keys.filter((key) => key.kind !== 'restricted' && keyIsLive(key, now));
   const ended = account.api_keys.map((key) => {
     if (!live.includes(key)) return key;
     const [oldest, ...more] = live.filter(({ kind }) => kind === key.kind);
@@ -117,6 +134,18 @@ export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now:
   });
   const api_keys = [...ended, ...pair.entries];
   return { before: account, after: { ...touched(account, now), public_key: pair.public_key, api_keys } };
+};
+
+/** So many restricted keys may be in use at a time: each is read with the account, and written when that is suspended. */
+export const restricted_keys_max = 16;
+
+/** The account with one restricted key more. */
+export const addRestrictedKey = (account: Account, key: ApiKey, now: Date): AccountMove => {
+  if (key.expires_at !== null && key.expires_at <= now.toISOString())
+    throw new Failure('validation_failed', { errors: [alreadyOver] });
+  const inUse = account.api_keys.filter(({ kind, ...one }) => kind === 'restricted' && keyIsLive(one, now));
+  if (inUse.length >= restricted_keys_max) throw new Failure('api_key_limit_reached');
+  return { before: account, after: { ...touched(account, now), api_keys: [...account.api_keys, key] } };
 };
 
 /** The account with one of its keys revoked at once. */
@@ -132,6 +161,8 @@ const touched = (account: Account, now: Date): Account => ({
   updated_at: now.toISOString(),
   version: account.version + 1,
 });
+
+const alreadyOver: FailureItem = { pointer: '/expires_at', code: 'too_small', detail: 'Must be in the future.' };
 
 /** A grace is shortened and never lengthened. */
 const endedAt = (key: ApiKey, end: Date): ApiKey => {

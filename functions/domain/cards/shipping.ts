@@ -21,7 +21,12 @@ export type Shipping = {
 export type Destination = Pick<Shipping, 'method'> & { readonly recipient: string; readonly address: Address };
 
 /** What the carrier says of a parcel. */
-export type Tracking = { readonly carrier: string; readonly number: string | null };
+export type Tracking = {
+  readonly carrier: string;
+  readonly number: string | null;
+  /** Where it tells how far the parcel is. */
+  readonly url: string | null;
+};
 
 /** A parcel that nobody has begun to make. */
 export const newShipping = (destination: Destination, now: Date): Shipping => ({
@@ -44,12 +49,12 @@ export const moveShipping = (
   tracking?: Tracking,
 ): Shipping | undefined => {
   if (!shippingMoves[shipping.status].includes(status)) return undefined;
+  const { carrier = null, number = null, url = null } = tracking ?? {};
   // Where it went nobody shall learn from a parcel's number once that is redacted.
-  const number = shipping.recipient === null ? null : (tracking?.number ?? null);
-  const carried = { carrier: tracking?.carrier ?? null, tracking_number: number };
+  const followed = shipping.recipient === null ? followedByNobody : { tracking_number: number, tracking_url: url };
   return {
     ...shipping,
-    ...(status === 'shipped' && { ...carried, estimated_delivery: expectedOn(shipping.method, now) }),
+    ...(status === 'shipped' && { carrier, ...followed, estimated_delivery: expectedOn(shipping.method, now) }),
     status,
     history: [...shipping.history, { status, at: now.toISOString() }],
   };
@@ -57,6 +62,8 @@ export const moveShipping = (
 
 /** Whether the card may have reached its holder. */
 export const isUnderWay = ({ status }: Shipping): boolean => status === 'shipped' || status === 'delivered';
+
+const followedByNobody = { tracking_number: null, tracking_url: null };
 
 const day_ms = 24 * 60 * 60 * 1000;
 

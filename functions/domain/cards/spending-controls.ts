@@ -35,18 +35,19 @@ export const limitsInForce = ({ limits }: Pick<SpendingControls, 'limits'>): rea
   limits.some(({ interval }) => interval === 'daily') ? limits : [...limits, default_daily_limit];
 
 /**
- * The most that a card may spend within an interval: its own limit, for the day else the default, and never more than the
- * caps of what its customer has now. So what lost its feature spends less, and neither does saying nothing spend more.
- * One authorization is under the day's cap like all others of the day, so that a refusal names the limit that is shown.
+ * What bounds the spending of a card within an interval: its own limit, for the day else the default, and the cap of what its
+ * customer has now. One authorization is under the day's cap like all others of the day, so that a refusal names the limit
+ * that is shown.
  */
-export const limitFor = (
-  controls: SpendingControls,
-  granted: readonly Limit[],
-  interval: Interval,
-): number | undefined => {
-  const said = limitsInForce(controls).find((limit) => limit.interval === interval);
-  const cap = interval === 'per_authorization' ? undefined : highestCaps(granted).get(interval);
-  const amounts = [said?.amount, cap].filter((amount) => amount !== undefined);
+export const boundsFor = (controls: SpendingControls, granted: readonly Limit[], interval: Interval) => ({
+  limit: limitsInForce(controls).find((limit) => limit.interval === interval)?.amount,
+  cap: interval === 'per_authorization' ? undefined : highestCaps(granted).get(interval),
+});
+
+/** The most that a card may spend within an interval: what lost its feature spends less, and neither does saying nothing spend more. */
+export const limitFor = (...asked: Parameters<typeof boundsFor>): number | undefined => {
+  const { limit, cap } = boundsFor(...asked);
+  const amounts = [limit, cap].filter((amount) => amount !== undefined);
   return amounts.length > 0 ? Math.min(...amounts) : undefined;
 };
 

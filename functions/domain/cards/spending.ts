@@ -50,6 +50,20 @@ export const windowAt = (interval: CountedInterval, now: Date): string => {
   return new Date(firstDays[interval]).toISOString().slice(0, 10);
 };
 
+/** The moment at which a window ends that begins on this day; null where there is always the same. */
+export const windowEnd = (interval: CountedInterval, window: string): string | null => {
+  const [year = 0, month = 0, day = 0] = window.split('-').map(Number);
+  const ends: Record<CountedInterval, number | null> = {
+    daily: Date.UTC(year, month - 1, day + 1),
+    weekly: Date.UTC(year, month - 1, day + 7),
+    monthly: Date.UTC(year, month, 1),
+    yearly: Date.UTC(year + 1, 0, 1),
+    all_time: null,
+  };
+  const end = ends[interval];
+  return end === null ? null : new Date(end).toISOString();
+};
+
 /**
  * The counters as they are in the windows of a moment: those of windows that are over begin anew. A moment before the
  * window, from a request that came late, counts within it.

@@ -1,3 +1,4 @@
+import type { Tracking } from '../cards/shipping.ts';
 import type { ShippingStatus } from '../cards/shipping-life.ts';
 
 /** Where a parcel ends that does not arrive. */
@@ -41,5 +42,8 @@ export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): S
   return scenario?.instead_of === wanted ? scenario.outcome : wanted;
 };
 
-/** Who carries simulated parcels. */
-export const simulatedCarrier = 'simulator';
+/** What the carrier of simulated parcels says of a card's: the number that the simulation names, or one of its own. */
+export const simulatedTracking = (cardId: string, named?: string): Tracking => {
+  const number = named ?? `SIM${cardId.slice(-12).toUpperCase()}`;
+  return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
+};

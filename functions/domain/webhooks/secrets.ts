@@ -1,10 +1,19 @@
+/** How deliveries are signed: with a secret that the receiver has too, or with a private key whose public one it has. */
+export type SignatureKind = 'hmac' | 'ed25519';
+
 /** One secret of a webhook as stored: sealed, with the time its grace ends. Times are ISO 8601 with milliseconds. */
 export type WebhookSecret = {
   readonly version: number;
   readonly created_at: string;
   /** Null for the current one. */
   readonly expires_at: string | null;
+  /** Of a private key: what its signatures are verified by. */
+  readonly public_key?: string;
 };
+
+/** How the newest secret signs. */
+export const signatureKind = ([newest]: readonly WebhookSecret[]): SignatureKind =>
+  newest?.public_key === undefined ? 'hmac' : 'ed25519';
 
 /** So many secrets of a webhook sign at a time: the current one, and in their grace the one before and the oldest. */
 export const live_secrets_max = 3;

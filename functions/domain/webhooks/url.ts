@@ -1,5 +1,6 @@
 import type { FailureItem, FailureItemCode } from '../failure.ts';
-import { isAddress, isLoopbackAddress, isPublicAddress } from './ip-address.ts';
+import { isAddress } from '../ip-address.ts';
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
 /**
  * Where webhooks may point: `loopback_too` also takes http and this machine's own addresses, for a sandbox on a

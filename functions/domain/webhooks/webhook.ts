@@ -82,10 +82,13 @@ export const webhookInput = (
 });
 
 /** What the service adds when a webhook is made. */
-type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & { readonly sealed: string; readonly now: Date };
+type Making = Pick<Webhook, 'id' | 'tenant_id' | 'slot'> & {
+  readonly key: { readonly sealed: string; readonly public_key?: string };
+  readonly now: Date;
+};
 
 /** A new webhook, enabled, with its first secret. */
-export const newWebhook = (input: WebhookInput, { sealed, now, ...making }: Making): Transition<Webhook, never> => {
+export const newWebhook = (input: WebhookInput, { key, now, ...making }: Making): Transition<Webhook, never> => {
   const at = now.toISOString();
   const after: Webhook = {
     ...making,
@@ -94,7 +97,7 @@ export const newWebhook = (input: WebhookInput, { sealed, now, ...making }: Maki
     status_reason: null,
     disabled_reason: null,
     disabled_at: null,
-    secrets: [{ version: 1, created_at: at, expires_at: null, sealed }],
+    secrets: [{ version: 1, created_at: at, expires_at: null, ...key }],
     created_at: at,
     updated_at: at,
     version: 1,

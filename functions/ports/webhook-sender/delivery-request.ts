@@ -45,7 +45,7 @@ export const maskedHeaders = (
   custom_headers: CustomHeaders,
 ): WebhookRequest['headers'] => {
   const custom = Object.keys(custom_headers).map((name) => name.toLowerCase());
-  const signature = headers['webhook-signature']?.replace(/(?<=v1,)[^ ]+/g, '****');
+  const signature = headers['webhook-signature']?.replace(/(?<=v1a?,)[^ ]+/g, '****');
   const masked = maskedForAll(Object.fromEntries(custom.map((name) => [name, ''])));
   return { ...headers, ...masked, ...(signature && { 'webhook-signature': signature }) };
 };

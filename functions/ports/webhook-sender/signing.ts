@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, sign as ed25519, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 /** Bytes of a secret: what we make, and what the Standard Webhooks specification allows. */
@@ -11,21 +11,52 @@ const prefix = 'whsec_';
 /** A new webhook secret: `whsec_` and 32 random bytes in base64. Shown once, then only sealed. */
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(secret_bytes).toString('base64')}`;
 
+const privatePrefix = 'whsk_';
+const publicPrefix = 'whpk_';
+
+/** Bytes of each half of a private key: its seed, then its public key, as Ed25519 keys are kept elsewhere. */
+const half_bytes = 32;
+
+/** A new pair of ed25519 keys, as Standard Webhooks writes them: the private one is never shown, the public one always. */
+export const newSigningKeys = (): { readonly secret: string; readonly public_key: string } => {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [seed, point] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];
+  return {
+    secret: `${privatePrefix}${Buffer.concat([seed, point]).toString('base64')}`,
+    public_key: `${publicPrefix}${point.toString('base64')}`,
+  };
+};
+
 /** The three headers that a receiver verifies a body by. */
 export type SignatureHeaders = {
   readonly 'webhook-id': string;
   /** Seconds since 1970. */
   readonly 'webhook-timestamp': string;
-  /** One `v1,…` for each secret, separated by spaces. */
+  /** One `v1,…` for each secret and one `v1a,…` for each private key, separated by spaces. */
   readonly 'webhook-signature': string;
 };
 
 /** Signs a body as Standard Webhooks wants it, with every secret that is live at `at`. */
 export const sign = (id: string, at: Date, body: string, secrets: readonly string[]): SignatureHeaders => ({
   'webhook-id': id,
-  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-  'webhook-signature': secrets.map((secret) => signer(secret).sign(id, at, body)).join(' '),
+  'webhook-timestamp': secondsOf(at),
+  'webhook-signature': secrets.map((secret) => signature(secret, id, at, body)).join(' '),
 });
+
+const secondsOf = (at: Date) => String(Math.floor(at.getTime() / 1000));
+
+const signature = (secret: string, id: string, at: Date, body: string): string => {
+  if (!secret.startsWith(privatePrefix)) return signer(secret).sign(id, at, body);
+  const signed = ed25519(null, Buffer.from(`${id}.${secondsOf(at)}.${body}`), privateKeyOf(secret));
+  return `v1a,${signed.toString('base64')}`;
+};
+
+const privateKeyOf = (secret: string): KeyObject => {
+  const bytes = Buffer.from(secret.slice(privatePrefix.length), 'base64');
+  if (bytes.length !== 2 * half_bytes) throw new RangeError(`A private key is ${privatePrefix} and 64 bytes in base64`);
+  const [d, x] = [bytes.subarray(0, half_bytes), bytes.subarray(half_bytes)].map((half) => half.toString('base64url'));
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: d ?? '', x: x ?? '' }, format: 'jwk' });
+};
 
 /** The library would take a secret of a single byte. */
 const signer = (secret: string): Webhook => {

@@ -14,6 +14,9 @@ export type KnownKey = {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly last_used_on: string | null;
+  /** Of a restricted key: what it may do and where from, each a list of words with spaces between them. */
+  readonly scopes?: string | null;
+  readonly allowed_ips?: string | null;
   /** Absent: the business was registered before there were plans. */
   readonly plan?: string | null;
 };

@@ -1,4 +1,4 @@
-import { type Account, type ApiKey, keyIsLive } from '../../domain/accounts/account.ts';
+import { type Account, type ApiKey, keyIsLive, type Restriction } from '../../domain/accounts/account.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, exists, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
@@ -68,11 +68,12 @@ const rememberedKeys = (all: readonly ApiKey[], now: Date): ApiKey[] => {
 
 const unended = { expires_at: null, revoked_at: null };
 
-const newKey = (key: ApiKey, account: Account): Write => ({
+const newKey = ({ restriction, ...key }: ApiKey, account: Account): Write => ({
   kind: 'put',
   key: keys.apiKey(key.hash),
   item: {
     ...key,
+    ...(restriction && inWords(restriction)),
     tenant_id: account.tenant_id,
     account_id: account.id,
     environment: account.environment,
@@ -81,6 +82,12 @@ const newKey = (key: ApiKey, account: Account): Write => ({
     last_used_on: null,
   },
   when: isNew,
+});
+
+/** Lists as words with spaces between them, as the authorizer says them. */
+const inWords = ({ scopes, allowed_ips }: Restriction) => ({
+  scopes: scopes.join(' '),
+  allowed_ips: allowed_ips.join(' '),
 });
 
 /** Only what changes: the day of last use is the authorizer's to write. */

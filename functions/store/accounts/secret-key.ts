@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { KeyKind } from '../../domain/accounts/account.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of 62 are more than 190 bits: no slow hash is needed, since nobody can guess one. */
@@ -6,12 +7,13 @@ const randomCharacters = 32;
 /** 62^6 is more than 2^32: the checksum fits. */
 const checksumCharacters = 6;
 
-/** `sk_sandbox_`, `pk_live_`, …: what a key is for can be read from it. */
-export const keyPrefix = (kind: 'secret' | 'public', environment: string): string =>
-  `${kind === 'secret' ? 'sk' : 'pk'}_${environment}_`;
+/** `sk_sandbox_`, `pk_live_`, `rk_live_`, …: what a key is for can be read from it. */
+export const keyPrefix = (kind: KeyKind, environment: string): string => `${beginnings[kind]}_${environment}_`;
+
+const beginnings = { secret: 'sk', public: 'pk', restricted: 'rk' } as const satisfies Record<KeyKind, string>;
 
 /** A new key: prefix, 32 random base62 characters, and 6 of the CRC-32 of all before. */
-export const makeKey = (kind: 'secret' | 'public', environment: string): string => {
+export const makeKey = (kind: KeyKind, environment: string): string => {
   const random = Array.from({ length: randomCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
   const body = `${keyPrefix(kind, environment)}${random}`;
   return `${body}${checksumOf(body)}`;

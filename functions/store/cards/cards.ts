@@ -6,7 +6,7 @@ import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields, nothingDue } from '../due-fields.ts';
-import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
+import { filteredPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -30,23 +30,14 @@ export type CardFilter = {
 };
 
 /** One page of the tenant's cards that fit a filter, newest first. */
-export const pageOfCards = async (
-  db: Database,
-  tenant: string,
-  filter: CardFilter,
-  wanted: Wanted,
-): Promise<Page<Card>> => {
-  const { customer_id, status, type } = filter;
-  if (customer_id === undefined && status === undefined && type === undefined) {
-    const { items, next } = await listPage(db, { table: 'resources', partition: partitions.cards(tenant) }, wanted);
-    return { items: items.map(cardOf), next };
-  }
+export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wanted: Wanted): Promise<Page<Card>> => {
+  const own = { table: 'resources', partition: partitions.cards(tenant) } as const;
   const keyOf = ({ sk }: Item) => keys.card(tenant, String(sk));
-  const fits = (card: Card) => status === undefined || statusOf(card) === status;
-  return indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
+  const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
+  return filteredPage(db, { own, ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
 };
 
-/** Where an index lists the cards that fit a filter, and what it passes over there. */
+/** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
 const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
   const table = 'resources';
   if (customer_id !== undefined) {
@@ -56,6 +47,7 @@ const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => 
       filter,
     } as const;
   }
+  if (status === undefined && type === undefined) return { places: undefined };
   const types = type ? [type] : cardTypes;
   const places = (status ? [status] : cardStatuses).flatMap((one) =>
     types.map((other) => ({ table, index: 'by_status', partition: partitions.cardsIn(tenant, one, other) }) as const),

@@ -9,7 +9,7 @@ import { Failure } from '../../domain/failure.ts';
 import { always, asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
 import type { Database, Item, Partition } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
-import { indexedPage, listPage, type Page, type Wanted } from '../list.ts';
+import { filteredPage, listPage, type Page, type Wanted } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { keys, partitions } from '../table.ts';
 
@@ -53,20 +53,21 @@ export type CustomerFilter = {
 };
 
 /** One page of the tenant's customers that fit a filter, newest first. */
-export const pageOfCustomers = async (
+export const pageOfCustomers = (
   db: Database,
   tenant: string,
   filter: CustomerFilter,
   wanted: Wanted,
 ): Promise<Page<Customer>> => {
   if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
-  const places = placesOf(tenant, filter);
-  if (places) {
-    const keyOf = ({ sk }: Item) => keys.customer(tenant, String(sk));
-    return indexedPage(db, { places, keyOf, read: customerOf, fits: (one) => fits(one, filter) }, wanted);
-  }
-  const { items, next } = await listPage(db, { table: 'resources', partition: partitions.customers(tenant) }, wanted);
-  return { items: items.map(customerOf), next };
+  const listed = {
+    own: { table: 'resources', partition: partitions.customers(tenant) },
+    places: placesOf(tenant, filter),
+    keyOf: ({ sk }: Item) => keys.customer(tenant, String(sk)),
+    read: customerOf,
+    fits: (one: Customer) => fits(one, filter),
+  } as const;
+  return filteredPage(db, listed, wanted);
 };
 
 /** Where the index lists those who fit a filter; undefined where nothing is filtered. */

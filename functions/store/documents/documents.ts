@@ -1,10 +1,9 @@
 import type { Document } from '../../domain/documents/document.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
-import { readCustomer } from '../customers/customers.ts';
-import type { Database, Item } from '../database.ts';
+import type { Database, Item, Partition } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
-import { indexedPage, type Page, type Wanted } from '../list.ts';
+import { filteredPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The document, or the refusal. */
@@ -20,27 +19,36 @@ export const findDocument = async (db: Database, tenant: string, id: string): Pr
   return item && documentOf(item);
 };
 
-/**
- * One page of a customer's documents, newest first: an index says which, the table says what they are. The customer is
- * looked for in the same round trip; without it nothing is shown.
- */
-export const pageOfDocuments = async (
+export type DocumentFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: Document['status'] | undefined;
+};
+
+/** One page of the tenant's documents that fit a filter, newest first: an index says which, the table says what they are. */
+export const pageOfDocuments = (
   db: Database,
   tenant: string,
-  customerId: string,
+  filter: DocumentFilter,
   wanted: Wanted,
 ): Promise<Page<Document>> => {
-  const places = {
-    table: 'resources',
-    index: 'by_parent',
-    partition: partitions.documentsOf(tenant, customerId),
+  const { customer_id, status } = filter;
+  const listed = {
+    own: { table: 'resources', partition: partitions.documents(tenant) },
+    places: placesOf(tenant, filter),
+    filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
+    keyOf: ({ sk }: Item) => keys.document(tenant, String(sk)),
+    read: documentOf,
+    fits: (one: Document) => status === undefined || one.status === status,
   } as const;
-  const keyOf = ({ sk }: Item) => keys.document(tenant, String(sk));
-  const [page] = await Promise.all([
-    indexedPage(db, { places, keyOf, read: documentOf }, wanted),
-    readCustomer(db, tenant, customerId),
-  ]);
-  return page;
+  return filteredPage(db, listed, wanted);
+};
+
+/** Where an index lists the documents that fit a filter; undefined where nothing is filtered. */
+const placesOf = (tenant: string, { customer_id, status }: DocumentFilter): Partition | undefined => {
+  const table = 'resources';
+  if (customer_id !== undefined)
+    return { table, index: 'by_parent', partition: partitions.documentsOf(tenant, customer_id) };
+  return status && { table, index: 'by_status', partition: partitions.documentsIn(tenant, status) };
 };
 
 /** What puts a document: a new one under its id, a changed one only over the version that was read. */
@@ -48,12 +56,17 @@ export const saveDocument = (document: Document, read?: Document): Write => {
   const { due_at, ...stored } = document;
   const { tenant_id: tenant, customer_id, id } = document;
   const key = keys.document(tenant, id);
-  const item = { ...stored, parent_key: partitions.documentsOf(tenant, customer_id), ...dueFields(key, id, due_at) };
+  const item = {
+    ...stored,
+    status_key: partitions.documentsIn(tenant, document.status),
+    parent_key: partitions.documentsOf(tenant, customer_id),
+    ...dueFields(key, id, due_at),
+  };
   return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
 
 /** The document as stored, without what only the indexes and the sweeper need. */
 export const documentOf = (item: Item): Document => {
-  const { pk, sk, parent_key, due_at, due_shard, sweeps, ...document } = item;
+  const { pk, sk, parent_key, status_key, due_at, due_shard, sweeps, ...document } = item;
   return { ...document, due_at: dueAtOf(item) } as Document;
 };

@@ -1,33 +1,41 @@
 import type { Verification } from '../../domain/verifications/verification.ts';
-import { readCustomer } from '../customers/customers.ts';
-import type { Database, Item } from '../database.ts';
-import { indexedPage, type Page, type Wanted } from '../list.ts';
+import type { Database, Item, Partition } from '../database.ts';
+import { filteredPage, type Page, type Wanted } from '../list.ts';
 import { keys, partitions } from '../table.ts';
 import { verificationOf } from './verifications.ts';
 
-/** One page of a customer's verifications, newest first. The customer is looked for in the same round trip as the index. */
-export const pageOfVerifications = async (
+export type VerificationFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: Verification['status'] | undefined;
+  /** Those that wait for a person. */
+  readonly reviewing?: 'true' | undefined;
+};
+
+/** One page of the tenant's verifications that fit a filter, newest first: an index says which, the table says what they are. */
+export const pageOfVerifications = (
   db: Database,
   tenant: string,
-  customerId: string,
+  filter: VerificationFilter,
   wanted: Wanted,
 ): Promise<Page<Verification>> => {
-  const partition = partitions.verificationsOf(tenant, customerId);
-  const places = { table: 'resources', index: 'by_parent', partition } as const;
-  const [page] = await Promise.all([
-    indexedPage(db, { places, ...bodiesIn(tenant) }, wanted),
-    readCustomer(db, tenant, customerId),
-  ]);
-  return page;
+  const { customer_id, status, reviewing } = filter;
+  const listed = {
+    own: { table: 'resources', partition: partitions.verifications(tenant) },
+    places: placesOf(tenant, filter),
+    filter: customer_id !== undefined && status !== undefined ? { status } : undefined,
+    keyOf: ({ sk }: Item) => keys.verification(tenant, String(sk)),
+    read: verificationOf,
+    fits: (one: Verification) =>
+      (status === undefined || one.status === status) && (reviewing === undefined || one.reviewing),
+  } as const;
+  return filteredPage(db, listed, wanted);
 };
 
-/** One page of the tenant's verifications that wait for a reviewer, newest first. */
-export const pageOfReviewing = (db: Database, tenant: string, wanted: Wanted): Promise<Page<Verification>> => {
-  const places = { table: 'resources', index: 'reviewing', partition: partitions.reviewing(tenant) } as const;
-  return indexedPage(db, { places, ...bodiesIn(tenant), fits: ({ reviewing }) => reviewing }, wanted);
+/** The index that has the fewest others beside those that fit; undefined where nothing is filtered. */
+const placesOf = (tenant: string, { customer_id, status, reviewing }: VerificationFilter): Partition | undefined => {
+  const table = 'resources';
+  if (customer_id !== undefined)
+    return { table, index: 'by_parent', partition: partitions.verificationsOf(tenant, customer_id) };
+  if (reviewing) return { table, index: 'reviewing', partition: partitions.reviewing(tenant) };
+  return status && { table, index: 'by_status', partition: partitions.verificationsIn(tenant, status) };
 };
-
-const bodiesIn = (tenant: string) => ({
-  keyOf: ({ sk }: Item) => keys.verification(tenant, String(sk)),
-  read: verificationOf,
-});

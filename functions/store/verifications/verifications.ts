@@ -10,6 +10,7 @@ import { customerOf } from '../customers/customers.ts';
 import type { Database, Item } from '../database.ts';
 import { documentOf } from '../documents/documents.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
+import { sharedReads } from '../shared-reads.ts';
 import { keys, partitions } from '../table.ts';
 
 /** The verification, or the refusal. */
@@ -78,6 +79,13 @@ export const readRequirements = async (db: Database, verification: Verification)
   return openRequirements(verification, customer, papers);
 };
 
+/** Each with what is still required of it: what those that wait for input rest on is asked for at once. */
+export const withRequirements = (db: Database, verifications: readonly Verification[]) => {
+  const waiting = verifications.filter(({ status }) => status === 'requires_input');
+  const together = sharedReads(db, () => waiting.length);
+  return Promise.all(verifications.map(async (one) => [one, await readRequirements(together, one)] as const));
+};
+
 /** The open verification of a customer, if one is open. */
 export const findOpen = async (
   db: Database,
@@ -100,6 +108,7 @@ export const saveVerification = (verification: Verification, read?: Verification
   const key = keys.verification(tenant, id);
   const item = {
     ...stored,
+    status_key: partitions.verificationsIn(tenant, verification.status),
     parent_key: partitions.verificationsOf(tenant, customer_id),
     ...(verification.reviewing && { reviewing_key: partitions.reviewing(tenant) }),
     ...dueFields(key, id, due_at),
@@ -118,6 +127,6 @@ const placeWrites = (verification: Verification, read: Verification | undefined)
 
 /** The verification as stored, without what only the indexes and the sweeper need. */
 export const verificationOf = (item: Item): Verification => {
-  const { pk, sk, parent_key, reviewing_key, due_at, due_shard, sweeps, ...verification } = item;
+  const { pk, sk, parent_key, status_key, reviewing_key, due_at, due_shard, sweeps, ...verification } = item;
   return { ...verification, due_at: dueAtOf(item) } as Verification;
 };

@@ -4,15 +4,14 @@ import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
 import { createPool, type Pool, type PoolOptions } from '../../functions/pool.ts';
-import { laptop } from '../../functions/turns.ts';
 import { isAlive } from './processes.ts';
 import { type Small, writeSmallAssembly } from './small-assembly.ts';
 
 const pools: Pool[] = [];
 const folders: (() => void)[] = [];
 
-/** Places in which whoever finds all busy is served by one more instance at once, as on AWS. */
-export const unsparing = { all: laptop.all, workers: 8 };
+/** Few places, in which whoever finds all busy is served by one more instance at once, as on AWS. */
+export const unsparing = { all: 12, workers: 8 };
 
 /** A pool of these functions; it is stopped after the test that made it, and checked to leave no process. */
 export const poolOf = (functions: Small['functions'], more: Partial<Small> & Partial<PoolOptions> = {}): Pool => {

@@ -7,7 +7,7 @@ import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../helpers/given-stored-cards.ts';
 import { acted } from '../../helpers/held-cards.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { hold, strike } from '../../helpers/strikes.ts';
 import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', settleCards.id);
@@ -89,14 +89,15 @@ describe('while the worker stands still', () => {
     local.mappings.pause(settler);
     await acted(tenant, `/customers/${customer_id}/suspend`);
     const step = { function: settler, operation: 'TransactWriteItems', nth: 1 } as const;
-    const slow = strike(local, tenant, { ...step, effect: { delay_ms: 1_500 } });
+    const slow = hold(local, tenant, step);
     const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
     const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
-    await until(() => slow.hits === 1, 'a step is on its way');
+    await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
     const job = keys.cardAlignment(tenant.tenant_id, customer_id);
     await held.tables.set(job, 'requested_at', requested_at);
     await held.tables.set(job, 'token', 'of the newer cause');
+    slow.letGo();
     await stepping;
     assert.equal((await held.job(tenant, customer_id)).requested_at, requested_at);
   });

@@ -12,7 +12,7 @@ import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
 import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { hold, strike } from '../../helpers/strikes.ts';
 import { held, local, stored } from './service.ts';
 
 /** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
@@ -31,6 +31,16 @@ const age = async (tenant: Tenant): Promise<void> => {
   const longAgo = new Date(Date.now() - 600_000).toISOString();
   for (const intent of await intentsOf(tenant))
     await stored.set('resources', intent, { ordered_at: longAgo, due_at: longAgo });
+};
+
+/** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
+const settle = async (tenant: Tenant): Promise<void> => {
+  await age(tenant);
+  const Records = (await intentsOf(tenant)).map(({ tenant_id, operation, path_ids, idempotency_key }, index) => ({
+    messageId: String(index),
+    body: JSON.stringify({ intent: { tenant_id, operation, path_ids, idempotency_key } }),
+  }));
+  await local.invoke(functionName('sandbox', settleCards.id), { Records });
 };
 
 /** Gives up what was ordered and not finished. */
@@ -122,15 +132,13 @@ for (const { route, arrange, asks, cards } of orders)
 describe('an order that is given up while it is at the issuer', () => {
   test('becomes no card, and sent again it is one', async () => {
     const { tenant, send } = await creating();
-    const slow = strike(local, tenant, {
-      function: functionName('sandbox', createCard.id),
-      nth: toTheIssuer,
-      effect: { delay_ms: 3_000 },
-    });
+    const slow = hold(local, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
     const first = send();
-    await until(() => slow.hits === 1, 'it is at the issuer');
+    await slow.isOnItsWay();
+    await settle(tenant);
     await givenUp(tenant);
-    assert.ok([201, 503].includes((await first).status));
+    slow.letGo();
+    assert.equal((await first).status, 503);
     assert.equal((await send()).status, 201);
     const { issued, ours } = await bothSides(tenant);
     assert.deepEqual([issued, ours.length], [ours, 1]);
@@ -139,7 +147,7 @@ describe('an order that is given up while it is at the issuer', () => {
   test('becomes no card when it comes back before the issuer’s voiding is noted', async () => {
     const { tenant, send } = await creating();
     const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
-    const slow = strike(local, tenant, { ...keeping, effect: { delay_ms: 4_000 } });
+    const slow = hold(local, tenant, keeping);
     const unnoted = strike(local, tenant, {
       function: functionName('sandbox', settleCards.id),
       operation: 'TransactWriteItems',
@@ -147,9 +155,10 @@ describe('an order that is given up while it is at the issuer', () => {
       effect: 'deny',
     });
     const first = send();
-    await until(() => slow.hits === 1, 'its card is to be kept');
-    await age(tenant);
+    await slow.isOnItsWay();
+    await settle(tenant);
     await until(() => unnoted.hits > 0, 'the issuer has voided it');
+    slow.letGo();
     assert.equal((await first).status, 503);
     unnoted.remove();
     await givenUp(tenant);
@@ -251,16 +260,13 @@ describe('an order that races the closing of its customer', () => {
   test('and loses between the issuer and its own end is no card anywhere, and its key is free', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCardholder(tenant, ['virtual_cards']);
-    const slow = strike(local, tenant, {
-      function: functionName('sandbox', createCard.id),
-      nth: toTheIssuer,
-      effect: { delay_ms: 5_000 },
-    });
+    const slow = hold(local, tenant, { function: functionName('sandbox', createCard.id), nth: toTheIssuer });
     const key = randomUUID();
     const ordered = posted(tenant, '/cards', key, cardBody(id));
-    await until(() => slow.hits === 1, 'it is at the issuer');
+    await slow.isOnItsWay();
     const [{ card_id }] = (await intentsOf(tenant)) as [Any];
     await close(tenant, id);
+    slow.letGo();
     const { status, body } = await ordered;
     assert.deepEqual([status, body.code], [422, 'feature_not_active']);
     const booked = await held.tables.get({ table: 'issuer', pk: card_id });

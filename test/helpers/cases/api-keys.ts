@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rotateApiKeys } from '../../../functions/contract/accounts/key-routes.ts';
+import { createApiKey, rotateApiKeys } from '../../../functions/contract/accounts/key-routes.ts';
 import type { Tenant } from '../given.ts';
 import { aWebhook } from '../given-webhooks.ts';
 import type { Case } from '../route-cases.ts';
@@ -21,6 +21,19 @@ const aUsedKey = async (tenant: Tenant) => {
   return said;
 };
 
+const restricted = {
+  name: 'Reports',
+  scopes: ['cards:read', 'events:read'],
+  allowed_ips: ['203.0.113.0/24'],
+  expires_at: '2099-12-31T00:00:00Z',
+};
+
+const aUsedRestrictedKey = async (tenant: Tenant) => {
+  const said = { body: restricted, headers: { 'idempotency-key': randomUUID() } };
+  await tenant.operate(createApiKey, said);
+  return said;
+};
+
 /** What the dashboard does with keys. */
 export const apiKeyCases = {
   'api-keys.list': [
@@ -34,6 +47,38 @@ export const apiKeyCases = {
       status: 200,
       asks: ['GetItem', 'BatchGetItem'],
       units: 5,
+    },
+  ],
+  'api-keys.get': [
+    {
+      name: 'in its grace',
+      arrange: anExpiring,
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem'],
+      units: 2,
+    },
+  ],
+  'api-keys.create': [
+    {
+      name: 'with all that restricts it',
+      arrange: () => ({ body: restricted }),
+      status: 201,
+      asks: ['BatchGetItem', 'TransactWriteItems'],
+      units: 24,
+    },
+    {
+      name: 'again with the same key',
+      arrange: aUsedRestrictedKey,
+      status: 201,
+      asks: ['BatchGetItem', 'GetItem', 'BatchGetItem'],
+      units: 4,
+    },
+    {
+      name: 'that has ended already',
+      arrange: () => ({ body: { ...restricted, expires_at: '2026-01-01T00:00:00Z' } }),
+      status: 400,
+      asks: ['BatchGetItem', 'GetItem'],
+      units: 3,
     },
   ],
   'api-keys.rotate': [

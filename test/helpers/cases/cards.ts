@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { aCustomer, type Tenant } from '../given.ts';
+import { individual, type Tenant } from '../given.ts';
 import { aCard, aCardholder, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
+import { aStoredCustomer } from '../given-stored-customers.ts';
 import { aVerification } from '../given-verifications.ts';
 import { aVerifiedCustomer } from '../given-verified.ts';
 import { orderedOtherwise } from '../refusals/cards.ts';
@@ -87,7 +88,7 @@ export const cardCases = {
     },
     {
       name: 'of a fresh customer',
-      arrange: async (tenant) => ({ body: cardBody((await aCustomer(tenant)).id) }),
+      arrange: async (tenant) => ({ body: cardBody((await aStoredCustomer(tenant, individual({}))).id) }),
       status: 422,
       asks: [looked, 'Query', 'GetItem'],
       units: 10.5,
@@ -143,6 +144,16 @@ export const cardCases = {
   ],
   'cards.get': [
     { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'], units: 1 },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
+  ],
+  'cards.list-limits': [
+    {
+      name: 'of one that exists',
+      arrange: (tenant) => ofCard(tenant),
+      status: 200,
+      asks: ['GetItem', 'BatchGetItem'],
+      units: 9,
+    },
     { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
   ],
   'cards.update': [

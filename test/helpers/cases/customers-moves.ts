@@ -67,7 +67,7 @@ const changing = {
       }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'Query', 'TransactWriteItems'],
-      units: 41.5,
+      units: 43.5,
     },
     {
       name: 'of nothing',
@@ -174,7 +174,7 @@ export const customerMoveCases = {
       }),
       status: 200,
       asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems'],
-      units: 50,
+      units: 52,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -44,14 +44,14 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 19,
+      units: 20,
     },
     {
       name: 'of a customer who is suspended',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 19,
+      units: 20,
     },
     {
       name: 'of a customer who is closed',
@@ -95,6 +95,35 @@ export const documentCases = {
       units: 1.5,
     },
   ],
+  'documents.list-all': [
+    {
+      name: 'all',
+      arrange: async (tenant) => {
+        await aDocument(tenant);
+        return {};
+      },
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
+    },
+    {
+      name: 'of a customer',
+      arrange: async (tenant) => ({ query: [['customer_id', String((await aDocument(tenant)).customer_id)]] }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'by status',
+      arrange: async (tenant) => {
+        await aDecidedDocument(tenant);
+        return { query: [['status', 'accepted']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+  ],
   'documents.get': [
     {
       name: 'that is awaited',
@@ -118,7 +147,7 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
       status: 200,
       asks: created,
-      units: 17,
+      units: 19,
     },
     {
       name: 'again with the same key',

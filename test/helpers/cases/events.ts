@@ -1,12 +1,12 @@
 import type { Tenant } from '../given.ts';
 import { aDelivery } from '../given-webhooks.ts';
 import type { Case } from '../route-cases.ts';
-import { aPlainCustomer } from './customers.ts';
+import { aCreatedCustomer } from './customers.ts';
 
 /** A list of the one event that a new customer makes, narrowed to what `filter` names. */
 const listed = (name: string, filter: (id: string) => Readonly<Record<string, string>>, units: number): Case => ({
   name,
-  arrange: async (tenant) => ({ query: Object.entries(filter((await aPlainCustomer(tenant)).id)) }),
+  arrange: async (tenant) => ({ query: Object.entries(filter((await aCreatedCustomer(tenant)).id)) }),
   status: 200,
   asks: ['Query', 'BatchGetItem'],
   units,
@@ -15,12 +15,12 @@ const listed = (name: string, filter: (id: string) => Readonly<Record<string, st
 const threeOfAll: Case = {
   ...listed('all', () => ({}), 3.5),
   arrange: async (tenant) => {
-    for (let made = 0; made < 3; made++) await aPlainCustomer(tenant);
+    for (let made = 0; made < 3; made++) await aCreatedCustomer(tenant);
     return {};
   },
 };
 
-const aTimeline = async (tenant: Tenant) => ({ params: { customer_id: String((await aPlainCustomer(tenant)).id) } });
+const aTimeline = async (tenant: Tenant) => ({ params: { customer_id: String((await aCreatedCustomer(tenant)).id) } });
 
 /** Reading events. */
 export const eventCases = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { aCustomer, type Tenant } from '../given.ts';
+import type { Tenant } from '../given.ts';
+import { aStoredCustomer } from '../given-stored-customers.ts';
 import { anActiveFeature, aVerifiedCustomer, completePerson } from '../given-verified.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -10,7 +11,7 @@ const verified = async (tenant: Tenant) => ({
   params: { customer_id: String((await aVerifiedCustomer(tenant)).id), feature },
 });
 const fresh = async (tenant: Tenant) => ({
-  params: { customer_id: String((await aCustomer(tenant, completePerson())).id), feature },
+  params: { customer_id: String((await aStoredCustomer(tenant, completePerson())).id), feature },
 });
 const active = async (tenant: Tenant) => ({
   params: { customer_id: String((await anActiveFeature(tenant)).customer_id), feature },

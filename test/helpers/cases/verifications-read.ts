@@ -1,4 +1,5 @@
-import { aCustomer } from '../given.ts';
+import { individual } from '../given.ts';
+import { aStoredCustomer } from '../given-stored-customers.ts';
 import { aReadyVerification, aSubmittedVerification, aVerification } from '../given-verifications.ts';
 import type { Case } from '../route-cases.ts';
 
@@ -17,10 +18,63 @@ export const verificationReadCases = {
     },
     {
       name: 'of a customer without any',
-      arrange: async (tenant) => ({ params: { customer_id: String((await aCustomer(tenant)).id) } }),
+      arrange: async (tenant) => ({
+        params: { customer_id: String((await aStoredCustomer(tenant, individual({}))).id) },
+      }),
       status: 200,
       asks: ['GetItem + Query'],
       units: 1.5,
+    },
+  ],
+  'verifications.list-all': [
+    {
+      name: 'with two that are open',
+      arrange: async (tenant) => {
+        await aVerification(tenant);
+        await aReadyVerification(tenant);
+        return {};
+      },
+      status: 200,
+      // What both still require is asked for at once.
+      asks: ['Query', 'BatchGetItem + Query + Query'],
+      units: 5.5,
+    },
+    {
+      name: 'of a customer',
+      arrange: async (tenant) => ({
+        query: [['customer_id', String((await aSubmittedVerification(tenant)).customer_id)]],
+      }),
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'by status',
+      arrange: async (tenant) => {
+        await aSubmittedVerification(tenant);
+        return { query: [['status', 'processing']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'when one waits for a reviewer',
+      arrange: async (tenant) => {
+        const { id } = await aSubmittedVerification(tenant);
+        await tenant.putToReview(id);
+        return { query: [['reviewing', 'true']] };
+      },
+      status: 200,
+      asks: ['Query', 'BatchGetItem'],
+      units: 1.5,
+    },
+    {
+      name: 'when none waits for a reviewer',
+      arrange: () => ({ query: [['reviewing', 'true']] }),
+      status: 200,
+      asks: ['Query'],
+      units: 0.5,
     },
   ],
   'verifications.get': [

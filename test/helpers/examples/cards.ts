@@ -29,6 +29,10 @@ export const cardExamples = {
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
   'cards.get': (tenant: Tenant) => ofCard(tenant),
+  'cards.list-limits': async (tenant: Tenant) => {
+    const limits = [{ amount: 25_000, interval: 'per_authorization' }];
+    return { ...(await ofCard(tenant, { spending_controls: { limits } })), query: { limit: 10 } };
+  },
   'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
   'cards.activate': async (tenant: Tenant) => {
     const { id, last4 } = await aCard(tenant, { type: 'physical' });

@@ -14,6 +14,11 @@ export const documentExamples = {
     params: { customer_id: String((await aDocument(tenant)).customer_id) },
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
+  'documents.list-all': async (tenant: Tenant) => {
+    const { customer_id } = await aDocument(tenant);
+    const query = { customer_id: String(customer_id), status: 'awaiting_upload', limit: 10 } as const;
+    return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
+  },
   'documents.get': naming,
   'simulations.document': async (tenant: Tenant) => ({
     ...(await naming(tenant)),

@@ -18,6 +18,11 @@ export const verificationExamples = {
     params: { customer_id: String((await aVerification(tenant)).customer_id) },
     query: { limit: 10, created_after: '2026-01-01T00:00:00Z' },
   }),
+  'verifications.list-all': async (tenant: Tenant) => {
+    const { customer_id } = await aSubmittedVerification(tenant);
+    const query = { customer_id: String(customer_id), status: 'processing', limit: 10 } as const;
+    return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
+  },
   'verifications.get': async (tenant: Tenant) => naming((await aVerification(tenant)).id),
   'verifications.update': async (tenant: Tenant) => {
     const { id, customer_id } = await aVerification(tenant);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scopeOf } from '../../../functions/contract/scopes.ts';
 import type { Answer } from '../call.ts';
 import type { Valid } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';
@@ -9,7 +10,7 @@ import { plain, type Rule } from './suite.ts';
  * Who may come in: one answer to every key that does not work, so that nobody learns from it which kind it was; what has not
  * the form of a key is told apart from what opens nothing.
  */
-export const keysRule: Rule = ({ tenant, badKeys }, route) => {
+export const keysRule: Rule = ({ tenant, badKeys, restricted }, route) => {
   const withKey = (call: Valid, key: string | undefined) => tenant.call({ ...call, headers: { 'api-key': key } });
 
   if ('public' in route) {
@@ -32,6 +33,12 @@ export const keysRule: Rule = ({ tenant, badKeys }, route) => {
       const wrong = /^sk_sandbox_\w{20,}$/.test(badKeys[kind] ?? '') ? 'refused' : 'missing or malformed';
       assert.equal(challenge, `ApiKey header="Api-Key", error="${wrong}"`, kind);
     }
+  });
+
+  test('a restricted key without its scope is told which that is', async () => {
+    const other = route.id === 'cards.reveal' ? 'accounts:read' : 'cards:reveal';
+    const { status, body } = await withKey(wellFormed(route), restricted[other]);
+    assert.deepEqual([status, body.code, body.required_scope], [403, 'insufficient_scope', scopeOf(route)]);
   });
 };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scopeOf } from '../../../functions/contract/scopes.ts';
 import type { Call } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';
@@ -46,6 +47,16 @@ export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) 
   test('a suspended account is refused before anything else', async () => {
     const answer = await as({ account_status: 'suspended' })(worsened(wrong, nowhere));
     assert.deepEqual([answer.status, answer.body.code], [403, 'account_suspended']);
+  });
+
+  test('a restricted key from elsewhere is refused before that, and what it may not do before what is wrong', async () => {
+    const elsewhere = { scopes: 'none', allowed_ips: '203.0.113.0/24', account_status: 'suspended' };
+    const askedBy = async (who: Readonly<Record<string, string>>) => (await as(who)(worsened(wrong, nowhere))).body;
+    assert.equal((await askedBy(elsewhere)).code, 'ip_address_not_allowed');
+    assert.equal((await askedBy({ ...elsewhere, allowed_ips: '127.0.0.0/8' })).code, 'account_suspended');
+    const { code, required_scope } = await askedBy({ scopes: 'none', allowed_ips: '' });
+    assert.deepEqual([code, required_scope], ['insufficient_scope', scopeOf(route)]);
+    assert.equal((await askedBy({ scopes: required_scope, allowed_ips: '' })).code, 'tenant_mismatch');
   });
 };
 

@@ -4,7 +4,7 @@ import { idsAt } from '../../../functions/store/new-id.ts';
 import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
-import { administer, aTenant, type Tenant } from '../given.ts';
+import { administer, aRestrictedKey, aTenant, type Tenant } from '../given.ts';
 
 /** What the rules of all routes share. */
 export type Suite = {
@@ -14,6 +14,8 @@ export type Suite = {
   readonly stranger: Tenant;
   /** A business whose account is suspended. */
   readonly suspended: Tenant;
+  /** Two restricted keys of `tenant`, with one scope each, by that. */
+  readonly restricted: Readonly<Record<'accounts:read' | 'cards:reveal', string>>;
   /** Every kind of key that opens no door, by what is wrong with it. */
   readonly badKeys: Readonly<Record<string, string | undefined>>;
 };
@@ -25,7 +27,11 @@ export type Rule = (suite: Suite, route: AnyRoute) => void;
 export const makeSuite = async (local: Local): Promise<Suite> => {
   const [tenant, stranger, suspended] = [await aTenant(local), await aTenant(local), await aTenant(local)];
   await administer(local, { command: 'suspend', tenant_id: suspended.tenant_id });
-  return { local, tenant, stranger, suspended, badKeys: await keysThatDoNotWork(local, tenant) };
+  const restricted = {
+    'accounts:read': await aRestrictedKey(tenant, ['accounts:read']),
+    'cards:reveal': await aRestrictedKey(tenant, ['cards:reveal']),
+  };
+  return { local, tenant, stranger, suspended, restricted, badKeys: await keysThatDoNotWork(local, tenant) };
 };
 
 const keysThatDoNotWork = async (local: Local, { secret_key, public_key }: Tenant) => {

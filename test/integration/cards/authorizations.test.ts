@@ -8,7 +8,6 @@ import { countedIntervals, nothingSpent } from '../../../functions/domain/cards/
 import { type Interval, intervals } from '../../../functions/domain/features/catalogue.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
-import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { purchase } from '../../helpers/examples/card-simulations.ts';
@@ -18,7 +17,7 @@ import { aCardToSpend, aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aPhysicalCard, aShipping } from '../../helpers/some-cards.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { hold } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
@@ -38,6 +37,13 @@ const declined = async (card: Card, over: object = {}): Promise<string | null> =
   assert.equal(status, 200, text);
   assert.equal(body.approved, body.decline_reason === null);
   return body.decline_reason;
+};
+
+/** Limit, cap, what was spent and what is left of an interval. */
+const leftOf = async (card_id: string, asked: Interval): Promise<(number | null)[]> => {
+  const { data } = await seen(tenant, `/cards/${card_id}/limits`);
+  const { limit, cap, spent, left } = data.find(({ interval }: { interval: Interval }) => interval === asked);
+  return [limit, cap, spent, left];
 };
 
 const anything = { limits: [], allowed_categories: [], blocked_categories: [], allowed_countries: [] };
@@ -63,7 +69,9 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 500_001 }), null);
     await done(tenant, `/customers/${customer_id}/features/higher_limits/deactivate`);
     assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
+    assert.deepEqual(await leftOf(card.id, 'daily'), [5_000_000, 500_000, 500_001, 0]);
     await done(tenant, `/customers/${customer_id}/features/higher_limits/activate`);
+    assert.deepEqual(await leftOf(card.id, 'daily'), [5_000_000, 5_000_000, 500_001, 4_499_999]);
     assert.equal(await declined(card, { amount: 4_499_999 }), null);
     assert.equal(await declined(card, { amount: 1 }), 'daily_limit_exceeded');
   });
@@ -109,6 +117,8 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 700 }), null);
     assert.equal(await declined(replacement, { amount: 301 }), 'monthly_limit_exceeded');
     assert.equal(await declined(replacement, { amount: 300 }), null);
+    for (const { id } of [card, replacement])
+      assert.deepEqual(await leftOf(id, 'monthly'), [1_000, 5_000_000, 1_000, 0]);
   });
 });
 
@@ -176,15 +186,12 @@ describe('before anybody has brought its cards along, a customer who is', () => 
   test('suspended while a card of its own is unfrozen keeps it frozen', async () => {
     const { customer_id } = await holder();
     const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
-    const slow = strike(local, tenant, {
-      function: functionName('sandbox', unfreezeCard.id),
-      operation: 'TransactWriteItems',
-      nth: 1,
-      effect: { delay_ms: 2_000 },
-    });
+    const unfreezing = { function: functionName('sandbox', unfreezeCard.id), operation: 'TransactWriteItems', nth: 1 };
+    const slow = hold(local, tenant, unfreezing);
     const unfrozen = cards.act(frozen, 'unfreeze');
-    await until(() => slow.hits === 1, 'it is to be unfrozen');
+    await slow.isOnItsWay();
     await done(tenant, `/customers/${customer_id}/suspend`);
+    slow.letGo();
     assert.equal((await unfrozen).body.current_status, 'blocked');
     assert.equal((await cards.read(frozen.id)).status, 'frozen');
   });

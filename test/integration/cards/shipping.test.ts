@@ -26,10 +26,11 @@ test('a parcel is followed to its holder, and each step is told', async () => {
   for (const status of ['submitted', 'shipped', 'delivered'])
     assert.equal((await stepped(card, { status, tracking_number: 'RR123456785GB' })).status, status);
   const { body } = await tenant.call({ method: 'GET', path: '/events', query: [['resource_id', card.id]] });
-  const { carrier, tracking_number, estimated_delivery, history } = (
+  const { carrier, tracking_number, tracking_url, estimated_delivery, history } = (
     await tenant.call({ method: 'GET', path: `/events/${body.data[0].id}` })
   ).body.data.shipping;
-  assert.deepEqual([carrier, tracking_number], ['simulator', 'RR123456785GB']);
+  const url = 'https://tracking.example/RR123456785GB';
+  assert.deepEqual([carrier, tracking_number, tracking_url], ['simulator', 'RR123456785GB', url]);
   assert.match(estimated_delivery, /^\d{4}-\d{2}-\d{2}$/);
   assert.deepEqual(
     history.map((step: Any) => step.status),

@@ -2,19 +2,23 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { announceDocument } from '../../../functions/domain/documents/document.ts';
 import { saveCard } from '../../../functions/store/cards/cards.ts';
 import type { Write } from '../../../functions/store/change.ts';
 import { saveCustomer } from '../../../functions/store/customers/customers.ts';
 import { saveDelivery } from '../../../functions/store/deliveries/deliveries.ts';
 import { makeDelivery } from '../../../functions/store/deliveries/new-delivery.ts';
+import { saveDocument } from '../../../functions/store/documents/documents.ts';
 import { appendEvent } from '../../../functions/store/events/events.ts';
 import { keys, partitions, shardOf } from '../../../functions/store/table.ts';
+import { saveVerification } from '../../../functions/store/verifications/verifications.ts';
 import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
 import { aCustomer, aTenant } from '../../helpers/given.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { aCard, now } from '../../helpers/some-cards.ts';
 import { anIndividual, verified } from '../../helpers/some-customers.ts';
+import { aStoredVerification } from '../../helpers/some-verifications.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const run = promisify(execFile);
@@ -25,9 +29,12 @@ test('what is indexed later gets the keys that the store writes', () => {
   const event = { id: 'evt_1', type: 'card.created', created_at: now.toISOString(), environment: 'sandbox' };
   const about = { tenant_id: 'biz_1', customer_id: null, resource: { id: 'card_1', object: 'card' }, sequence: 1 };
   const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'operator', id: 'o' } } as const;
+  const announced = { id: 'doc_1', tenant_id: 'biz_1', customer_id: 'cus_1', now, waitDivisor: 1 };
   const written: Write[] = [
     ...saveCustomer(anIndividual({ status: 'suspended', verification: verified })),
     saveCard(aCard({ state: 'frozen' })),
+    saveDocument(announceDocument({ type: 'selfie', content_type: 'image/png', size_bytes: 1 }, announced).after),
+    ...saveVerification(aStoredVerification({ status: 'canceled' }), aStoredVerification()).slice(0, 1),
     saveDelivery(
       makeDelivery({ event_id: 'evt_1', type: 'card.created' }, webhook, 'automatic', { now, waitDivisor: 1 }),
     ),

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { aWord } from '../../helpers/canary.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
-import { aDocument, documentBody } from '../../helpers/given-documents.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../../helpers/given-documents.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/stored.ts';
@@ -133,6 +133,28 @@ test('a customer’s documents are listed newest first, without their links', as
   const query = [['cursor', first.next_cursor]] as const;
   const second = (await tenant.call({ method: 'GET', path, query })).body;
   assert.deepEqual([...first.data, ...second.data], all.data);
+});
+
+test('the documents of all customers are listed newest first, by status and customer', async () => {
+  const tenant = await aTenant(local);
+  const first = await aDecidedDocument(tenant);
+  const awaited = await aDocument(tenant);
+  const rejected = await aDecidedDocument(
+    tenant,
+    { outcome: 'rejected', reason: 'unreadable' },
+    {},
+    awaited.customer_id,
+  );
+  await aDocument(await aTenant(local));
+  const listed = async (...query: readonly (readonly [string, string])[]) =>
+    (await tenant.call({ method: 'GET', path: '/documents', query })).body.data;
+  const { upload: _link, ...shown } = awaited;
+  assert.deepEqual(await listed(), [rejected, { ...shown, upload: null }, first]);
+  assert.deepEqual(await listed(['status', 'accepted']), [first]);
+  const of = ['customer_id', awaited.customer_id] as const;
+  assert.deepEqual(await listed(of), [rejected, { ...shown, upload: null }]);
+  assert.deepEqual(await listed(of, ['status', 'rejected']), [rejected]);
+  assert.deepEqual(await listed(of, ['status', 'accepted']), []);
 });
 
 test('each read of an awaited document brings a fresh link, and a retry does so too', async () => {

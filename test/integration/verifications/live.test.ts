@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   approveVerification,
-  listReviewing,
   rejectVerification,
   requestInput,
 } from '../../../functions/contract/verifications/decisions.ts';
+import { listAllVerifications } from '../../../functions/contract/verifications/routes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { followed, submitted } from '../../helpers/blindly.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
@@ -19,7 +19,7 @@ const local = await sharedService();
 const stored = storedIn(local, 'live');
 
 const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
-  (await operate(listReviewing, { query: [['reviewing', 'true']] })).body.data;
+  (await operate(listAllVerifications, { query: [['reviewing', 'true']] })).body.data;
 
 /** A verification that an operator has to decide, by real uploads. */
 const awaitingReview = async (tenant: Tenant): Promise<Any> => {

@@ -123,6 +123,26 @@ describe('a verification', () => {
     assert.equal(same.body.version, 2);
   });
 
+  test('is listed with those of other customers as GET shows it, by where it stands', async () => {
+    const tenant = await aTenant(local);
+    const [first, second] = [await aVerification(tenant), await aVerification(tenant)];
+    const canceled = await done(tenant, `/verifications/${first.id}/cancel`);
+    const submitted = await aSubmittedVerification(tenant);
+    await aVerification(await aTenant(local));
+    const listed = async (query = '') => (await seen(tenant, `/verifications${query}`)).data;
+    assert.deepEqual(await listed(), [submitted, second, canceled]);
+    assert.notEqual(second.requirements.currently_due.length, 0);
+    for (const one of [submitted, second, canceled]) {
+      assert.deepEqual(await listed(`?status=${one.status}`), [one]);
+      assert.deepEqual(await listed(`?customer_id=${one.customer_id}`), [one]);
+      assert.deepEqual(await listed(`?status=verified&customer_id=${one.customer_id}`), []);
+    }
+    assert.deepEqual(await listed('?reviewing=true'), []);
+    await tenant.putToReview(submitted.id);
+    assert.deepEqual(await listed('?reviewing=true&status=processing'), [submitted]);
+    assert.deepEqual(await listed('?reviewing=true&status=verified'), []);
+  });
+
   test('that was decided is moved by nothing any more', async () => {
     const tenant = await aTenant(local);
     const { id } = await aVerified(tenant);

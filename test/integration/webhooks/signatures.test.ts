@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
@@ -113,4 +114,34 @@ test('a rotation without grace ends the old secret at once, and one that is retr
   const arrival = await endpoint.arrived(2);
   const held = [second, third, fourth].map(({ secret }) => verifies(secret, arrival));
   assert.deepEqual(held, [true, true, true]);
+});
+
+test('a webhook goes over to ed25519 by a rotation: both verify until the grace ends, and no private key is shown', async (t) => {
+  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
+  const { create, ask, test: send, delivery } = webhooksOf(tenant);
+  const webhook = await create({ url: endpoint.url });
+  const { secret, secrets } = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, { signature: 'ed25519' });
+  const [{ public_key }, before] = secrets;
+  assert.deepEqual([secret, before.public_key], [undefined, undefined]);
+  assert.match(public_key, /^whpk_[A-Za-z0-9+/]{43}=$/);
+  const sent = await send(webhook);
+  const { body, headers } = await endpoint.arrived(1);
+  assert.match(headers['webhook-signature'] ?? '', /^v1a,\S+ v1,\S+$/);
+  assert.ok(verifies(webhook.secret, { body, headers }));
+  assert.equal(verifyEvent(public_key, body, headers).type, 'webhook.test');
+  const { attempts } = await delivery(sent, ({ status }) => status === 'succeeded');
+  assert.equal(attempts[0].request.headers['webhook-signature'], 'v1a,**** v1,****');
+  const again = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, { grace_seconds: 0 });
+  assert.equal(again.secrets.length, 1);
+  assert.notEqual(again.secrets[0].public_key, public_key);
+  await send(webhook);
+  const second = await endpoint.arrived(2);
+  assert.throws(() => verifyEvent(public_key, second.body, second.headers));
+  assert.ok(verifyEvent(again.secrets[0].public_key, second.body, second.headers));
+  const back = await ask('POST', `/webhooks/${webhook.id}/rotate-secret`, { signature: 'hmac', grace_seconds: 0 });
+  assert.match(back.secret, /^whsec_/);
+  const made = await create({ url: endpoint.url, signature: 'ed25519' });
+  assert.deepEqual([made.secret, made.secrets.length], [undefined, 1]);
+  assert.deepEqual((await ask('GET', `/webhooks/${made.id}`)).secrets, made.secrets);
+  assert.ok(!JSON.stringify(await tables.get(keys.webhook(tenant.tenant_id, made.id))).includes('whsk_'));
 });

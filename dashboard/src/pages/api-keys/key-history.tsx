@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
 import type { ApiKey } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
@@ -8,7 +9,7 @@ import { Status } from '../../ui/status.tsx';
 import { Day, Time } from '../../ui/time.tsx';
 import { words } from '../../ui/words.ts';
 
-/** Every key of the environment, newest first: the rotations are to be read from it. */
+/** Every key of the environment, newest first, with what it may do: the rotations are to be read from it. */
 export const KeyHistory = () => (
   <ListTable<ApiKey>
     title="History of keys"
@@ -17,7 +18,7 @@ export const KeyHistory = () => (
     idOf={({ id }) => id}
     empty="No key was made yet: choose “Rotate API Key”."
     columns={[
-      { name: 'Key', cell: ({ masked }) => masked, width: 150 },
+      { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
       { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
@@ -26,6 +27,16 @@ export const KeyHistory = () => (
       { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
     ]}
   />
+);
+
+/** What people know a key by, and of a restricted one what it may do and where from. */
+const Named = ({ of }: { readonly of: ApiKey }) => (
+  <>
+    {of.name !== null && <Box fontWeight="bold">{of.name}</Box>}
+    <div>{of.masked}</div>
+    {of.scopes && <Box color="text-body-secondary">{of.scopes.join(', ')}</Box>}
+    {of.allowed_ips.length > 0 && <Box color="text-body-secondary">from {of.allowed_ips.join(', ')}</Box>}
+  </>
 );
 
 const LastUsed = ({ of }: { readonly of: ApiKey }) =>
@@ -57,4 +68,4 @@ const Revoke = ({ of }: { readonly of: ApiKey }) => {
   );
 };
 
-const isInUse = ({ kind }: ApiKey) => kind === 'secret';
+const isInUse = ({ kind }: ApiKey) => kind !== 'public';

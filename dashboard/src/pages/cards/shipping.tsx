@@ -1,3 +1,4 @@
+import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Card } from '../../api/objects.ts';
 import { Facts, Section } from '../../ui/details.tsx';
@@ -17,7 +18,7 @@ export const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['sh
           ['Address', addressInWords(shipping.address)],
           ['Method', words(shipping.method)],
           ['Carrier', shipping.carrier],
-          ['Tracking number', shipping.tracking_number],
+          ['Tracking number', <Tracking key="tracking" of={shipping} />],
           ['Expected', <Day key="expected" on={shipping.estimated_delivery} />],
         ]}
       />
@@ -31,3 +32,13 @@ export const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['sh
     </SpaceBetween>
   </Section>
 );
+
+/** The number of a parcel, which leads to its carrier. The address came from there: only what the web is read by is a link. */
+const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
+  tracking_url?.startsWith('https://') ? (
+    <Link external href={tracking_url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
+      {tracking_number ?? 'Where it is'}
+    </Link>
+  ) : (
+    (tracking_number ?? '–')
+  );

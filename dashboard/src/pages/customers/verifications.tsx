@@ -1,35 +1,18 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Verification } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField } from '../../ui/form.tsx';
-import { Go, useGo } from '../../ui/go.tsx';
-import { ListTable } from '../../ui/list-table.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
-
-const moving_ms = 3_000;
+import { useGo } from '../../ui/go.tsx';
+import { VerificationTable } from '../verifications/verification-table.tsx';
 
 /** The verifications of a customer, and how to begin one. */
 export const Verifications = ({ customerId: customer_id }: { readonly customerId: string }) => (
-  <ListTable<Verification>
-    title="Verifications"
-    of={['verifications', customer_id]}
-    read={(api, page, signal) => api.verifications.list({ params: { customer_id }, query: page, signal })}
-    idOf={({ id }) => id}
-    follow={(items) => (items.some(({ status }) => status === 'processing') ? moving_ms : false)}
+  <VerificationTable
+    of={{ customer_id }}
     empty="The identity was not checked yet: begin a verification."
     actions={<Begin customerId={customer_id} />}
-    columns={[
-      { name: 'Level', cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
-      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
-      { name: 'Why', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
-      { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
-      { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
-    ]}
   />
 );
 

@@ -6,7 +6,7 @@ import { useObject } from '../../api/use-object.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Status } from '../../ui/status.tsx';
-import { titleOf } from '../customers/documents.tsx';
+import { titleOf } from '../documents/document-table.tsx';
 
 /** A link to the bytes is good for five minutes: asked anew before it ends. */
 const link_ms = 240_000;

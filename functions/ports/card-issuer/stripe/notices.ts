@@ -53,8 +53,8 @@ const ofCard = (card: Card): readonly IssuerNotice[] => {
   const told: IssuerNotice = { kind: 'card', ...of, status: cardStatusOf(card) };
   const status = shippingStatusOf(card.shipping?.status ?? null);
   if (!status) return [told];
-  const { carrier = null, tracking_number: number = null } = card.shipping ?? {};
-  return [told, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number } }) }];
+  const { carrier = null, tracking_number: number = null, tracking_url: url = null } = card.shipping ?? {};
+  return [told, { kind: 'parcel', ...of, status, ...(carrier !== null && { tracking: { carrier, number, url } }) }];
 };
 
 const cardStatuses: readonly PushedCard['status'][] = ['active', 'inactive', 'canceled'];
