@@ -57,15 +57,16 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   const { health, read } = await anOpenOne(tenant, webhook);
   assert.equal(health.last_success_at, null);
   assert.ok(health.consecutive_failures >= 5 && health.next_probe_at > health.since, JSON.stringify(health));
-  await several(webhook, 5, isNow('parked'));
+  const early = new Set((await several(webhook, 5, isNow('parked'))).map(({ id }) => id));
   const failures = endpoint.arrivals.length;
   // What was in flight when it opened, and no more.
   assert.ok(failures <= 10, `${failures} attempts`);
   await severalEvents(tenant, 6);
   const parked = await several(webhook, 11, isNow('parked'));
-  const untried = parked.filter(({ attempts_made }) => attempts_made === 0);
-  assert.equal(untried.length, 6);
-  assert.deepEqual(new Set(untried.map(({ attempts_left }) => attempts_left)), new Set([11]));
+  // Of those before, one may have been repeated before the last one's turn came.
+  const later = parked.filter(({ id }) => !early.has(id));
+  assert.equal(later.length, 6);
+  for (const { attempts_made, attempts_left } of later) assert.deepEqual([attempts_made, attempts_left], [0, 11]);
   assert.equal(endpoint.arrivals.length, failures);
   const before = new Map(parked.map(({ id, attempts_left }) => [id, attempts_left]));
   await probeNow(tenant, webhook);
