@@ -45,13 +45,15 @@ const aPast = async ({ tables, tenantId: tenant_id }: Dashboard) => {
 test(`${customers} customers and ${deliveries} deliveries: a page is read at a time, and a filter answers as the API does`, async (t) => {
   const webhook_id = await aPast(dashboard);
   const page = await anOperator(t, dashboard, '/sandbox/home');
-  const answers: Promise<{ readonly list: string; readonly items: number; readonly bytes: number }>[] = [];
+  const answers: Promise<{ readonly list: string; readonly items: number; readonly bytes: number } | undefined>[] = [];
   page.on('response', (response) => {
     const { pathname, searchParams } = new URL(response.url());
     if (!/\/(customers|deliveries)$/.test(pathname)) return;
     assert.equal(searchParams.get('limit'), String(page_items), response.url());
     const read = async () => {
-      const body = await response.body();
+      // What the page had no more use for, it broke off.
+      const body = await response.body().catch(() => undefined);
+      if (!body) return undefined;
       return { list: pathname, items: JSON.parse(body.toString()).data.length, bytes: body.length };
     };
     answers.push(read());
@@ -92,11 +94,12 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     shown,
     body.data.map(({ id }: { id: string }) => id),
   );
-  const read = await Promise.all(answers);
+  const read = (await Promise.all(answers)).filter((one) => one !== undefined);
   const bytes = read.map((one) => one.bytes);
   t.diagnostic(
-    `${read.length} lists were read, ${Math.max(...bytes)} bytes at most, ${bytes.reduce((sum, one) => sum + one)} in all`,
+    `${answers.length} lists were read, ${Math.max(...bytes)} bytes at most, ${bytes.reduce((sum, one) => sum + one)} in all`,
   );
-  assert.ok(read.length <= 2 * turned + 6, `${read.length} lists were read`);
+  assert.ok(answers.length <= 2 * turned + 6, `${answers.length} lists were read`);
+  assert.ok(read.length >= turned, `${read.length} of them to the end`);
   assert.ok(read.every(({ items, bytes }) => items <= page_items && bytes < 100_000));
 });
