@@ -25,7 +25,7 @@ const history = async (id: string): Promise<string[]> =>
   (await cards.events(id)).map(({ type, sequence }) => `${type} ${sequence}`);
 
 const purchase = async (id: string) => {
-  const body = { amount: 400_000, currency: 'USD', category: '5411', country: 'US' };
+  const body = { amount: 400, currency: 'USD', category: '5411', country: 'US' };
   const { approved, decline_reason } = await done(tenant, `/simulations/cards/${id}/authorize`, body);
   return { approved, decline_reason };
 };
@@ -33,7 +33,8 @@ const purchase = async (id: string) => {
 describe('a physical card', () => {
   test('is ordered, sent, activated, frozen, replaced as damaged and as lost, and closed', async () => {
     const { id: holder } = await theCardholder(tenant);
-    const controls = { blocked_categories: ['7995'] };
+    // A limit that no midnight ends.
+    const controls = { blocked_categories: ['7995'], limits: [{ interval: 'all_time', amount: 500 }] };
     const fields = { type: 'physical', nickname: 'Travel', spending_controls: controls, metadata: { desk: '3' } };
     const { body: first } = await cards.order(cardBody(holder, fields));
     await sendParcel(tenant, first.id, 'shipped');
@@ -61,7 +62,7 @@ describe('a physical card', () => {
     assert.equal((await cards.act(second, 'activate')).body.status, 'active');
     const closed = await cards.read(first.id);
     assert.deepEqual([closed.status, closed.status_reason], ['closed', 'damaged']);
-    const declined = { approved: false, decline_reason: 'daily_limit_exceeded' };
+    const declined = { approved: false, decline_reason: 'all_time_limit_exceeded' };
     assert.deepEqual(await purchase(second.id), declined, 'what was spent counts on');
 
     const address = { line1: '2 Rue de la Paix', city: 'Paris', postal_code: '75002', country: 'FR' };
