@@ -18,6 +18,11 @@ export type BodyOf<Call extends (input: never) => Promise<{ readonly body: unkno
   ReturnType<Call>
 >['body'];
 
+/** The filters that a list knows. */
+export type FiltersOf<List> = List extends (input?: infer Input) => unknown
+  ? Omit<NonNullable<NonNullable<Input & { readonly query?: unknown }>['query']>, 'limit' | 'cursor'>
+  : never;
+
 /** A client of one environment. An expired token is renewed once; where that fails, the person signs in again and
  * returns, unless they just did. */
 export const createApi = (base: string, signIn: SignIn, origin: string): Api => {

@@ -1,5 +1,5 @@
 import Button from '@cloudscape-design/components/button';
-import type { Api } from '../api/client.ts';
+import type { Api, FiltersOf } from '../api/client.ts';
 import type { Customer } from '../api/objects.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { queryOf } from '../ui/filter-query.ts';
@@ -23,10 +23,7 @@ const filters: readonly Filter[] = [
   ...datedFilters,
 ];
 
-type CustomerQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['customers']['list']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+type CustomerQuery = FiltersOf<Api['customers']['list']>;
 
 /** Every customer of the business. */
 export const Component = () => {

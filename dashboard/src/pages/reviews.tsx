@@ -1,5 +1,6 @@
 import { useEnvironment } from '../api/environment.tsx';
 import type { Verification } from '../api/objects.ts';
+import { customerColumn } from '../ui/customer-column.tsx';
 import { Go } from '../ui/go.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
@@ -30,11 +31,7 @@ export const Component = () => {
         columns={[
           { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
           { name: 'Level', cell: ({ level }) => words(level), width: 110 },
-          {
-            name: 'Customer',
-            cell: ({ customer_id }) => <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-            width: 240,
-          },
+          customerColumn,
           { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
           { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
         ]}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Api } from '../../api/client.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Card } from '../../api/objects.ts';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -8,10 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { words } from '../../ui/words.ts';
 
 /** The filters that the API knows for cards. */
-export type CardQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['cards']['list']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+export type CardQuery = FiltersOf<Api['cards']['list']>;
 
 /** Cards of a list of the API. */
 export const CardTable = (props: {

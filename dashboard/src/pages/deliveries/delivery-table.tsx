@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Api } from '../../api/client.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Delivery } from '../../api/objects.ts';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -8,10 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { attemptInWords } from './in-words.ts';
 
 /** The filters that the API knows for deliveries. */
-export type DeliveryQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['deliveries']['list']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+export type DeliveryQuery = FiltersOf<Api['deliveries']['list']>;
 
 const moving_ms = 5_000;
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Api } from '../../api/client.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Document } from '../../api/objects.ts';
+import { customerColumn } from '../../ui/customer-column.tsx';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -10,10 +11,7 @@ import { words } from '../../ui/words.ts';
 const moving_ms = 2_000;
 
 /** The filters that the API knows for documents. */
-export type DocumentQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['documents']['listAll']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+export type DocumentQuery = FiltersOf<Api['documents']['listAll']>;
 
 /** Documents of a list of the API. */
 export const DocumentTable = (props: {
@@ -39,18 +37,12 @@ export const DocumentTable = (props: {
       },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
       { name: 'Why', cell: ({ status_reason }) => (status_reason ? words(status_reason) : '–'), width: 150 },
-      ...(props.of.customer_id === undefined ? [customer] : []),
+      ...(props.of.customer_id === undefined ? [customerColumn] : []),
       { name: 'File', cell: ({ file_name }) => file_name ?? '–', width: 180 },
       { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );
-
-const customer = {
-  name: 'Customer',
-  cell: ({ customer_id }: Document) => <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-  width: 240,
-};
 
 /** What a document shows. */
 export const titleOf = ({ type, side }: Pick<Document, 'type' | 'side'>): string =>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
-import type { Api } from '../../api/client.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Event } from '../../api/objects.ts';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
@@ -8,10 +8,7 @@ import { Time } from '../../ui/time.tsx';
 import { actorInWords } from './actor.ts';
 
 /** The filters that the API knows for events. */
-export type EventQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['events']['list']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+export type EventQuery = FiltersOf<Api['events']['list']>;
 
 /** Events of a list of the API. */
 export const EventTable = (props: {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Api } from '../../api/client.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Verification } from '../../api/objects.ts';
+import { customerColumn } from '../../ui/customer-column.tsx';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -10,10 +11,7 @@ import { words } from '../../ui/words.ts';
 const moving_ms = 3_000;
 
 /** The filters that the API knows for verifications. */
-export type VerificationQuery = Omit<
-  NonNullable<NonNullable<Parameters<Api['verifications']['listAll']>[0]>['query']>,
-  'limit' | 'cursor'
->;
+export type VerificationQuery = FiltersOf<Api['verifications']['listAll']>;
 
 /** Verifications of a list of the API. */
 export const VerificationTable = (props: {
@@ -35,15 +33,9 @@ export const VerificationTable = (props: {
       { name: 'Level', cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
       { name: 'Why', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
-      ...(props.of.customer_id === undefined ? [customer] : []),
+      ...(props.of.customer_id === undefined ? [customerColumn] : []),
       { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
       { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },
     ]}
   />
 );
-
-const customer = {
-  name: 'Customer',
-  cell: ({ customer_id }: Verification) => <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
-  width: 240,
-};
