@@ -82,4 +82,13 @@ test('a webhook is made and its key rotated by the keyboard alone', async (t) =>
   await question.waitFor({ state: 'hidden' });
   await press(page, page.getByRole('button', { name: 'Copy Secret Key' }));
   await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
+
+  await press(page, page.getByRole('button', { name: 'Rotate API Key' }));
+  await press(page, question.getByRole('button', { name: 'Verified by' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Copy Public Key' }));
+  await until(async () => /^whpk_/.test(await copied(page)), 'a public key');
+  assert.equal(await page.getByRole('button', { name: 'Copy Secret Key' }).count(), 0, 'there is no secret to copy');
 });

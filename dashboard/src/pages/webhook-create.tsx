@@ -2,16 +2,15 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import type { Api } from '../api/client.ts';
 import { useEnvironment, useRefusal } from '../api/environment.tsx';
 import { useSubmit } from '../api/use-submit.ts';
 import { CopyBelow } from '../ui/copy.tsx';
 import { Section } from '../ui/details.tsx';
-import { ChoiceField } from '../ui/form.tsx';
 import { useGo } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
 import { recordOf } from '../ui/pairs.ts';
 import { SecretOnce } from '../ui/secret-once.tsx';
+import { type Signature, SignatureField } from './webhooks/signature.tsx';
 import { sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhooks/webhook-form.tsx';
 
 type Made = {
@@ -21,12 +20,6 @@ type Made = {
   /** What a private key's signatures are verified by. */
   readonly publicKey: string | undefined;
 };
-type Signature = NonNullable<Parameters<Api['webhooks']['create']>[0]['body']['signature']>;
-
-const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
-  { value: 'hmac', label: 'Secret Key', description: 'HMAC, v1: your endpoint has the key that signs' },
-  { value: 'ed25519', label: 'Public key', description: 'ed25519, v1a: your endpoint can verify and not sign' },
-];
 
 /** Create Webhook: “Webhook URL”, event types, and Generate, which makes the Secret Key. */
 export const Component = () => {
@@ -67,7 +60,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
       onCancel={() => go('/webhooks')}
       onSubmit={(typed) => creation.submit({ ...typed, signature })}
     >
-      <ChoiceField label="Verified by" value={signature} options={signatures} onChange={setSignature} />
+      <SignatureField value={signature} onChange={setSignature} />
       <Box color="text-body-secondary">
         “Generate” creates the webhook with the key that signs every delivery. A Secret Key is shown once.
       </Box>

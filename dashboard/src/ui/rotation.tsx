@@ -19,13 +19,14 @@ type Asked<Made> = {
   readonly route: RouteId;
   readonly variant?: 'primary' | 'normal';
   readonly send: (api: Api, grace_seconds: number, idempotencyKey: string) => Promise<{ readonly body: Made }>;
-  readonly secretOf: (made: Made) => string | undefined;
-  readonly onRotated: (secret: string | undefined) => void;
+  readonly onRotated: (made: Made) => void;
   /** What is said once it was made. */
   readonly done: string;
   /** What the question asks, and how to use the time. */
   readonly label: string;
   readonly hint: string;
+  /** What else is chosen. */
+  readonly choices?: ReactNode;
   /** What it means. */
   readonly children: ReactNode;
 };
@@ -39,7 +40,7 @@ export const Rotation = <Made,>(props: Asked<Made>) => {
     send: props.send,
     onDone: (made) => {
       setAsking(false);
-      props.onRotated(props.secretOf(made));
+      props.onRotated(made);
       flash({ type: 'success', text: props.done });
     },
   });
@@ -57,6 +58,7 @@ export const Rotation = <Made,>(props: Asked<Made>) => {
       <Question title={title} visible={asking} sending={rotation} onClose={close} onConfirm={rotate}>
         <Alert type="warning">{props.children}</Alert>
         <ChoiceField label={props.label} hint={props.hint} value={grace} options={graces} onChange={setGrace} />
+        {props.choices}
       </Question>
     </>
   );

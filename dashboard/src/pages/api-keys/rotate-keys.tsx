@@ -6,8 +6,7 @@ export const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string 
     route="api-keys.rotate"
     variant="primary"
     send={(api, grace_seconds, idempotencyKey) => api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey })}
-    secretOf={({ secret_key }) => secret_key}
-    onRotated={onRotated}
+    onRotated={({ secret_key }) => onRotated(secret_key)}
     done="A new pair of keys was made."
     label="How long the old keys go on working"
     hint="Put the new Secret Key into your programs within this time."
