@@ -1,7 +1,7 @@
 import type { Access, Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
 import { type Table, tablesOf } from '../engine/tables.ts';
-import { calledIn, qualifiedName, declaring, type LambdaFunction } from '../functions/lambda-function.ts';
+import { calledIn, declaring, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
 import type { Queue, Queues } from '../queues/queues.ts';
 import { filterOf } from './filter.ts';
 import { accessesToQueue, accessesToStream } from './role.ts';

@@ -1,6 +1,6 @@
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
-import { type Called, calledIn, qualifiedName, declaring } from '../functions/lambda-function.ts';
+import { type Called, calledIn, declaring, qualifiedName } from '../functions/lambda-function.ts';
 import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
 
@@ -146,7 +146,8 @@ const methodOf = (
   };
 };
 
-const noAlias = (who: string, called: Called): string => `${who} calls ${qualifiedName(called)}, which no template declares.`;
+const noAlias = (who: string, called: Called): string =>
+  `${who} calls ${qualifiedName(called)}, which no template declares.`;
 
 const authorizerOf = (
   { properties, logicalId, physicalId }: Resource,

@@ -1,5 +1,5 @@
 import type { Resource } from '../aws-service.ts';
-import { type Called, calledIn, qualifiedName, type LambdaFunction } from '../functions/lambda-function.ts';
+import { type Called, calledIn, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
 import { type Statement, statementsOf } from '../iam/statement.ts';
 import { wildcard } from '../iam/wildcard.ts';
 import type { MayInvoke } from './handle.ts';

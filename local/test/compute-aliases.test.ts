@@ -19,13 +19,13 @@ const alias = (name: string, Version: string, Name = 'current') => ({
   UpdatePolicy: { CodeDeployLambdaAliasUpdate: { ApplicationName: 'all', DeploymentGroupName: name } },
 });
 
-const may = (called: string, source = '*') => ({
+const may = (called: string) => ({
   Type: 'AWS::Lambda::Permission',
   Properties: {
     Action: 'lambda:InvokeFunction',
     FunctionName: { Ref: called },
     Principal: 'apigateway.amazonaws.com',
-    SourceArn: { 'Fn::Sub': `arn:aws:execute-api:eu-west-1:$` + `{AWS::AccountId}:$` + `{Api}/${source}` },
+    SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:eu-west-1:$' + '{AWS::AccountId}:$' + '{Api}/*' },
   },
 });
 
