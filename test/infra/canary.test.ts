@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { administerBusiness, hearStripe, sweepDueWork } from '../../functions/contract/workers.ts';
 import { environments, functionName } from '../../lib/environments.ts';
@@ -15,7 +15,6 @@ import {
 import { calledAt, functionOf, permissionsOf } from '../helpers/template-functions.ts';
 
 const plain = await synthesised();
-const changed = await synthesisedChanged();
 
 const inEnvironment = (stacks: readonly SynthesisedStack[], name: string) =>
   stacks.filter(({ environment }) => environment === name);
@@ -57,19 +56,27 @@ describe('an environment without a canary', () => {
   });
 });
 
-for (const [what, stacks] of [
-  ['live', inEnvironment(plain, 'live')],
-  ['a sandbox with Stripe and another canary', inEnvironment(changed, 'sandbox')],
-  ['a live that is repaired', inEnvironment(changed, 'live')],
-] as const) {
-  const [{ environment } = assert.fail()] = stacks;
+const cases = {
+  live: ['live', synthesised],
+  'a sandbox with Stripe and another canary': ['sandbox', synthesisedChanged],
+  'a live that is repaired': ['live', synthesisedChanged],
+} as const;
+
+for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
+  const [environment, make] = cases[what];
+  let stacks: readonly SynthesisedStack[];
+  let groups: ReadonlyMap<string, Resource['Properties']>;
+  // In a hook: a synthesis begins only when tests run, which wait for it.
+  before(async () => {
+    stacks = inEnvironment(await make(), environment);
+    groups = new Map(
+      ofType(named('deployments'), 'AWS::CodeDeploy::DeploymentGroup').map(([, { Properties }]) => [
+        Properties.DeploymentGroupName,
+        Properties,
+      ]),
+    );
+  });
   const named = (name: string) => stacks.find((one) => one.name === name) ?? assert.fail(name);
-  const groups = new Map(
-    ofType(named('deployments'), 'AWS::CodeDeploy::DeploymentGroup').map(([, { Properties }]) => [
-      Properties.DeploymentGroupName as string,
-      Properties,
-    ]),
-  );
   /** The functions of a stack that are called by their alias. */
   const moved = (stack: SynthesisedStack): string[] =>
     aliasesIn(stack).map(([, { Properties }]) => {
@@ -220,7 +227,8 @@ for (const [what, stacks] of [
   });
 }
 
-test('who hears Stripe is deployed by a canary unless it is kept warm', () => {
+test('who hears Stripe is deployed by a canary unless it is kept warm', async () => {
+  const changed = await synthesisedChanged();
   const named = (name: string) =>
     inEnvironment(changed, 'sandbox').find((one) => one.name === name) ?? assert.fail(name);
   const [api, deployments] = [named('api'), named('deployments')];
