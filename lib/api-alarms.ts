@@ -31,7 +31,7 @@ export const apiAlarms = (
   const topic = existingAlarmTopic(home, environment);
   const named = (trouble: string) => physicalName(environment.name, `${what}-${trouble}`);
   alarm(home, 'ServerErrors', topic, {
-    name: named('server-errors'),
+    name: physicalName(environment.name, serverErrorsAlarm(what)),
     means: 'Callers get 5xx answers: find request ids in the access log, then the function log lines with them.',
     metric: api.deploymentStage.metricServerError({ statistic: 'Sum', period: minutes(5) }),
     threshold: 5,
@@ -79,8 +79,11 @@ const revealLimit = (home: Construct, environment: Environment, topic: ITopic): 
   });
 };
 
+/** How the name of the alarm ends that counts an API's 5xx answers. */
+export const serverErrorsAlarm = (what: Watched['what']): string => `${what}-server-errors`;
+
 /** What the alarms call the function that checks the callers. */
-const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
+export const authorizerOf = { api: 'authorizer', dashboard: 'dashboard-authorizer' } as const;
 
 /** No metric of API Gateway tells this refusal from any other; the access log names it. */
 const notEnrolled = (home: Construct, environment: Environment, api: RestApi, topic: ITopic): void => {

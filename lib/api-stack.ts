@@ -7,15 +7,16 @@ import { Construct } from 'constructs';
 import { administerBusiness, authorizeRequest, hearStripe } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { hearingMethod } from './constructs/api-method.ts';
+import { calledArn, deployInTurns } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { endpointGroup } from './constructs/endpoint-group.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { administration, isDeployed } from './deployed-functions.ts';
-import { apiParameter, type Environment, physicalName, service } from './environments.ts';
+import { apiParameter, calledName, type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { calledFrom, type DeployedRoute, deployedRoutes } from './route-functions.ts';
+import { byNoun, calledFrom, deployedRoutes } from './route-functions.ts';
 import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
@@ -28,14 +29,22 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const api = serviceApi(stack, environment, publicApi(environment));
   const hears = [hearStripe].filter((worker) => isDeployed(worker, environment));
   const warm = environment.stripe?.provisionedConcurrency;
-  const heard = hears.map(({ id }) => (warm ? `${id}:${warmAlias}` : id));
-  const called = [authorizeRequest.id, ...calledFrom(environment, 'api'), ...heard];
+  const named = [authorizeRequest.id, ...calledFrom(environment, 'api')].map((id) => calledName(environment, id));
+  const heard = hears.map(({ id }) =>
+    warm ? `${functionName(environment.name, id)}:${warmAlias}` : calledName(environment, id),
+  );
+  const called = [...named, ...heard];
   const credentials = callerRole(stack, environment, { name: 'api-gateway', called });
   const authorize = serviceFunction(new Construct(stack, authorizeRequest.id), environment, {
     ...authorizeRequest,
     ...(environment.authorizerConcurrency && { reservedConcurrency: environment.authorizerConcurrency }),
   });
-  const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), { api, authorize, credentials });
+  const functionArn = calledArn(authorize, environment, authorizeRequest.id);
+  const authorizer = tokenAuthorizer(stack, environment, secretKeys(environment.name), {
+    api,
+    functionArn,
+    credentials,
+  });
   gatewayResponses(api);
   if (environment.webAcl) guarded(stack, api, environment.webAcl);
   usagePlans(stack, environment, api);
@@ -49,12 +58,13 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   const workers = [serviceFunction(administer, environment, administration(environment))];
   for (const worker of hears) {
     const made = serviceFunction(new Construct(stack, worker.id), environment, worker);
-    const arn = warm ? keptWarm(made, warm) : made.functionArn;
+    const arn = warm ? keptWarm(made, warm) : calledArn(made, environment, worker.id);
     hearingMethod(api, '/providers/stripe/events', arn, credentials);
     workers.push(made);
   }
   functions.set('workers', workers);
   apiAlarms(stack, environment, { what: 'api', api, authorize, functions });
+  deployInTurns(stack);
   new StringParameter(stack, 'BaseAddress', {
     parameterName: apiParameter(environment.name),
     description: 'The base address that programs call',
@@ -68,7 +78,10 @@ const guarded = (stack: Stack, { deploymentStage }: RestApi, webAclArn: string):
   new CfnWebACLAssociation(stack, 'WebAcl', { webAclArn, resourceArn: deploymentStage.stageArn });
 };
 
-/** So many executions of a function are kept warm: the arn of an alias of its deployed version, for which alone that can be. */
+/**
+ * So many executions of a function are kept warm: the arn of an alias of its deployed version, for which alone that can be. It
+ * moves at once, when the new version is warm: Lambda takes no weights on such an alias.
+ */
 const keptWarm = ({ functionName, currentVersion }: LambdaFunction, provisionedConcurrentExecutions: number): string =>
   new CfnAlias(currentVersion, 'Warm', {
     ...{ functionName, functionVersion: currentVersion.version, name: warmAlias },
@@ -91,6 +104,3 @@ const publicApi = ({ name, throttle, apiDomain }: Environment): ServiceApiProps 
       'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
   },
 });
-
-const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
-  Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

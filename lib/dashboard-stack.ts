@@ -5,11 +5,12 @@ import { authorizeOperator } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { arn } from './arn.ts';
 import { apiMethod } from './constructs/api-method.ts';
+import { calledArn } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
 import { serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { bearerTokens, tokenAuthorizer } from './constructs/token-authorizer.ts';
-import { dashboardApiParameter, type Environment, functionName, physicalName, service } from './environments.ts';
+import { calledName, dashboardApiParameter, type Environment, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { calledFrom, deployedRoutes, isReachable } from './route-functions.ts';
 import { tokensOf } from './sign-in.ts';
@@ -31,20 +32,22 @@ export const dashboardStack = (scope: Construct, environment: Environment): Stac
       'AwsSolutions-APIG3': 'The stage is throttled, and what does not look like a token starts nothing.',
     },
   });
-  const called = [authorizeOperator.id, ...calledFrom(environment, 'dashboard')];
+  const ids = [authorizeOperator.id, ...calledFrom(environment, 'dashboard')];
+  const called = ids.map((id) => calledName(environment, id));
   const credentials = callerRole(stack, environment, { name: 'dashboard-gateway', called });
   const { issuer, clientId } = tokensOf(stack, environment);
   const authorize = serviceFunction(new Construct(stack, authorizeOperator.id), environment, {
     ...authorizeOperator,
     variables: { SIGN_IN_ISSUER: issuer, SIGN_IN_CLIENT_ID: clientId },
   });
-  const authorizer = tokenAuthorizer(stack, environment, bearerTokens, { api, authorize, credentials });
+  const asked = calledArn(authorize, environment, authorizeOperator.id);
+  const authorizer = tokenAuthorizer(stack, environment, bearerTokens, { api, functionArn: asked, credentials });
   dashboardPlan(stack, environment, api);
   gatewayResponses(api, 'Sign in again: the dashboard sends the token that you get for it.');
   const callers = 'The authorizer of the stage checks the tokens of the pool, and what the business may do here.';
   for (const { route, served } of deployedRoutes(environment)) {
     if (!isReachable(route, 'dashboard')) continue;
-    const functionArn = arn(stack, 'lambda', 'function', functionName(environment.name, served.id));
+    const functionArn = arn(stack, 'lambda', 'function', calledName(environment, served.id));
     apiMethod(route, functionArn, { api, authorizer, credentials, callers, counted: true });
   }
   apiAlarms(stack, environment, { what: 'dashboard', api, authorize, functions: new Map() });

@@ -2,6 +2,7 @@ import { Annotations, type App, Stage, Tags } from 'aws-cdk-lib/core';
 import { apiStack } from './api-stack.ts';
 import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
+import { deploymentsStack } from './deployments-stack.ts';
 import { type Environment, service } from './environments.ts';
 import { eventsStack } from './events-stack.ts';
 import { logsStack } from './logs-stack.ts';
@@ -22,8 +23,9 @@ export const environmentStage = (app: App, environment: Environment, all: readon
   // Stacks know each other by physical names alone, so the order must be said.
   roles.addStackDependency(data);
   const logs = logsStack(stage, environment);
+  const deployments = environment.canary ? [deploymentsStack(stage, environment, environment.canary)] : [];
   const events = eventsStack(stage, environment);
-  for (const first of [data, roles, logs]) events.addStackDependency(first);
+  for (const first of [data, roles, logs, ...deployments]) events.addStackDependency(first);
   const api = apiStack(stage, environment);
   api.addStackDependency(events);
   if (environment.trailDays) trailStack(stage, environment, environment.trailDays).addStackDependency(data);

@@ -8,6 +8,13 @@ export type EnvironmentName = 'sandbox' | 'live';
 /** Requests a second, and how many at once above that. */
 export type Limit = { readonly rate: number; readonly burst: number };
 
+/** What CodeDeploy calls its configurations for Lambda, behind `CodeDeployDefault.Lambda`. */
+export const canaries = [
+  ...['AllAtOnce', 'Canary10Percent5Minutes', 'Canary10Percent10Minutes', 'Canary10Percent15Minutes'],
+  ...['Canary10Percent30Minutes', 'Linear10PercentEvery1Minute', 'Linear10PercentEvery2Minutes'],
+  ...['Linear10PercentEvery3Minutes', 'Linear10PercentEvery10Minutes'],
+] as const;
+
 export type Environment = {
   readonly name: EnvironmentName;
   /** AWS account id; absent: the account of the credentials that deploy, which live does not accept. */
@@ -67,6 +74,11 @@ export type Environment = {
    * is then https://api.example.com/v1/, and API Gateway's own no longer answers.
    */
   readonly apiDomain?: { readonly name: string; readonly certificate: string };
+  /**
+   * How a new version of a function takes over its calls, by the name that CodeDeploy has for it, and back again where an alarm
+   * rings meanwhile. `AllAtOnce` asks no alarm, for the repair of what rings one. Absent: at once, without versions.
+   */
+  readonly canary?: (typeof canaries)[number];
   /** Divides the waits that the service schedules; anything but 1 is for a laptop and is refused in a deployment. */
   readonly waitDivisor: number;
   /** Whom webhooks may point at; anything but public hosts is for a laptop and is refused in a deployment. */
@@ -149,6 +161,7 @@ export const environments: Record<EnvironmentName, Environment> = {
     // What PCI DSS 10.5.1 asks for of who did what with cards.
     logRetentionDays: 365,
     trailDays: 365,
+    canary: 'Canary10Percent5Minutes',
     waitDivisor: 1,
     webhookTargets: 'public',
     cardIssuer: 'simulator',
@@ -164,6 +177,16 @@ export const physicalName = (environment: EnvironmentName, what: string): string
 /** The name of a route's or worker's function: `cards.freeze` is `{service}-{environment}-cards-freeze`. */
 export const functionName = (environment: EnvironmentName, id: string): string =>
   physicalName(environment, id.replaceAll('.', '-'));
+
+/** The alias that everything calls a function by where versions take over by a canary. */
+export const currentAlias = 'current';
+
+/** What calls of a function name: the function, or the alias of its version in an environment with a canary. */
+export const calledName = ({ name, canary }: Pick<Environment, 'name' | 'canary'>, id: string): string =>
+  canary ? `${functionName(name, id)}:${currentAlias}` : functionName(name, id);
+
+/** CodeDeploy's application of an environment; the deployment group of a function has the function's name. */
+export const deploymentApplication = (environment: EnvironmentName): string => physicalName(environment, 'functions');
 
 /** The name of a function's role: made before the function, in another stack, and known there by it. */
 export const roleName = (environment: EnvironmentName, id: string): string => `${functionName(environment, id)}-role`;

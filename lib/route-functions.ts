@@ -30,3 +30,7 @@ export const calledFrom = (environment: Pick<Environment, 'name'>, door: Door): 
   const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
   return [...new Set(reached.map(({ served }) => served.id))];
 };
+
+/** Routes by their noun: what stands before the dot in their ids. */
+export const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
+  Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

@@ -1,4 +1,4 @@
-import { type Environment, type EnvironmentName, environments } from './environments.ts';
+import { canaries, type Environment, type EnvironmentName, environments } from './environments.ts';
 
 /** CDK context values as they come: text from the command line, JSON from cdk.json or CDK_CONTEXT_JSON. */
 export type Context = { readonly settings?: unknown; readonly local?: unknown };
@@ -122,6 +122,10 @@ const rules: Record<keyof Changeable, { expected: string; holds: (value: unknown
       const isArn = /^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[a-z0-9-]+$/.test(String(certificate));
       return isHost && isArn && Object.keys(rest).length === 0;
     },
+  },
+  canary: {
+    expected: `one of ${canaries.join(', ')}`,
+    holds: (value) => canaries.some((one) => one === value),
   },
   waitDivisor: { expected: 'a number from 1', holds: (value) => Number.isFinite(value) && Number(value) >= 1 },
   cardIssuer: { expected: 'simulator or stripe', holds: (value) => value === 'simulator' || value === 'stripe' },

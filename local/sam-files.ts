@@ -2,7 +2,10 @@ import { BadConfiguration } from './bad-configuration.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
 import { type Credentials, reachingAws } from './functions/surroundings.ts';
 
-type Resource = { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> };
+type Resource = {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+};
 type Template = { readonly Resources: Readonly<Record<string, Resource>> };
 
 /** What AWS SAM reads: the template, and the variables of every function by its logical id. */
@@ -13,7 +16,8 @@ export type SamFiles = {
 
 /**
  * Makes them for one API's template. SAM hands a function only variables that its template declares, so the template is
- * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any.
+ * one that declares how AWS is reached too; and its containers are of this machine's kind, since bundles run on any. Nor does
+ * it look for a function behind an alias, so what calls an alias calls its function there.
  */
 export const samFiles = (
   template: Template,
@@ -32,7 +36,29 @@ export const samFiles = (
     const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };
     return [logicalId, { ...resource, Properties }];
   });
-  return { template: { ...template, Resources: Object.fromEntries(resources) }, variables };
+  const Resources = withoutAliases(Object.fromEntries(resources));
+  return { template: { ...template, Resources }, variables };
 };
+
+/** The resources without versions and aliases; what named an alias names the function. */
+const withoutAliases = (resources: Readonly<Record<string, Resource>>): Record<string, Resource> => {
+  const aliases = new Map(
+    Object.entries(resources).flatMap(([logicalId, { Type, Properties }]) =>
+      Type === 'AWS::Lambda::Alias' ? [[logicalId, Properties.FunctionName]] : [],
+    ),
+  );
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (value === null || typeof value !== 'object') return value;
+    const { Ref, ...more } = value as { readonly Ref?: string };
+    const of = Object.keys(more).length === 0 ? (aliases.get(Ref ?? '') as { readonly Ref?: string }) : undefined;
+    if (of?.Ref) return { 'Fn::GetAtt': [of.Ref, 'Arn'] };
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, within(member)]));
+  };
+  const called = Object.entries(resources).filter(([, { Type }]) => !versioning.includes(Type));
+  return Object.fromEntries(called.map(([logicalId, resource]) => [logicalId, within(resource) as Resource]));
+};
+
+const versioning = ['AWS::Lambda::Alias', 'AWS::Lambda::Version'];
 
 const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';

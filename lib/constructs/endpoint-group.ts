@@ -4,6 +4,7 @@ import type { Route } from '../../functions/contract/route.ts';
 import type { Environment } from '../environments.ts';
 import { type DeployedRoute, isReachable } from '../route-functions.ts';
 import { apiMethod, type MethodProps } from './api-method.ts';
+import { calledArn } from './called-arn.ts';
 import { serviceFunction } from './service-function.ts';
 
 export type EndpointGroupProps = MethodProps & {
@@ -23,7 +24,8 @@ export const endpointGroup = (
   for (const { route, served } of props.deployed) {
     const made = functions.get(served.id) ?? functionOf(served, group, environment);
     functions.set(served.id, made);
-    if (isReachable(route, 'api')) apiMethod(route, made.functionArn, props);
+    const called = calledArn(made, environment, served.id);
+    if (isReachable(route, 'api')) apiMethod(route, called, props);
   }
   return [...functions.values()];
 };

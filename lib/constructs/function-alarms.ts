@@ -19,9 +19,9 @@ export const functionAlarms = (
 ): void => {
   for (let part = 0; part * metrics_max < functions.length; part += 1) {
     const some = functions.slice(part * metrics_max, (part + 1) * metrics_max);
-    const suffix = part === 0 ? '' : `-${part + 1}`;
-    alarm(scope, `${what}-errors${suffix}`, topic, {
-      name: physicalName(environment, `${what}-errors${suffix}`),
+    const ending = errorsAlarm(what, part * metrics_max);
+    alarm(scope, ending, topic, {
+      name: physicalName(environment, ending),
       means: `Functions of ${what} crash or run out of time: read their logs for the lines without an outcome.`,
       metric: sumOf(
         'errors',
@@ -30,4 +30,10 @@ export const functionAlarms = (
       threshold: 1,
     });
   }
+};
+
+/** How the name of the alarm ends that watches the function at a place, from 0, in what alarms call it. */
+export const errorsAlarm = (what: string, at: number): string => {
+  const part = Math.floor(at / metrics_max);
+  return part === 0 ? `${what}-errors` : `${what}-errors-${part + 1}`;
 };

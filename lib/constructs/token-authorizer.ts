@@ -1,6 +1,5 @@
 import { AuthorizationType, CfnAuthorizer, type IAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { Environment, EnvironmentName } from '../environments.ts';
@@ -25,15 +24,15 @@ export const bearerTokens: Asked = {
   pattern: '^Bearer [0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+\\.[0-9A-Za-z_-]+$',
 };
 
-/** Asks the authorizing function about what callers send. */
+/** Asks the authorizing function, by what its calls name, about what callers send. */
 export const tokenAuthorizer = (
   scope: Construct,
   { waitDivisor }: Environment,
   { id, name, header, pattern }: Asked,
-  props: { api: RestApi; authorize: LambdaFunction; credentials: Role },
+  props: { api: RestApi; functionArn: string; credentials: Role },
 ): IAuthorizer => {
   const { region, partition } = Stack.of(scope);
-  const invocation = `path/2015-03-31/functions/${props.authorize.functionArn}/invocations`;
+  const invocation = `path/2015-03-31/functions/${props.functionArn}/invocations`;
   const settings = {
     name,
     type: 'TOKEN',

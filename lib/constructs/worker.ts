@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { Worker } from '../../functions/contract/workers.ts';
 import type { Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
+import { calledArn } from './called-arn.ts';
 import { serviceFunction } from './service-function.ts';
 import { deadLetters, failedQueue, serviceQueue } from './service-queue.ts';
 
@@ -34,7 +35,7 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
     feedsItself: sendsTo(worker, name),
   });
   const mapping = new CfnEventSourceMapping(home, 'Mapping', {
-    functionName: made.functionName,
+    functionName: fed(made, environment, worker),
     eventSourceArn: queue.queueArn,
     batchSize: messages_max,
     maximumBatchingWindowInSeconds: 0,
@@ -47,6 +48,10 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
   });
   return { queue, made };
 };
+
+/** What a mapping feeds: the function by its name, or the alias of its version. */
+const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>
+  environment.canary ? calledArn(made, environment, id) : made.functionName;
 
 const sendsTo = ({ needs }: Worker, queue: string): boolean =>
   Object.entries(needs).some(
@@ -79,7 +84,7 @@ export const streamWorker = (scope: Construct, environment: Environment, props: 
   });
   const made = serviceFunction(home, environment, worker);
   new CfnEventSourceMapping(home, 'Mapping', {
-    functionName: made.functionName,
+    functionName: fed(made, environment, worker),
     eventSourceArn: streamArn,
     startingPosition: 'TRIM_HORIZON',
     batchSize: props.batch,

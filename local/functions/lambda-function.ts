@@ -39,7 +39,28 @@ export const functionsOf = (assembly: Assembly): ReadonlyMap<string, LambdaFunct
 };
 
 /** The function's name within an ARN or an API's integration URI; undefined where there is none. */
-export const functionNameIn = (text: string): string | undefined => /:function:([A-Za-z0-9-_]+)/.exec(text)?.[1];
+export const functionNameIn = (text: string): string | undefined => calledIn(text)?.functionName;
+
+/** A function as it is called: by its name alone, or by an alias of it. */
+export type Called = { readonly functionName: string; readonly qualifier?: string };
+
+/** What an ARN or an API's integration URI calls; undefined where it is no function. */
+export const calledIn = (text: string): Called | undefined => {
+  const [, functionName, qualifier] = /:function:([A-Za-z0-9-_]+)(?::([A-Za-z0-9-_$]+))?/.exec(text) ?? [];
+  return functionName === undefined ? undefined : { functionName, ...(qualifier !== undefined && { qualifier }) };
+};
+
+/** The end of the ARN of what is called: `name`, or `name:alias`. */
+export const qualifiedName = ({ functionName, qualifier }: Called): string =>
+  qualifier === undefined ? functionName : `${functionName}:${qualifier}`;
+
+/** Whether the resources have what is called: whatever is called by its name, and the aliases that templates declare. */
+export const declaring = (resources: readonly Resource[]): ((called: Called) => boolean) => {
+  const aliases = resources.filter(({ type }) => type === 'AWS::Lambda::Alias');
+  const names = new Set(aliases.map(({ physicalId }) => physicalId.replace(/^.*:function:/, '')));
+  return (called) =>
+    called.qualifier === undefined || called.qualifier === '$LATEST' || names.has(qualifiedName(called));
+};
 
 type Properties = {
   readonly FunctionName?: string;

@@ -1,7 +1,7 @@
 import type { Access, Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
 import { type Table, tablesOf } from '../engine/tables.ts';
-import { functionNameIn, type LambdaFunction } from '../functions/lambda-function.ts';
+import { calledIn, declaring, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
 import type { Queue, Queues } from '../queues/queues.ts';
 import { filterOf } from './filter.ts';
 import { accessesToQueue, accessesToStream } from './role.ts';
@@ -83,16 +83,18 @@ const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources)
   const unknown = Object.keys(properties).find((name) => !understood.has(name));
   if (unknown) refuse(`has ${unknown}, which local/ does not run`);
   const said = properties as Properties;
-  const name = functionNameIn(said.FunctionName ?? '') ?? said.FunctionName ?? '';
+  const called = calledIn(said.FunctionName ?? '') ?? { functionName: said.FunctionName ?? '' };
+  const { functionName: name } = called;
   const of = sources.functions.get(name) ?? refuse(`feeds the function ${name}, which does not exist`);
+  if (!declaring(sources.resources)(called)) refuse(`feeds ${qualifiedName(called)}, which no template declares`);
   const arn = said.EventSourceArn ?? '';
   if (Number(said.MaximumBatchingWindowInSeconds ?? 0) > 0)
     refuse('gathers batches for a time, which local/ does not run');
-  const called = `the mapping of ${name}`;
+  const feeds = `the mapping of ${name}`;
   const shared = {
-    ...{ called, of },
+    ...{ called: feeds, of },
     reportsItems: said.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
-    wanted: filterOf(said.FilterCriteria, called),
+    wanted: filterOf(said.FilterCriteria, feeds),
   };
   const queue = sources.queues.byArn(arn);
   if (queue) return queueMappingOf(said, shared, queue, refuse);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { account } from '../assembly.ts';
+import type { Called } from '../functions/lambda-function.ts';
 import type { Outcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
 import { type Answer, answerOf } from './answer.ts';
@@ -17,8 +18,8 @@ import { createBucket } from './throttle.ts';
 /** Runs a function by name on a JSON payload. */
 export type Invoke = (functionName: string, payload: string) => Promise<Outcome>;
 
-/** Whether this API may invoke the function: by its credentials role, or by the function's permission for this source ARN. */
-export type MayInvoke = (functionName: string, credentials: string | undefined, sourceArn: string) => boolean;
+/** Whether this API may invoke the function, or the alias: by its credentials role, or by the function's permission for this source ARN. */
+export type MayInvoke = (called: Called, credentials: string | undefined, sourceArn: string) => boolean;
 
 /** One API's whole way from a request to its answer; `refusal` is set where the listener has already found a fault. */
 export type Handle = (request: Request, port: number, refusal?: Refusal) => Promise<Answer>;
@@ -48,7 +49,7 @@ export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke,
       if (counted && 'refusal' in counted) return no(counted.refusal);
       if (throttled(match.method)) return no('THROTTLED');
       if (request.tooLarge) return no('REQUEST_TOO_LARGE');
-      if (!mayInvoke(match.method.functionName, match.method.credentials, sourceArn(api, match.method))) {
+      if (!mayInvoke(match.method.called, match.method.credentials, sourceArn(api, match.method))) {
         return no('API_CONFIGURATION_ERROR');
       }
       const event = eventOf(api, request, match, passage, verdict, counted?.key);
@@ -136,8 +137,8 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
   );
   const asks = new Map<string, Authorize>();
   for (const [id, authorizer] of authorizers) {
-    const ask = createAuthorize(authorizer, (payload) => invoke(authorizer.functionName, payload));
-    const may = mayInvoke(authorizer.functionName, authorizer.credentials, arnOf(api, `authorizers/${id}`));
+    const ask = createAuthorize(authorizer, (payload) => invoke(authorizer.called.functionName, payload));
+    const may = mayInvoke(authorizer.called, authorizer.credentials, arnOf(api, `authorizers/${id}`));
     asks.set(id, may ? ask : async () => ({ kind: 'refused', refusal: 'AUTHORIZER_FAILURE' }));
   }
   return async ({ authorizer }: Method, request: Request, arn: string): Promise<Verdict | undefined> =>
@@ -146,13 +147,13 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
 
 const integrate = async (
   event: Record<string, unknown>,
-  { functionName, timeout_ms }: Method,
+  { called, timeout_ms }: Method,
   invoke: Invoke,
 ): Promise<Answer | Refusal> => {
   const inTime = new AbortController();
   try {
     const late = wait(timeout_ms, undefined, { signal: inTime.signal });
-    const outcome = await Promise.race([invoke(functionName, JSON.stringify(event)), late]);
+    const outcome = await Promise.race([invoke(called.functionName, JSON.stringify(event)), late]);
     if (!outcome) return 'INTEGRATION_TIMEOUT';
     return answerOf(outcome) ?? 'INTEGRATION_ANSWER';
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Resource } from '../aws-service.ts';
 import { BadConfiguration } from '../bad-configuration.ts';
-import { functionNameIn } from '../functions/lambda-function.ts';
+import { type Called, calledIn, declaring, qualifiedName } from '../functions/lambda-function.ts';
 import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
 
@@ -10,7 +10,7 @@ export type Method = {
   readonly resourceId: string;
   /** As declared, with its parameters: `/customers/{customer_id}`. */
   readonly path: string;
-  readonly functionName: string;
+  readonly called: Called;
   readonly authorizer?: Authorizer;
   readonly timeout_ms: number;
   /** Only a caller with a key of a usage plan gets through. */
@@ -22,7 +22,7 @@ export type Method = {
 /** A TOKEN authorizer. */
 export type Authorizer = {
   readonly id: string;
-  readonly functionName: string;
+  readonly called: Called;
   /** In lower case. */
   readonly header: string;
   readonly pattern?: RegExp;
@@ -63,10 +63,11 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
   const mine = resources.filter((each) => each.properties.RestApiId === id);
   const of = (type: string): Resource[] => mine.filter((each) => each.type === `AWS::ApiGateway::${type}`);
   const paths = pathsOf(id, of('Resource'));
-  const authorizers = new Map(of('Authorizer').map((each) => [each.physicalId, authorizerOf(each)]));
+  const isDeclared = declaring(resources);
+  const authorizers = new Map(of('Authorizer').map((each) => [each.physicalId, authorizerOf(each, isDeclared)]));
   const responses = of('GatewayResponse').map((each) => gatewayResponseOf(each.properties));
   const api = resources.find(({ type, physicalId }) => type === 'AWS::ApiGateway::RestApi' && physicalId === id);
-  const methods = of('Method').map((each) => methodOf(each, paths, authorizers));
+  const methods = of('Method').map((each) => methodOf(each, paths, authorizers, isDeclared));
   if (api?.properties.ApiKeySourceType !== 'AUTHORIZER') assertNoKeys(methods);
   const { MinimumCompressionSize } = api?.properties ?? {};
   return {
@@ -112,18 +113,20 @@ const methodOf = (
   { properties, logicalId }: Resource,
   paths: ReadonlyMap<string, string>,
   authorizers: ReadonlyMap<string, Authorizer>,
+  isDeclared: (called: Called) => boolean,
 ): Method => {
   const integration = (properties.Integration ?? {}) as Record<string, string | undefined>;
-  const functionName = functionNameIn(integration.Uri ?? '');
+  const called = calledIn(integration.Uri ?? '');
   const path = paths.get(String(properties.ResourceId));
   const authorizer = authorizers.get(String(properties.AuthorizerId));
   const authorization = properties.AuthorizationType ?? 'NONE';
   if (path === undefined) throw new BadConfiguration(`The method ${logicalId} belongs to no resource of its API.`);
-  if (integration.Type !== 'AWS_PROXY' || !functionName) {
+  if (integration.Type !== 'AWS_PROXY' || !called) {
     throw new BadConfiguration(
       `The method ${logicalId} has an integration of type ${integration.Type}, which local/ does not run.`,
     );
   }
+  if (!isDeclared(called)) throw new BadConfiguration(noAlias(`The method ${logicalId}`, called));
   if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer)) {
     throw new BadConfiguration(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
   }
@@ -135,7 +138,7 @@ const methodOf = (
     httpMethod: String(properties.HttpMethod),
     resourceId: String(properties.ResourceId),
     path,
-    functionName,
+    called,
     ...(authorization === 'CUSTOM' && authorizer && { authorizer }),
     timeout_ms: Number(integration.TimeoutInMillis ?? 29_000),
     ...(apiKeyRequired && { apiKeyRequired }),
@@ -143,18 +146,25 @@ const methodOf = (
   };
 };
 
-const authorizerOf = ({ properties, logicalId, physicalId }: Resource): Authorizer => {
-  const functionName = functionNameIn(String(properties.AuthorizerUri));
+const noAlias = (who: string, called: Called): string =>
+  `${who} calls ${qualifiedName(called)}, which no template declares.`;
+
+const authorizerOf = (
+  { properties, logicalId, physicalId }: Resource,
+  isDeclared: (called: Called) => boolean,
+): Authorizer => {
+  const called = calledIn(String(properties.AuthorizerUri));
   const [, header] = /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
-  if (properties.Type !== 'TOKEN' || !functionName || !header) {
+  if (properties.Type !== 'TOKEN' || !called || !header) {
     throw new BadConfiguration(
       `The authorizer ${logicalId} is not a TOKEN authorizer over one header; local/ runs no other.`,
     );
   }
+  if (!isDeclared(called)) throw new BadConfiguration(noAlias(`The authorizer ${logicalId}`, called));
   const expression = properties.IdentityValidationExpression;
   return {
     id: physicalId,
-    functionName,
+    called,
     header: header.toLowerCase(),
     ...(typeof expression === 'string' && { pattern: new RegExp(`^(?:${expression})$`) }),
     ttl_ms: Number(properties.AuthorizerResultTtlInSeconds ?? 300) * 1000,

@@ -1,5 +1,5 @@
 import type { Resource } from '../aws-service.ts';
-import { functionNameIn, type LambdaFunction } from '../functions/lambda-function.ts';
+import { type Called, calledIn, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
 import { type Statement, statementsOf } from '../iam/statement.ts';
 import { wildcard } from '../iam/wildcard.ts';
 import type { MayInvoke } from './handle.ts';
@@ -14,18 +14,24 @@ export const permissionsOf = (
     type === 'AWS::Lambda::Permission' && properties.Principal === apiGateway ? [properties] : [],
   );
   const grants = permissions.map(({ FunctionName, SourceArn }) => ({
-    of: functionNameIn(String(FunctionName)) ?? String(FunctionName),
+    of: qualifiedName(calledIn(String(FunctionName)) ?? { functionName: String(FunctionName) }),
     covers: wildcard(String(SourceArn ?? '*')),
   }));
-  return (functionName, credentials, sourceArn) => {
-    const resource = functions.get(functionName)?.arn;
-    if (resource === undefined) return false;
-    if (credentials === undefined) return grants.some(({ of, covers }) => of === functionName && covers(sourceArn));
+  return (called, credentials, sourceArn) => {
+    const of = functions.get(called.functionName);
+    if (of === undefined) return false;
+    const name = qualifiedName(called);
+    if (credentials === undefined) return grants.some((grant) => grant.of === name && grant.covers(sourceArn));
+    // A grant of the function is none of its aliases, nor the other way round.
+    const resource = arnOf(of, called);
     const statements = roles.get(credentials.split('/').at(-1) ?? '') ?? [];
     const covering = statements.filter((each) => each.covers({ action, resource }, new Map()));
     return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
   };
 };
+
+const arnOf = ({ arn }: Pick<LambdaFunction, 'arn'>, { qualifier }: Called): string =>
+  qualifier === undefined ? arn : `${arn}:${qualifier}`;
 
 const apiGateway = 'apigateway.amazonaws.com';
 

@@ -121,6 +121,14 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const id = uuid(resource, place);
     return { id, attributes: { Arn: arn('kms', `key/${id}`), KeyId: id } };
   },
+  'AWS::Lambda::Alias': ({ name, arn, resource }) => ({
+    id: arn('lambda', `function:${functionIn(resource)}:${name('Name')}`),
+  }),
+  // There is one version of a function here: the bundle that the assembly has.
+  'AWS::Lambda::Version': ({ arn, resource }) => {
+    const own = arn('lambda', `function:${functionIn(resource)}:1`);
+    return { id: own, attributes: { Version: '1', FunctionArn: own } };
+  },
   'AWS::Lambda::EventSourceMapping': ({ resource, place }) => {
     const id = uuid(resource, place);
     return { id, attributes: { Id: id } };
@@ -156,6 +164,10 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   'AWS::ApiGateway::Authorizer': ({ resource, place }) => withId(short(resource, place), 'AuthorizerId'),
   'AWS::ApiGateway::Stage': ({ name }) => ({ id: name('StageName') }),
 };
+
+/** The name of the function that an alias or a version belongs to, which may be said by its arn. */
+const functionIn = ({ properties }: Resource): string =>
+  String(properties.FunctionName).replace(/^arn:aws:lambda:[^:]*:\d*:function:/, '');
 
 const fifo = (name: string): string => (name.endsWith('.fifo') ? name : `${name}.fifo`);
 

@@ -25,10 +25,12 @@ const run = new Set([
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
+  'AWS::Lambda::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
   'AWS::SQS::Queue',
@@ -37,7 +39,7 @@ const run = new Set([
   'AWS::Scheduler::Schedule',
 ]);
 
-/** Types without a meaning on one machine: what watches, names, records or protects a deployment. */
+/** Types without a meaning on one machine: what watches, names, records, protects or makes a deployment. */
 const without = new Set([
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
@@ -50,6 +52,8 @@ const without = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::CodeDeploy::Application',
+  'AWS::CodeDeploy::DeploymentGroup',
   'AWS::Cognito::ManagedLoginBranding',
   'AWS::Events::Archive',
   'AWS::Logs::LogGroup',

@@ -38,10 +38,13 @@ LACKING = {
     "AWS::CloudFront::ResponseHeadersPolicy": "what headers the site's answers have",
     "AWS::CloudTrail::Trail": "the record of who touched documents",
     "AWS::CloudWatch::Alarm": "alarms",
+    "AWS::CodeDeploy::Application": "what the deployments of functions belong to",
+    "AWS::CodeDeploy::DeploymentGroup": "how their new versions take over",
     "AWS::Cognito::ManagedLoginBranding": "how the pages look where people sign in",
     "AWS::Cognito::UserPool": "the people of the dashboard",
     "AWS::Cognito::UserPoolClient": "the dashboard as they see it",
     "AWS::Cognito::UserPoolDomain": "where those pages are",
+    "AWS::Lambda::Alias": "what versions are called by; made here of the versions that moto makes, by Lambda's own API",
     "AWS::Lambda::EventInvokeConfig": "that a call by the clock is not repeated",
     "AWS::Logs::MetricFilter": "metrics out of log lines",
     "AWS::S3::BucketPolicy": "that buckets take TLS alone",
@@ -86,6 +89,19 @@ class Stack:
         self.resources = self.declared["Resources"]
         self.lacking = {logical: one for logical, one in self.resources.items() if one["Type"] in LACKING}
 
+        self.aliases = {
+            logical: one["Properties"] for logical, one in self.resources.items() if one["Type"] == "AWS::Lambda::Alias"
+        }
+
+    def make_aliases(self):
+        for alias in self.aliases.values():
+            function = self.resources[alias["FunctionName"]["Ref"]]["Properties"]["FunctionName"]
+            found = pages("lambda", "list_versions_by_function", "Versions", FunctionName=function)
+            versions = [one["Version"] for one in found]
+            if versions != ["$LATEST", "1"]:
+                raise SystemExit(f"{function} has the versions {', '.join(versions)}")
+            client("lambda").create_alias(FunctionName=function, Name=alias["Name"], FunctionVersion="1")
+
     def taken(self):
         """The template without what moto cannot make; what named that names a stand-in."""
         buses = {
@@ -100,6 +116,9 @@ class Stack:
             if not isinstance(value, dict):
                 return value
             if list(value) == ["Ref"]:
+                if value["Ref"] in self.aliases:
+                    alias = self.aliases[value["Ref"]]
+                    return {"Fn::Join": [":", [{"Fn::GetAtt": [alias["FunctionName"]["Ref"], "Arn"]}, alias["Name"]]]}
                 if value["Ref"] in self.lacking:
                     return f"stand-in-for-{value['Ref']}"
                 # moto answers the bus itself where its name is asked for.
@@ -116,6 +135,10 @@ class Stack:
         for of, name in MISREAD:
             if of == kind:
                 properties.pop(name, None)
+        if kind == "AWS::Lambda::EventSourceMapping":
+            # There is no alias yet when moto looks for what is fed.
+            alias = self.aliases.get(properties["FunctionName"]["Ref"])
+            properties["FunctionName"] = alias["FunctionName"] if alias else properties["FunctionName"]
         if kind == "AWS::DynamoDB::GlobalTable":
             kind = "AWS::DynamoDB::Table"
             properties = {name: value for name, value in properties.items() if name in OF_TABLES}
@@ -153,6 +176,7 @@ class Stack:
         lost -= {f"{logical} ({one['Type']})" for logical, one in self.lacking.items()}
         if lost:
             raise SystemExit(f"{self.name} has not: {', '.join(sorted(lost))}")
+        self.make_aliases()
         left = f", but for {len(self.lacking)} that moto lacks" if self.lacking else ""
         print(f"{self.name}: {len(there)} of {len(self.resources)} resources{left}")
 
@@ -200,8 +224,10 @@ def check_routes(environment, routes):
         if resource is None:
             raise SystemExit(f"{environment} has no {route['method']} {route['path']}")
         integration = gateway.get_integration(restApiId=api, resourceId=resource, httpMethod=route["method"])
-        arn = client("lambda").get_function(FunctionName=route["function"])["Configuration"]["FunctionArn"]
-        if integration["type"] != "AWS_PROXY" or not integration["uri"].endswith(f"/functions/{arn}/invocations"):
+        name, _, alias = route["function"].partition(":")
+        arn = client("lambda").get_function(FunctionName=name)["Configuration"]["FunctionArn"]
+        called = client("lambda").get_alias(FunctionName=name, Name=alias)["AliasArn"] if alias else arn
+        if integration["type"] != "AWS_PROXY" or not integration["uri"].endswith(f"/functions/{called}/invocations"):
             raise SystemExit(f"{route['method']} {route['path']} of {environment} leads to {integration['uri']}")
     print(f"{environment}: {len(routes)} routes of the document, each with the integration of its function")
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printDocument } from '../../lib/document.ts';
-import { type EnvironmentName, environments, functionName } from '../../lib/environments.ts';
+import { calledName, type EnvironmentName, environments } from '../../lib/environments.ts';
 import { deployedRoutes } from '../../lib/route-functions.ts';
 import { pythonWith, run, takes } from '../helpers/programs.ts';
 
@@ -26,7 +26,7 @@ const routesOf = (name: EnvironmentName) => {
               {
                 method: method.toUpperCase(),
                 path,
-                function: functionName(name, served.get(operationId) ?? operationId),
+                function: calledName(environments[name], served.get(operationId) ?? operationId),
               },
             ],
     ),

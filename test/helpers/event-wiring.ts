@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Worker } from '../../functions/contract/workers.ts';
 import { ofType, type Resource, type SynthesisedStack, textOf } from './synthesised.ts';
-import { functionOf } from './template-functions.ts';
+import { asCalled, calledAt, functionOf } from './template-functions.ts';
 
 /** What an arn in a template belongs to. */
 export const logicalIdOf = (arn: unknown): string => textOf(arn).slice(1, -1).replace('.Arn', '');
@@ -24,7 +24,7 @@ export const ruleCalled = (stack: SynthesisedStack, name: string): string => {
 export const mappingOf = (stack: SynthesisedStack, { id }: Worker): Resource['Properties'] => {
   const { logicalId } = functionOf(stack, id);
   const found = ofType(stack, 'AWS::Lambda::EventSourceMapping').filter(
-    ([, { Properties }]) => Properties.FunctionName.Ref === logicalId,
+    ([, { Properties }]) => calledAt(stack, Properties.FunctionName) === asCalled(stack, logicalId),
   );
   assert.equal(found.length, 1, `${id} is fed once`);
   return found[0]?.[1].Properties;

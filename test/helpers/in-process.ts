@@ -24,7 +24,7 @@ const methods = routes.map(({ id, method, path }) => ({
   httpMethod: method,
   resourceId: id,
   path,
-  functionName: id,
+  called: { functionName: id },
   timeout_ms: 29_000,
 }));
 const gatewayResponses = new Map();
@@ -74,7 +74,7 @@ export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, st
 
 /** Whether it is this route that the gateway takes a call for. */
 export const leadsTo = ({ id }: AnyRoute, { method, path }: Call): boolean =>
-  match(method, path)?.method.functionName === id;
+  match(method, path)?.method.called.functionName === id;
 
 const eventFor = (call: Call, who: Readonly<Record<string, string>>): APIGatewayProxyEvent => {
   const { headers, text = '' } = contentOf(call, 'a key');

@@ -15,6 +15,7 @@ export type Resource = {
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
   readonly DependsOn?: readonly string[];
+  readonly UpdatePolicy?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 /** One synthesised stack. */
@@ -84,10 +85,10 @@ const settings = {
     ...{ waitDivisor: 25, webhookTargets: 'loopback_too', queueConcurrency: 3 },
     retention: { eventsDays: 30, documentsDays: 365 },
     limits: { standard: { rate: 7, burst: 8 }, elevated: { rate: 9, burst: 10 } },
-    ...{ cardIssuer: 'stripe', stripe: stripeSettings },
+    ...{ cardIssuer: 'stripe', stripe: stripeSettings, canary: 'Linear10PercentEvery1Minute' },
   },
   live: {
-    acceptSimulatedIssuer: true,
+    ...{ acceptSimulatedIssuer: true, canary: 'AllAtOnce' },
     account: '123456789012',
     ...{ apiDomain, webAcl },
     dashboardOrigin,

@@ -1,4 +1,4 @@
-import { functionName } from '../../lib/environments.ts';
+import { environments, functionName } from '../../lib/environments.ts';
 import { ofType, type Resource, type SynthesisedStack, textOf } from './synthesised.ts';
 
 /** One permission: an action on a resource under a condition. */
@@ -18,6 +18,22 @@ export const functionOf = (stack: SynthesisedStack, id: string) => {
   const [logicalId, { Properties: properties }] = made;
   return { logicalId, properties };
 };
+
+/**
+ * What an arn or a name in a template calls: the logical id of a function of the stack, or the physical name of another's,
+ * with `:alias` behind it where it is called by one.
+ */
+export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
+  const text = textOf(value).replace(/^.*\/functions\/|\/invocations$/g, '');
+  const named = /:function:([\w-]+(:\w+)?)$/.exec(text)?.[1];
+  const [, id = ''] = /^\{(\w+)(?:\.Arn)?}$/.exec(text) ?? [];
+  const { Type, Properties } = named === undefined ? at(stack, id) : { Type: '', Properties: {} };
+  return named ?? (Type === 'AWS::Lambda::Alias' ? `${Properties.FunctionName.Ref}:${Properties.Name}` : id);
+};
+
+/** A function's name or logical id as everything calls it, by whether its environment has a canary. */
+export const asCalled = ({ environment }: SynthesisedStack, name: string): string =>
+  environments[environment].canary ? `${name}:current` : name;
 
 /** The role that a function names, and the stack of its environment that makes it. */
 export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {

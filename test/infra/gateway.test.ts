@@ -8,7 +8,7 @@ import { routes } from '../../functions/contract/routes.ts';
 import { environments } from '../../lib/environments.ts';
 import { leadsTo, shownIn } from '../helpers/expected-functions.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
-import { functionOf } from '../helpers/template-functions.ts';
+import { asCalled, calledAt, functionOf } from '../helpers/template-functions.ts';
 
 const apiRoutes: readonly Route[] = routes;
 const stacks = (await synthesised()).filter(({ name }) => name === 'api');
@@ -84,13 +84,12 @@ for (const stack of stacks) {
     test('has a method for every route, which calls its function whole, and no other', () => {
       const declared = apiRoutes.map((route) => {
         const { id } = leadsTo(stack.environment, route);
-        return `${route.method} ${route.path} ${functionOf(stack, id).logicalId}`;
+        return `${route.method} ${route.path} ${asCalled(stack, functionOf(stack, id).logicalId)}`;
       });
       const found = ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => {
         const { HttpMethod, ResourceId, Integration } = Properties;
         assert.equal(Integration.Type, 'AWS_PROXY');
-        const called = /functions\/\{(\w+)\.Arn}\/invocations$/.exec(textOf(Integration.Uri))?.[1];
-        return `${HttpMethod} ${pathOf(stack, ResourceId)} ${called}`;
+        return `${HttpMethod} ${pathOf(stack, ResourceId)} ${calledAt(stack, Integration.Uri)}`;
       });
       assert.deepEqual(found.sort(), declared.sort());
     });
@@ -207,12 +206,12 @@ for (const stack of (await synthesised()).filter(({ name }) => name === 'dashboa
     test('has a method for every route of it, which calls the same function as the API, and no other', () => {
       const declared = shown.map((route) => {
         const name = `financial-services-${environment}-${leadsTo(environment, route).id.replaceAll('.', '-')}`;
-        return `${route.method} ${route.path} ${name}`;
+        return `${route.method} ${route.path} ${asCalled(stack, name)}`;
       });
-      const found = methods.map(({ HttpMethod, ResourceId, Integration }) => {
-        const called = /:function:([\w-]+)\/invocations$/.exec(textOf(Integration.Uri))?.[1];
-        return `${HttpMethod} ${pathOf(stack, ResourceId)} ${called}`;
-      });
+      const found = methods.map(
+        ({ HttpMethod, ResourceId, Integration }) =>
+          `${HttpMethod} ${pathOf(stack, ResourceId)} ${calledAt(stack, Integration.Uri)}`,
+      );
       assert.deepEqual(found.sort(), declared.sort());
     });
 

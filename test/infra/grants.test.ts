@@ -12,7 +12,7 @@ import {
   synthesisedChanged,
   textOf,
 } from '../helpers/synthesised.ts';
-import { functionOf, logGroupOf, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
+import { asCalled, functionOf, logGroupOf, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
 const all = await synthesised();
 const stacks = all.filter((one) => functionsOf(one).length > 0);
@@ -74,7 +74,7 @@ for (const stack of stacks) {
       const called =
         stack.name === 'api' ? [authorizeRequest, ...publishedIn(environment)] : [authorizeOperator, ...new Set(shown)];
       const expected = called.map(({ id }) => {
-        const name = `financial-services-${environment}-${id.replaceAll('.', '-')}`;
+        const name = asCalled(stack, `financial-services-${environment}-${id.replaceAll('.', '-')}`);
         return permission('lambda:InvokeFunction', `arn:aws:lambda:eu-west-1:{AWS::AccountId}:function:${name}`);
       });
       assert.deepEqual(permissionsOf(role).sort(), expected.sort());
@@ -89,7 +89,7 @@ for (const stack of all)
         assert.deepEqual(ofType(stack, type), []);
     });
 
-    test('wildcards stand only for the lines of one log group, traces, the key of an alias, the streams of a table, and documents', () => {
+    test('wildcards stand only for the lines of one log group, traces, the key of an alias, the streams of a table, documents, and what CodeDeploy deploys', () => {
       const allowed = [
         /^logs:(CreateLogStream|PutLogEvents) on arn:aws:logs:[\w-]+:\{AWS::AccountId}:log-group:\/aws\/lambda\/[\w-]+:\*$/,
         /^xray:Put\w+ on \*$/,
@@ -98,6 +98,8 @@ for (const stack of all)
         /^s3:PutObject on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId}\/\* if Null \{"s3:if-none-match":"false"}$/,
         /^s3:ListBucket(Versions)? on arn:aws:s3:::[\w-]+-documents-\{AWS::AccountId} if StringLike \{"s3:prefix":[^,]+}$/,
         /^dynamodb:ListStreams on arn:aws:dynamodb:[\w-]+:\{AWS::AccountId}:table\/[\w-]+-outbox\/stream\/\*$/,
+        /^lambda:(GetAlias|UpdateAlias|GetProvisionedConcurrencyConfig) on arn:aws:lambda:[\w-]+:\{AWS::AccountId}:function:[\w-]+-live-\*$/,
+        /^cloudwatch:DescribeAlarms on \*$/,
       ];
       for (const [logicalId, role] of ofType(stack, 'AWS::IAM::Role')) {
         const wild = permissionsOf(role).filter((line) => line.includes('*') && !allowed.some((one) => one.test(line)));
@@ -179,7 +181,12 @@ describe('an environment whose cards Stripe issues', () => {
     const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
     assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
     const { logicalId } = functionOf(api, hearStripe.id);
-    const [[alias, warm] = assert.fail()] = ofType(api, 'AWS::Lambda::Alias');
+    const [[alias, warm] = assert.fail(), ...more] = ofType(api, 'AWS::Lambda::Alias').filter(
+      ([, { Properties }]) => Properties.FunctionName.Ref === logicalId,
+    );
+    assert.deepEqual(more, []);
+    // Lambda takes no weights on an alias that is kept warm.
+    assert.equal('UpdatePolicy' in warm, false);
     const { FunctionName, ProvisionedConcurrencyConfig, Name } = warm.Properties;
     assert.deepEqual([FunctionName, Name], [{ Ref: logicalId }, 'warm']);
     assert.deepEqual(ProvisionedConcurrencyConfig, { ProvisionedConcurrentExecutions: 2 });

@@ -152,6 +152,11 @@ describe('settings from the CDK context', () => {
       { live: { webAcl: 'arn:aws:wafv2:us-east-1:1:global/webacl/a/b' } },
       /webAcl must be the/,
     ],
+    [
+      'a canary that CodeDeploy has not',
+      { live: { canary: 'Canary5Percent' } },
+      /canary must be one of AllAtOnce, Can/,
+    ],
     ['a trail for no day', { live: { trailDays: 0 } }, /trailDays must be a whole number from 1/],
     ['an issuer nowhere', { live: { stripe: { ...secrets, apiBase: 'here' } } }, /stripe must be \{"apiKeySecret"/],
     ['half an acceptance', { live: { acceptSimulatedIssuer: 1 } }, /acceptSimulatedIssuer must be true or false/],

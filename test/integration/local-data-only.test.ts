@@ -115,6 +115,16 @@ describe('the data plane alone, with the files that AWS SAM reads', { timeout: 1
     assert.equal((await samEnv('--environment', 'live')).code, 0);
     const [first] = Object.values<Any>(read('sam-live.json'));
     assert.match(first.AWS_ENDPOINT_URL, /^http:\/\/host\.docker\.internal:\d+$/);
+    // Live's methods call aliases, behind which SAM would find nothing.
+    const { Resources } = read('cdk.out', 'assembly-live', 'sam.template.json');
+    const methods = Object.values<Any>(Resources).filter(({ Type }) => Type === 'AWS::ApiGateway::Method');
+    assert.ok(methods.length > 50);
+    for (const { Properties } of methods) {
+      const [{ 'Fn::GetAtt': [called, what] = [] } = {}] = Properties.Integration.Uri['Fn::Join'][1].filter(
+        (part: unknown) => typeof part === 'object',
+      );
+      assert.deepEqual([Resources[called]?.Type, what], ['AWS::Lambda::Function', 'Arn']);
+    }
     for (const args of [['--environment', 'test'], ['--port', '1'], ['more']]) {
       const { code, stderr } = await samEnv(...args);
       assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1], stderr);

@@ -30,7 +30,7 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
           : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),
         Integration: {
           Type: 'AWS_PROXY',
-          Uri: invocationOf(method.function),
+          Uri: invocationOf(method.function, method.alias),
           TimeoutInMillis: method.timeout_ms ?? 29_000,
         },
       },
@@ -53,14 +53,15 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
   return resources;
 };
 
-const invocationOf = (name: string): unknown => ({
+/** Of the function, or of an alias that is declared elsewhere. */
+const invocationOf = (name: string, alias?: string): unknown => ({
   'Fn::Join': [
     '',
     [
       'arn:',
       { Ref: 'AWS::Partition' },
       ':apigateway:eu-west-1:lambda:path/2015-03-31/functions/',
-      { 'Fn::GetAtt': [name, 'Arn'] },
+      alias === undefined ? { 'Fn::GetAtt': [name, 'Arn'] } : { Ref: alias },
       '/invocations',
     ],
   ],

@@ -16,6 +16,8 @@ export type SmallMethod = {
   /** It takes a key of a usage plan. */
   readonly counted?: true;
   readonly timeout_ms?: number;
+  /** The logical id of the alias that it calls the function by. */
+  readonly alias?: string;
 };
 
 /** What a test wants of an assembly: one stage, functions by logical id, and an API over them. */

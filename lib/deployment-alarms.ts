@@ -1,0 +1,59 @@
+import {
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  hearStripe,
+  sweepDueWork,
+  type Worker,
+  workers,
+} from '../functions/contract/workers.ts';
+import { authorizerOf, serverErrorsAlarm } from './api-alarms.ts';
+import { errorsAlarm } from './constructs/function-alarms.ts';
+import { isDeployed } from './deployed-functions.ts';
+import type { Environment } from './environments.ts';
+import { byNoun, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
+
+/** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
+export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
+
+/** Each function that is called by its alias: what answers callers, and what queues and the stream feed. */
+export const deployedByCanary = (environment: Environment): readonly Deployed[] => [
+  ...authorizers,
+  ...routeAlarms(environment),
+  ...hearing(environment),
+  ...fedWorkers.map(({ id }) => ({ id, alarms: [errorsAlarm('event-workers', 0)] })),
+];
+
+const authorizers: readonly Deployed[] = [
+  { id: authorizeRequest.id, alarms: [errorsAlarm(authorizerOf.api, 0), serverErrorsAlarm('api')] },
+  { id: authorizeOperator.id, alarms: [errorsAlarm(authorizerOf.dashboard, 0), serverErrorsAlarm('dashboard')] },
+];
+
+const doors = ['api', 'dashboard'] as const;
+
+const routeAlarms = (environment: Environment): Deployed[] => {
+  const routes = deployedRoutes(environment);
+  return [...byNoun(routes)].flatMap(([noun, own]) =>
+    idsOf(own).map((id, at) => {
+      const leading = routes.filter(({ served }) => served.id === id);
+      const reached = doors.filter((door) => leading.some(({ route }) => isReachable(route, door)));
+      return { id, alarms: [errorsAlarm(noun, at), ...reached.map(serverErrorsAlarm)] };
+    }),
+  );
+};
+
+const idsOf = (own: readonly DeployedRoute[]): string[] => [...new Set(own.map(({ served }) => served.id))];
+
+/** What is kept warm moves when the new version is warm, and not by weights. */
+const hearing = (environment: Environment): Deployed[] => {
+  const isHeard = isDeployed(hearStripe, environment) && !environment.stripe?.provisionedConcurrency;
+  return isHeard ? [{ id: hearStripe.id, alarms: [errorsAlarm('workers', 1), serverErrorsAlarm('api')] }] : [];
+};
+
+/**
+ * The others answer callers, or are called as they are: the sweeper once a minute and an operator's commands by hand, so that a
+ * tenth of their calls within minutes is none.
+ */
+const others: readonly Worker[] = [administerBusiness, authorizeOperator, authorizeRequest, hearStripe, sweepDueWork];
+
+const fedWorkers = workers.filter((worker) => !others.includes(worker));

@@ -1,0 +1,73 @@
+import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { arn } from './arn.ts';
+import { acknowledge, wildcardFinding } from './constructs/acknowledge.ts';
+import { deployedByCanary } from './deployment-alarms.ts';
+import { deploymentApplication, type Environment, functionName, physicalName, service } from './environments.ts';
+
+/**
+ * How new versions of functions take over: a deployment group for each, with the alarms that take a version back. Apart from the
+ * functions, of whose stacks they would be a third, and before them. A group takes one deployment at a time.
+ */
+export const deploymentsStack = (
+  scope: Construct,
+  environment: Environment,
+  canary: NonNullable<Environment['canary']>,
+): Stack => {
+  const { name, protectData } = environment;
+  const stack = new Stack(scope, 'deployments', {
+    stackName: physicalName(name, 'deployments'),
+    description: `How new versions of the functions of ${service} ${name} take over`,
+    terminationProtection: protectData,
+  });
+  const applicationName = deploymentApplication(name);
+  const application = new CfnApplication(stack, 'Functions', { applicationName, computePlatform: 'Lambda' });
+  const { roleArn } = deployer(stack, environment);
+  for (const { id, alarms } of deployedByCanary(environment)) {
+    new CfnDeploymentGroup(new Construct(stack, id), 'Group', {
+      applicationName: application.ref,
+      deploymentGroupName: functionName(name, id),
+      serviceRoleArn: roleArn,
+      deploymentConfigName: `CodeDeployDefault.Lambda${canary}`,
+      deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
+      autoRollbackConfiguration: { enabled: true, events },
+      alarmConfiguration: {
+        // What is repaired may ring still, and would be taken back for it.
+        enabled: canary !== 'AllAtOnce',
+        alarms: alarms.map((ending) => ({ name: physicalName(name, ending) })),
+      },
+    });
+  }
+  return stack;
+};
+
+/** Without the last a deployment that a person stopped would leave the alias between two versions. */
+const events = ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'];
+
+/** CodeDeploy moves aliases of this environment's functions with it, and asks for the states of alarms. */
+const deployer = (stack: Stack, { name }: Environment): Role => {
+  const functions = arn(stack, 'lambda', 'function', functionName(name, '*'));
+  const role = new Role(stack, 'Deployer', {
+    roleName: physicalName(name, 'codedeploy'),
+    description: 'CodeDeploy moves the aliases of functions with it',
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    inlinePolicies: {
+      deploy: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+            resources: [functions],
+          }),
+          new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
+        ],
+      }),
+    },
+  });
+  acknowledge(role, {
+    [wildcardFinding(stack, functions)]: 'It is every function of this environment, whose names begin like this.',
+    'AwsSolutions-IAM5[Resource::*]': 'CodeDeploy asks for the states of several alarms at once, which tell no more.',
+  });
+  return role;
+};

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { administerBusiness, hearStripe, sweepDueWork } from '../../functions/contract/workers.ts';
+import { environments, functionName } from '../../lib/environments.ts';
+import { functionsOf, publishedIn, shownIn } from '../helpers/expected-functions.ts';
+import {
+  ofType,
+  type Resource,
+  type SynthesisedStack,
+  stacksIn,
+  synthesised,
+  synthesisedChanged,
+} from '../helpers/synthesised.ts';
+import { calledAt, functionOf, permissionsOf } from '../helpers/template-functions.ts';
+
+const plain = await synthesised();
+
+const inEnvironment = (stacks: readonly SynthesisedStack[], name: string) =>
+  stacks.filter(({ environment }) => environment === name);
+
+/** Everything in a stack that calls functions: methods, authorizers and mappings; not the clock. */
+const callsIn = (stack: SynthesisedStack): string[] => [
+  ...ofType(stack, 'AWS::ApiGateway::Method').map(([, { Properties }]) => calledAt(stack, Properties.Integration.Uri)),
+  ...ofType(stack, 'AWS::ApiGateway::Authorizer').map(([, { Properties }]) =>
+    calledAt(stack, Properties.AuthorizerUri),
+  ),
+  ...ofType(stack, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) =>
+    calledAt(stack, Properties.FunctionName),
+  ),
+];
+
+const callerOf = (stack: SynthesisedStack): Resource[] =>
+  ofType(stack, 'AWS::IAM::Role').flatMap(([id, role]) => (id.startsWith('Caller') ? [role] : []));
+
+const aliasesIn = (stack: SynthesisedStack) =>
+  ofType(stack, 'AWS::Lambda::Alias').filter(([, { Properties }]) => Properties.Name === 'current');
+
+describe('an environment without a canary', () => {
+  const stacks = inEnvironment(plain, 'sandbox');
+
+  test('is the sandbox', () => {
+    assert.equal(environments.sandbox.canary, undefined);
+  });
+
+  test('calls every function as it is, and has neither versions nor deployment groups', () => {
+    const calls = stacks.flatMap(callsIn);
+    assert.ok(calls.length > 100);
+    for (const call of calls) assert.match(call, /^[\w-]+$/);
+    const types = stacks.flatMap(({ resources }) => Object.values(resources).map(({ Type }) => Type));
+    assert.deepEqual(
+      types.filter((type) => /^AWS::(CodeDeploy|Lambda::(Alias|Version))/.test(type)),
+      [],
+    );
+    for (const role of stacks.flatMap(callerOf)) assert.match(role.Properties.RoleName, /-(api|dashboard)-gateway$/);
+  });
+});
+
+const cases = {
+  live: ['live', synthesised],
+  'a sandbox with Stripe and another canary': ['sandbox', synthesisedChanged],
+  'a live that is repaired': ['live', synthesisedChanged],
+} as const;
+
+for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
+  const [environment, make] = cases[what];
+  let stacks: readonly SynthesisedStack[];
+  let groups: ReadonlyMap<string, Resource['Properties']>;
+  // In a hook: a synthesis begins only when tests run, which wait for it.
+  before(async () => {
+    stacks = inEnvironment(await make(), environment);
+    groups = new Map(
+      ofType(named('deployments'), 'AWS::CodeDeploy::DeploymentGroup').map(([, { Properties }]) => [
+        Properties.DeploymentGroupName,
+        Properties,
+      ]),
+    );
+  });
+  const named = (name: string) => stacks.find((one) => one.name === name) ?? assert.fail(name);
+  /** The functions of a stack that are called by their alias. */
+  const moved = (stack: SynthesisedStack): string[] =>
+    aliasesIn(stack).map(([, { Properties }]) => {
+      const { FunctionName } = stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
+      return FunctionName;
+    });
+
+  describe(`the functions of ${what}`, () => {
+    test('are each called by the alias of a version, whatever calls them but the clock and operators', () => {
+      const isWarm = (call: string) => what !== 'live' && call.endsWith(':warm');
+      for (const stack of stacks)
+        for (const call of callsIn(stack)) assert.ok(/^[\w-]+:current$/.test(call) || isWarm(call), call);
+      for (const stack of stacks)
+        for (const role of callerOf(stack)) {
+          // The role of before the canary has another name, and stays until nothing calls what it grants.
+          assert.match(role.Properties.RoleName, /-(api|dashboard)-gateway-current$/);
+          for (const line of permissionsOf(role))
+            assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
+        }
+      const unmoved = [administerBusiness, sweepDueWork].map(({ id }) => functionName(environment, id));
+      const all = stacks.flatMap((stack) => functionsOf(stack).map(({ id }) => functionName(environment, id)));
+      assert.deepEqual(stacks.flatMap(moved).sort(), all.filter((name) => !unmoved.includes(name)).sort());
+    });
+
+    test('have an alias of their own version, which goes when nothing needs it any more', () => {
+      for (const stack of stacks)
+        for (const [id, { Properties }] of aliasesIn(stack)) {
+          const [versionId = '', attribute] = Properties.FunctionVersion['Fn::GetAtt'];
+          const { Type, DeletionPolicy, Properties: version } = stack.resources[versionId] ?? assert.fail(id);
+          assert.deepEqual([Type, attribute, DeletionPolicy], ['AWS::Lambda::Version', 'Version', undefined]);
+          assert.deepEqual(version.FunctionName, Properties.FunctionName, id);
+        }
+    });
+
+    test('have a deployment group each, and each group its function', () => {
+      const [[, application] = assert.fail()] = ofType(named('deployments'), 'AWS::CodeDeploy::Application');
+      const { ApplicationName, ComputePlatform } = application.Properties;
+      assert.equal(ComputePlatform, 'Lambda');
+      for (const stack of stacks)
+        for (const [id, { UpdatePolicy, Properties }] of aliasesIn(stack)) {
+          const { FunctionName } = stack.resources[Properties.FunctionName.Ref]?.Properties ?? assert.fail();
+          const how = { ApplicationName, DeploymentGroupName: FunctionName };
+          assert.deepEqual(UpdatePolicy, { CodeDeployLambdaAliasUpdate: how }, id);
+        }
+      assert.deepEqual(stacks.flatMap(moved).sort(), [...groups.keys()].sort());
+    });
+
+    test('are deployed at most twenty of a stack at a time', () => {
+      for (const stack of stacks) {
+        const aliases = aliasesIn(stack);
+        const waitsFor = aliases.map(([, { DependsOn = [] }]) => DependsOn);
+        assert.ok(waitsFor.filter((before) => before.length === 0).length <= 20, stack.name);
+        const before = waitsFor.flat();
+        assert.equal(new Set(before).size, before.length, 'nobody is waited for twice');
+      }
+    });
+
+    test('are deployed after their groups', () => {
+      for (const name of ['events', 'api', 'dashboard']) {
+        const before = new Set<string>();
+        for (const waiting = [name]; waiting.length > 0; ) {
+          const { after } = named(waiting.pop() ?? '');
+          waiting.push(...after.filter((one) => !before.has(one)));
+          for (const one of after) before.add(one);
+        }
+        assert.ok(before.has('deployments'), name);
+      }
+    });
+  });
+
+  describe(`the deployment groups of ${what}`, () => {
+    test('name alarms that there are, of which one watches the errors of the function', () => {
+      const alarms = new Map(
+        stacks.flatMap((stack) =>
+          ofType(stack, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => [
+            Properties.AlarmName as string,
+            { stack, Properties },
+          ]),
+        ),
+      );
+      for (const stack of stacks)
+        for (const { id } of functionsOf(stack)) {
+          const group = groups.get(functionName(environment, id));
+          if (!group) continue;
+          const told = group.AlarmConfiguration.Alarms.map(({ Name }: { Name: string }) => Name) as string[];
+          for (const name of told) assert.ok(alarms.has(name), `${id}: ${name}`);
+          const { logicalId } = functionOf(stack, id);
+          const watching = told.filter((name) => {
+            const { stack: home, Properties } = alarms.get(name) ?? assert.fail(name);
+            const text = JSON.stringify(Properties);
+            return home === stack && text.includes(`{"Ref":"${logicalId}"}`) && text.includes('"Errors"');
+          });
+          assert.equal(watching.length, 1, id);
+        }
+    });
+
+    test('name the 5xx answers of each API that leads to the function', () => {
+      const begin = `financial-services-${environment}-`;
+      for (const [door, routes] of [
+        ['api', publishedIn(environment)],
+        ['dashboard', shownIn(environment).filter(({ sandboxOnly }) => !sandboxOnly || environment === 'sandbox')],
+      ] as const)
+        for (const { id } of routes) {
+          const { Alarms } = groups.get(functionName(environment, id))?.AlarmConfiguration ?? assert.fail(id);
+          assert.ok(JSON.stringify(Alarms).includes(`"${begin}${door}-server-errors"`), id);
+        }
+    });
+
+    test('take a version back that raises one, that fails, and that a person stops', () => {
+      const [configuration, enabled] = {
+        live: ['Canary10Percent5Minutes', true],
+        'a sandbox with Stripe and another canary': ['Linear10PercentEvery1Minute', true],
+        // What rings while it is repaired would take the repair back.
+        'a live that is repaired': ['AllAtOnce', false],
+      }[what];
+      for (const [name, group] of groups) {
+        assert.equal(group.DeploymentConfigName, `CodeDeployDefault.Lambda${configuration}`, name);
+        assert.equal(group.AlarmConfiguration.Enabled, enabled, name);
+        assert.deepEqual(group.AutoRollbackConfiguration, {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
+        });
+        assert.deepEqual(group.DeploymentStyle, {
+          DeploymentType: 'BLUE_GREEN',
+          DeploymentOption: 'WITH_TRAFFIC_CONTROL',
+        });
+      }
+    });
+
+    test('deploy with a role that may move aliases of this environment, ask for alarms, and nothing else', () => {
+      const [[id, role] = assert.fail(), ...more] = ofType(named('deployments'), 'AWS::IAM::Role');
+      assert.deepEqual(more, []);
+      for (const [name, group] of groups) assert.deepEqual(group.ServiceRoleArn, { 'Fn::GetAtt': [id, 'Arn'] }, name);
+      const [{ Principal }] = role.Properties.AssumeRolePolicyDocument.Statement;
+      assert.deepEqual(Principal, { Service: 'codedeploy.amazonaws.com' });
+      const functions = /^lambda:(GetAlias|UpdateAlias|GetProvisionedConcurrencyConfig) on \S+:function:(\S+)$/;
+      const granted = permissionsOf(role).map((line) => {
+        const [, action, resource] = functions.exec(line) ?? [];
+        return action ? `${action} ${resource}` : line;
+      });
+      assert.deepEqual(granted.sort(), [
+        `GetAlias financial-services-${environment}-*`,
+        `GetProvisionedConcurrencyConfig financial-services-${environment}-*`,
+        `UpdateAlias financial-services-${environment}-*`,
+        'cloudwatch:DescribeAlarms on *',
+      ]);
+    });
+  });
+}
+
+test('who hears Stripe is deployed by a canary unless it is kept warm', async () => {
+  const changed = await synthesisedChanged();
+  const named = (name: string) =>
+    inEnvironment(changed, 'sandbox').find((one) => one.name === name) ?? assert.fail(name);
+  const [api, deployments] = [named('api'), named('deployments')];
+  assert.ok(callsIn(api).includes(`${functionOf(api, hearStripe.id).logicalId}:warm`));
+  assert.ok(!deployments.text.includes(functionName('sandbox', hearStripe.id)));
+});
+
+describe('a version of a function', () => {
+  const versionsOf = (stacks: readonly SynthesisedStack[]) =>
+    new Map(
+      inEnvironment(stacks, 'live').flatMap((stack) =>
+        aliasesIn(stack).map(([, { Properties }]) => {
+          const function_ = stack.resources[Properties.FunctionName.Ref] ?? assert.fail();
+          const { FunctionName, ReservedConcurrentExecutions: _, Tags: __, ...locked } = function_.Properties;
+          return [FunctionName as string, { id: Properties.FunctionVersion['Fn::GetAtt'][0], locked }] as const;
+        }),
+      ),
+    );
+
+  test('is another one where the function is another, and the same where it is the same, however often it is synthesised', async () => {
+    // The same sources by another process, with other limits of businesses.
+    const again = await stacksIn(fileURLToPath(new URL('../../.build/assembly', import.meta.url)));
+    const [one, other] = [versionsOf(plain), versionsOf(again)];
+    let [same, others] = [0, 0];
+    for (const [name, { id, locked }] of one) {
+      const { id: otherId, locked: otherwise } = other.get(name) ?? assert.fail(name);
+      const isSame = JSON.stringify(locked) === JSON.stringify(otherwise);
+      assert.equal(id === otherId, isSame, name);
+      if (isSame) same += 1;
+      else others += 1;
+    }
+    assert.ok(same > 10 && others > 0, `${same} are the same, ${others} are not`);
+  });
+});
