@@ -17,5 +17,7 @@ export const environmentCredentialsOnly: Plugin = {
 
 const chainOfOne = `
 import { fromEnv } from '@aws-sdk/credential-provider-env';
-export const defaultProvider = (init) => fromEnv(init);
+import { memoize } from '@smithy/core/config';
+const isPast = ({ expiration }) => expiration !== undefined && expiration.getTime() - Date.now() < 300_000;
+export const defaultProvider = (init) => memoize(fromEnv(init), isPast, ({ expiration }) => expiration !== undefined);
 `;
