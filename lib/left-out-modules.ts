@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import * as countries from 'iso-3166-1';
-
-/** What stands in a bundle for a module of a library: another text, or its own with passages exchanged. */
-type Instead = string | readonly (readonly [passage: string | RegExp, instead: string])[];
+import { type Instead, sdkShortcuts } from './sdk-shortcuts.ts';
 
 /** Whatever is asked of it, it was left out knowingly. */
 const refused = (name: string) => `export class ${name} { constructor() { throw new Error('${name} is left out'); } }`;
@@ -14,6 +12,7 @@ const refused = (name: string) => `export class ${name} { constructor() { throw 
  * instead. A path or a passage that a new version no longer has stops the build, so that somebody looks.
  */
 export const leftOut: Readonly<Record<string, Instead>> = {
+  ...sdkShortcuts,
   // None of our operations streams events; asked for by import(), they keep the rest of the SDK from being shaken.
   '@smithy/core/dist-es/submodules/event-streams/index.js': `
     export { resolveEventStreamSerdeConfig } from './eventstream-serde-config-resolver/EventStreamSerdeConfig';
@@ -30,70 +29,6 @@ export const leftOut: Readonly<Record<string, Instead>> = {
   '@smithy/core/dist-es/submodules/retry/util-retry/AdaptiveRetryStrategy.js': refused('AdaptiveRetryStrategy'),
   // What computes SHA-256 where Node was built without OpenSSL.
   '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Js.js': refused('Sha256Js'),
-  // Our clients have no logger: for one that says nothing, all that is sent and answered would be copied without its secrets.
-  '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js': [
-    ['clientStack.add(loggerMiddleware(), loggerMiddlewareOptions);', ''],
-  ],
-  '@smithy/core/dist-es/submodules/client/smithy-client/schemaLogFilter.js':
-    "export const schemaLogFilter = () => { throw new Error('schemaLogFilter is left out'); };",
-  // Answers come by node:http and node:https. To look for a ReadableStream loads all streams of the web, to pipe opens stdout.
-  '@smithy/core/dist-es/submodules/serde/util-stream/stream-collector.js': `
-    import { concatBytes } from '../concatBytes';
-    export const streamCollector = (stream) => new Promise((resolve, reject) => {
-      const pieces = [];
-      stream.on('data', (piece) => pieces.push(piece));
-      stream.on('error', reject);
-      stream.on('end', () => resolve(concatBytes(pieces)));
-    });`,
-  // Of a key given as bytes Node makes a key each time, which costs five times the HMAC; the key of a day signs all its requests.
-  '@smithy/core/dist-es/submodules/checksum/sha256/Sha256Node.js': [
-    ['import { createHash, createHmac } from "node:crypto";', 'import { createHash, createHmac, createSecretKey } from "node:crypto";'],
-    [
-      'createHmac("sha256", toBuffer(this.secret))',
-      'createHmac("sha256", typeof this.secret === "string" ? this.secret : keyOf(this.secret))',
-    ],
-    [
-      'function toBuffer(data) {',
-      `const keys = new WeakMap();
-      const keyOf = (secret) => {
-        if (!keys.has(secret)) keys.set(secret, createSecretKey(toBuffer(secret)));
-        return keys.get(secret);
-      };
-      function toBuffer(data) {`,
-    ],
-  ],
-  // A stack of middleware is copied for every call: what is in it, rather than adding it anew piece by piece.
-  '@smithy/core/dist-es/submodules/client/middleware-stack/MiddlewareStack.js': [
-    [
-      'export const constructStack = () => {\n    let absoluteEntries = [];\n    let relativeEntries = [];',
-      'export const constructStack = (absolute = [], relative = [], names = []) => {\n    let absoluteEntries = [...absolute];\n    let relativeEntries = [...relative];',
-    ],
-    ['const entriesNameSet = new Set();', 'const entriesNameSet = new Set(names);'],
-    [
-      'const cloned = cloneTo(constructStack());',
-      'const cloned = constructStack(absoluteEntries, relativeEntries, entriesNameSet);',
-    ],
-  ],
-  // For every request all settings of a client were copied thrice; what reads them finds them behind what is the request's own.
-  '@smithy/core/dist-es/submodules/schema/middleware/schemaDeserializationMiddleware.js': [
-    ['{\n            ...config,\n            ...context,\n        }', '{ __proto__: config, ...context }'],
-  ],
-  '@smithy/core/dist-es/submodules/schema/middleware/schemaSerializationMiddleware.js': [
-    ['{\n        ...config,\n        ...context,\n', '{ __proto__: config, ...context,\n'],
-  ],
-  '@aws-sdk/core/dist-es/submodules/httpAuthSchemes/aws_sdk/resolveAwsSdkSigV4Config.js': [
-    [/(?<=\|\| signingRegion;\n.*\n *const params = \{\n *)\.\.\.config,/, '__proto__: config,'],
-  ],
-  // What tells credentials apart is hashed once, and not for every request.
-  '@smithy/signature-v4/dist-es/credentialDerivation.js': [
-    [
-      'const credsHash = await hmac(sha256Constructor, credentials.secretAccessKey, credentials.accessKeyId);',
-      `if (!hashes.has(credentials))
-        hashes.set(credentials, await hmac(sha256Constructor, credentials.secretAccessKey, credentials.accessKeyId));
-      const credsHash = hashes.get(credentials);`,
-    ],
-    ['const signingKeyCache = {};', 'const signingKeyCache = {}, hashes = new WeakMap();'],
-  ],
   // Timestream alone discovers endpoints.
   '@aws-sdk/endpoint-cache/dist-es/EndpointCache.js':
     'export class EndpointCache { get() {} getEndpoint() {} set() {} delete() {} has() { return false; } clear() {} }',
@@ -150,10 +85,8 @@ export const leftOut: Readonly<Record<string, Instead>> = {
     ['this.oauth = new OAuthResource(this);', ''],
   ],
   // What a schema tells the document, no function reads; as a check it would be asked for every value.
-  'zod/v4/core/api.js': [
-    [/(?<=export function meta\(metadata\) \{\n)[\s\S]*?(?=\n\}\n)/, ''],
-  ],
   'zod/v4/mini/schemas.js': [
+    ['export const meta = core.meta;', 'export function meta() {}'],
     [
       'check(...checks) {',
       `check(...given) {
