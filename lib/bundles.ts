@@ -58,6 +58,7 @@ const ownSource = (): string =>
     'bundle-plugins.ts',
     'environment-credentials-only.ts',
     'left-out-modules.ts',
+    'sdk-shortcuts.ts',
     'unread-declarations.ts',
   ]
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))

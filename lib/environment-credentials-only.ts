@@ -2,7 +2,8 @@ import type { Plugin } from 'esbuild';
 
 /**
  * An esbuild plugin: Lambda puts a function's credentials into its environment, so the AWS SDK's chain of other places
- * to look (profiles, SSO, processes, instance metadata) is left out of the bundles, 130 KB and 10 ms of each.
+ * to look (profiles, SSO, processes, instance metadata) is left out of the bundles, 130 KB and 10 ms of each. As
+ * with that chain they are read once, unless they say that they end.
  */
 export const environmentCredentialsOnly: Plugin = {
   name: 'environment-credentials-only',
@@ -17,5 +18,7 @@ export const environmentCredentialsOnly: Plugin = {
 
 const chainOfOne = `
 import { fromEnv } from '@aws-sdk/credential-provider-env';
-export const defaultProvider = (init) => fromEnv(init);
+import { memoize } from '@smithy/core/config';
+const isPast = ({ expiration }) => expiration !== undefined && expiration.getTime() - Date.now() < 300_000;
+export const defaultProvider = (init) => memoize(fromEnv(init), isPast, ({ expiration }) => expiration !== undefined);
 `;

@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import * as countries from 'iso-3166-1';
-
-/** What stands in a bundle for a module of a library: another text, or its own with passages exchanged. */
-type Instead = string | readonly (readonly [passage: string | RegExp, instead: string])[];
+import { type Instead, sdkShortcuts } from './sdk-shortcuts.ts';
 
 /** Whatever is asked of it, it was left out knowingly. */
 const refused = (name: string) => `export class ${name} { constructor() { throw new Error('${name} is left out'); } }`;
@@ -14,6 +12,7 @@ const refused = (name: string) => `export class ${name} { constructor() { throw 
  * instead. A path or a passage that a new version no longer has stops the build, so that somebody looks.
  */
 export const leftOut: Readonly<Record<string, Instead>> = {
+  ...sdkShortcuts,
   // None of our operations streams events; asked for by import(), they keep the rest of the SDK from being shaken.
   '@smithy/core/dist-es/submodules/event-streams/index.js': `
     export { resolveEventStreamSerdeConfig } from './eventstream-serde-config-resolver/EventStreamSerdeConfig';
@@ -84,6 +83,16 @@ export const leftOut: Readonly<Record<string, Instead>> = {
     ],
     ['this.account = this.accounts;', ''],
     ['this.oauth = new OAuthResource(this);', ''],
+  ],
+  // What a schema tells the document, no function reads; as a check it would be asked for every value.
+  'zod/v4/mini/schemas.js': [
+    ['export const meta = core.meta;', 'export function meta() {}'],
+    [
+      'check(...checks) {',
+      `check(...given) {
+        const checks = given.filter((one) => one !== undefined);
+        if (checks.length === 0) return this;`,
+    ],
   ],
   // Of a country, its two letters are enough.
   'iso-3166-1/dist/index.js': `

@@ -56,13 +56,22 @@ export const textIssues = (
   { min, max, numberRule }: { readonly min: number; readonly max: number; readonly numberRule: boolean },
   path: readonly PropertyKey[] = [],
 ): z.core.$ZodRawIssue[] => {
-  // JavaScript counts UTF-16 units, JSON Schema counts characters: the promise is in characters.
-  const characters = value.length > max * 2 ? max + 1 : [...value].length;
+  const characters = charactersOf(value, min, max);
   if (characters > max) return [tooLong(value, max, path)];
   if (characters < min) return [tooShort(value, min, path)];
   if (!isShown.test(value) || !value.isWellFormed()) return [issueOf('invalid_format', value, hidden, path)];
   if (min > 0 && isBlank.test(value)) return [issueOf('invalid_format', value, 'Must not be blank.', path)];
   return numberRule && holdsCardNumber(value) ? [issueOf('card_number_not_allowed', value, undefined, path)] : [];
+};
+
+/**
+ * How many characters a text has, where that decides. JavaScript counts UTF-16 units, JSON Schema counts characters, one or
+ * two units each: the promise is in characters.
+ */
+const charactersOf = (value: string, min: number, max: number): number => {
+  const units = value.length;
+  if (units > max * 2) return max + 1;
+  return units <= max && units >= min * 2 ? units : [...value].length;
 };
 
 const hidden = 'Must not hold control, zero-width or bidirectional characters or broken surrogate pairs.';

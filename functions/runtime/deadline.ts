@@ -61,6 +61,12 @@ type Client<Request, Response> = {
   };
 };
 
+/** What tells a request that it is over: the end of whoever makes it, or what it came with. */
+const soonestOf = ({ signal, isPast }: End, given: AbortSignal | undefined): AbortSignal => {
+  if (isPast()) return AbortSignal.abort();
+  return given ? AbortSignal.any([signal, given]) : signal;
+};
+
 /** Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. */
 export const bounded = <Request, Response, C extends Client<Request, Response>>(client: C): C => {
   const { requestHandler } = client.config;
@@ -68,9 +74,7 @@ export const bounded = <Request, Response, C extends Client<Request, Response>>(
   requestHandler.handle = async (request, options = {}) => {
     const end = ends.getStore();
     if (!end) return handle(request, options);
-    const signals = options.abortSignal ? [end.signal, options.abortSignal] : [end.signal];
-    const abortSignal = AbortSignal.any(end.isPast() ? [...signals, AbortSignal.abort()] : signals);
-    return handle(request, { ...options, abortSignal });
+    return handle(request, { ...options, abortSignal: soonestOf(end, options.abortSignal) });
   };
   return client;
 };

@@ -1,15 +1,21 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import { idPrefixes, type NewId, type Noun } from '../domain/id.ts';
 
 /** Half of the 32-bit counter of a UUIDv7 is left to count ids of one request upwards from a random start. */
 const counterStart = 2 ** 31;
+/** What uuid wants for one id, though it takes the moment and the counter from elsewhere. */
+const randomBytesOfId = 16;
 
 /** Ids that carry the moment `now`: a request's ids equal its `created_at` to the millisecond and sort in the order made. */
 export const idsAt = (now: Date): NewId => {
   let seq = randomInt(counterStart);
-  return (noun) => TypeID.fromUUID(idPrefixes[noun], v7({ msecs: now.getTime(), seq: seq++ })).toString();
+  return (noun) => {
+    // Node's own bytes: uuid would load what the web calls crypto for them, at the first id.
+    const uuid = v7({ msecs: now.getTime(), seq: seq++, random: randomBytes(randomBytesOfId) });
+    return TypeID.fromUUID(idPrefixes[noun], uuid).toString();
+  };
 };
 
 /** The smallest id that a noun can have at a moment: every id made before sorts below it. */

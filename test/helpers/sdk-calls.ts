@@ -15,13 +15,22 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { clientSettings } from '../../functions/runtime/client-settings.ts';
 
-/** Calls AWS as our functions do, one after another; says of each what it came to. Bundled with and without what is left out. */
-export const callEverything = async (tls: { readonly endpoint: string; readonly ca: string }): Promise<unknown[]> => {
+/**
+ * Calls AWS as our functions do, one after another; says of each what it came to. Bundled with and without what is left out.
+ * What one client logs, which has a logger, goes to `logged`.
+ */
+export const callEverything = async (
+  tls: { readonly endpoint: string; readonly ca: string },
+  logged: unknown[],
+): Promise<unknown[]> => {
   const bare = new DynamoDBClient(clientSettings);
   const documents = DynamoDBDocumentClient.from(bare, { marshallOptions: { removeUndefinedValues: true } });
   const [kms, sqs, bus] = [new KMSClient(clientSettings), new SQSClient(clientSettings), new EventBridgeClient({})];
   const s3 = new S3Client({ ...clientSettings, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
   const overTls = new DynamoDBClient({ endpoint: tls.endpoint, requestHandler: { httpsAgent: { ca: tls.ca } } });
+  const log = (line: object) => void logged.push(line);
+  // On the way to its settings it also says at the level of debug where it looked.
+  const logging = new DynamoDBClient({ logger: { debug: () => {}, info: log, warn: log, error: log } });
   const [TableName, Key] = ['items', { pk: { S: 'a' } }];
   const put = { TableName, Item: { pk: 'a', n: 1, list: [true, null], gone: undefined } };
   const [KeyId, Bytes] = ['alias/key', Buffer.from('plain')];
@@ -72,6 +81,10 @@ export const callEverything = async (tls: { readonly endpoint: string; readonly 
       ),
     () => new APIGatewayClient(clientSettings).send(new GetUsagePlanKeysCommand({ usagePlanId: 'plan', limit: 1 })),
     () => overTls.send(new GetItemCommand({ TableName, Key })),
+    () => new EventBridgeClient({}).send(new PutEventsCommand({ Entries: [{ Source: 'fails twice' }] })),
+    () => bare.send(new GetItemCommand({ TableName, Key: { pk: { S: 'answered in pieces' } } })),
+    () => bare.send(new GetItemCommand({ TableName, Key: { pk: { S: 'cut short' } } })),
+    () => logging.send(new GetItemCommand({ TableName, Key: { pk: { S: 'logged' } } })),
   ];
   const outcomes: unknown[] = [];
   for (const call of calls) outcomes.push(await call().then((value) => ({ value }), told));

@@ -25,6 +25,17 @@ const answer =
 const refusal = (name: string, more: object = {}, status = 400) =>
   answer(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: `${name}!`, ...more });
 const cutOff: Turn = (_response, request) => request.socket.destroy();
+const inPieces: Turn = (response) => {
+  const [one, other] = [Buffer.from('{"Item":{"S":{"S":"'), Buffer.from('ü"}}}')];
+  response
+    .writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    .write(Buffer.concat([one, other.subarray(0, 1)]));
+  setImmediate(() => response.end(other.subarray(1)));
+};
+const cutShort: Turn = (response, request) => {
+  response.writeHead(200, { 'content-length': 100 });
+  response.write('{"Item"', () => request.socket.destroy());
+};
 const every = { S: 's', N: '1', B: 'AAEC', SS: ['a'], NS: ['1', '2'], BOOL: true, NULL: true };
 const item = {
   ...Object.fromEntries(Object.entries(every).map(([type, value]) => [type, { [type]: value }])),
@@ -53,6 +64,8 @@ const script: readonly Turn[] = [
   refusal('UserNotFoundException'),
   answer(200, { items: [{ id: 'key', name: 'n' }] }, { 'content-type': 'application/json' }),
   answer(200, { Item: item }),
+  ...[refusal('InternalFailure', {}, 500), refusal('InternalFailure', {}, 500)],
+  ...[inPieces, cutShort, answer(200, { Item: item }), answer(200, { Item: item })],
 ];
 
 const asked: object[] = [];
@@ -76,6 +89,8 @@ Object.assign(process.env, {
   AWS_ENDPOINT_URL: `http://127.0.0.1:${portOf(server)}`,
   // Of the machine that this runs on, nothing is known.
   ...{ AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' },
+  // Of these settings the first is read, and the second is no value, so that the default holds.
+  ...{ AWS_MAX_ATTEMPTS: '2', AWS_USE_DUALSTACK_ENDPOINT: 'perhaps' },
   ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'secret' },
 });
 
@@ -107,12 +122,13 @@ const exchanged = async (name: string, built: Plugin[]) => {
   asked.length = 0;
   turns.splice(0, turns.length, ...script);
   const endpoint = `https://localhost:${portOf(tlsServer)}`;
-  const outcomes = await callEverything({ endpoint, ca: certificate.cert }).finally(() => {
+  const logged: unknown[] = [];
+  const outcomes = await callEverything({ endpoint, ca: certificate.cert }, logged).finally(() => {
     mock.timers.reset();
     mock.restoreAll();
   });
   assert.equal(turns.length, 0, 'it did not ask as often as the script answers');
-  return { asked: structuredClone(asked), outcomes: JSON.parse(JSON.stringify(outcomes)) };
+  return { asked: structuredClone(asked), outcomes: JSON.parse(JSON.stringify({ outcomes, logged })) };
 };
 
 test('with what is left out, AWS is asked the same, byte by byte, and its answers and errors are read the same', async () => {

@@ -62,6 +62,9 @@ test('a name has 1 to 100 characters, counted as people count them', () =>
     ['', 'x'.repeat(101), '😀'.repeat(101), 1],
   ));
 
+test('the least and the most of a text are counted in characters, not in UTF-16 units', () =>
+  holds(text(4, { min: 3 }), ['abc', '😀😀😀', '😀'.repeat(4)], ['ab', '😀😀', 'abcde', 'ab😀😀😀', '😀'.repeat(5)]));
+
 test('a text holds nothing that is not seen, and a name is not blank', () => {
   const unseen = '\u00ad\u034f\u061c\u180e\u200b\u200d\u200e\u202e\u2028\u2060\u2066\u2069\u206a\ufeff';
   holds(
