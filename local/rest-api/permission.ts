@@ -17,13 +17,21 @@ export const permissionsOf = (
     of: functionNameIn(String(FunctionName)) ?? String(FunctionName),
     covers: wildcard(String(SourceArn ?? '*')),
   }));
-  return (functionName, credentials, sourceArn) => {
+  const mayInvoke: MayInvoke = (functionName, credentials, sourceArn) => {
     const resource = functions.get(functionName)?.arn;
     if (resource === undefined) return false;
     if (credentials === undefined) return grants.some(({ of, covers }) => of === functionName && covers(sourceArn));
     const statements = roles.get(credentials.split('/').at(-1) ?? '') ?? [];
     const covering = statements.filter((each) => each.covers({ action, resource }, new Map()));
     return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
+  };
+  // Neither roles nor permissions change, and an API asks for each of its methods again and again.
+  const known = new Map<string, boolean>();
+  return (...asked) => {
+    const name = asked.join('\n');
+    const may = known.get(name) ?? mayInvoke(...asked);
+    known.set(name, may);
+    return may;
   };
 };
 
