@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
 import { plugins } from './bundle-plugins.ts';
+import { stampOf } from './stamp.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
 export const bundleFolder = (id: string): string => join('.build', 'functions', id);
@@ -115,15 +116,6 @@ const same = (path: string, bytes: Buffer): boolean => {
   } catch {
     return false;
   }
-};
-
-const stampOf = (files: readonly string[]): string => {
-  const hash = createHash('sha256');
-  for (const path of files) {
-    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 };
-    hash.update(`${path} ${size} ${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
 };
 
 const contentOf = (id: string, metafile: Metafile | undefined): Content => {

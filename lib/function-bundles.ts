@@ -1,7 +1,7 @@
 import { printEventReference } from '../functions/contract/events/reference.ts';
 import { workers } from '../functions/contract/workers.ts';
 import { buildBundles, type Content, type Entry } from './bundles.ts';
-import { printDocument } from './document.ts';
+import { documentText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
@@ -15,7 +15,7 @@ export const buildFunctionBundles = (): Promise<readonly Content[]> => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
   return buildBundles(functionEntries, {
-    OPENAPI_DOCUMENT: JSON.stringify(printDocument()),
+    OPENAPI_DOCUMENT: documentText(),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
   });

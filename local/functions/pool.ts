@@ -102,8 +102,9 @@ type House = {
 
 const dispatch = (house: House): void => {
   while (!house.stopped) {
-    const processorsBusy = house.waiting.length > 0 && house.processors.areBusy();
-    const move = choose({ ...house, instances: [...house.instances], now: Date.now(), processorsBusy });
+    if (house.waiting.length === 0) return;
+    const { areBusy } = house.processors;
+    const move = choose({ ...house, instances: [...house.instances], now: Date.now(), processorsBusy: areBusy });
     if (move.kind === 'wait') return;
     if (move.kind === 'evict') void move.instance.kill();
     if (move.kind === 'start') void start(house, move.of);

@@ -13,9 +13,16 @@ for (const name of ['stdout', 'stderr']) {
   };
 }
 
+/** Whether the thread that started this one has already been told that it may give the next invocation. */
+let isReady = true;
+
 const { load, serve } = prepare(
   {
-    answered: async (requestId, payload) => port.postMessage({ kind: 'answered', requestId, payload }),
+    // In one message with being ready: who hears the answer may ask again before a second one would arrive.
+    answered: async (requestId, payload) => {
+      isReady = true;
+      port.postMessage({ kind: 'answered', requestId, payload });
+    },
     failed: async (requestId, payload) => port.postMessage({ kind: 'failed', requestId, payload }),
     startFailed: async (error) => port.postMessage({ kind: 'startFailed', error }),
   },
@@ -47,7 +54,8 @@ port.on('message', async (told) => {
   if (told.kind === 'forget') return forget(told);
   // As in a process: what waits for nothing any more ends, even in the middle of an invocation.
   port.unref();
+  isReady = false;
   await take[told.kind](told);
   port.ref();
-  port.postMessage({ kind: 'ready' });
+  if (!isReady) port.postMessage({ kind: 'ready' });
 });

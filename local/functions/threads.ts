@@ -84,13 +84,15 @@ const startThread = ({ of, variables }: HousingOptions, heap_mb: number): Thread
 
 const report = (thread: Thread, told: Exclude<Told, { kind: 'printed' }>): void => {
   const reports = thread.last?.reports;
-  if (told.kind === 'ready') {
-    if (thread.serves === 'is_killed') return;
-    thread.serves = 'nobody';
-    reports?.ready();
-  } else if (told.kind === 'startFailed') reports?.startFailed(told.error);
-  else if (Buffer.byteLength(told.payload) > payload_bytes_max) reports?.answerTooLarge(told.requestId);
-  else reports?.[told.kind](told.requestId, told.payload);
+  if (told.kind === 'startFailed') reports?.startFailed(told.error);
+  else if (told.kind !== 'ready') {
+    if (Buffer.byteLength(told.payload) > payload_bytes_max) reports?.answerTooLarge(told.requestId);
+    else reports?.[told.kind](told.requestId, told.payload);
+  }
+  // Who has answered takes the next one; whom its code failed may be about to end.
+  if (thread.serves === 'is_killed' || (told.kind !== 'ready' && told.kind !== 'answered')) return;
+  thread.serves = 'nobody';
+  reports?.ready();
 };
 
 const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOptions): Housing => {

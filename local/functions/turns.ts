@@ -55,7 +55,7 @@ export type Situation = {
   readonly now: number;
   readonly places: Places;
   /** Whether no processor has time for one more instance. */
-  readonly processorsBusy: boolean;
+  readonly processorsBusy: () => boolean;
 };
 
 /** The next thing to do. */
@@ -113,7 +113,7 @@ const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
   const alike = instances.filter((each) => each.of === of && !isLongGone(each, now) && !each.isHeldUp());
   if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
   const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
-  return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy ? 'busy' : 'idle'];
+  return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy() ? 'busy' : 'idle'];
 };
 
 /** Whether nobody should wait for it: it ends, or has been at one invocation so long that this must wait for others. */

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { account } from '../assembly.ts';
 import type { Called } from '../functions/lambda-function.ts';
 import type { Outcome } from '../functions/outcome.ts';
@@ -150,15 +149,15 @@ const integrate = async (
   { called, timeout_ms }: Method,
   invoke: Invoke,
 ): Promise<Answer | Refusal> => {
-  const inTime = new AbortController();
+  const { promise: late, resolve: end } = Promise.withResolvers<void>();
+  const timer = setTimeout(end, timeout_ms);
   try {
-    const late = wait(timeout_ms, undefined, { signal: inTime.signal });
     const outcome = await Promise.race([invoke(called.functionName, JSON.stringify(event)), late]);
     if (!outcome) return 'INTEGRATION_TIMEOUT';
     return answerOf(outcome) ?? 'INTEGRATION_ANSWER';
   } catch (error) {
     return error instanceof PayloadTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_ANSWER';
   } finally {
-    inTime.abort();
+    clearTimeout(timer);
   }
 };

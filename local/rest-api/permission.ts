@@ -17,7 +17,7 @@ export const permissionsOf = (
     of: qualifiedName(calledIn(String(FunctionName)) ?? { functionName: String(FunctionName) }),
     covers: wildcard(String(SourceArn ?? '*')),
   }));
-  return (called, credentials, sourceArn) => {
+  const mayInvoke: MayInvoke = (called, credentials, sourceArn) => {
     const of = functions.get(called.functionName);
     if (of === undefined) return false;
     const name = qualifiedName(called);
@@ -27,6 +27,14 @@ export const permissionsOf = (
     const statements = roles.get(credentials.split('/').at(-1) ?? '') ?? [];
     const covering = statements.filter((each) => each.covers({ action, resource }, new Map()));
     return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
+  };
+  // Neither roles nor permissions change, and an API asks for each of its methods again and again.
+  const known = new Map<string, boolean>();
+  return (called, credentials, sourceArn) => {
+    const name = [qualifiedName(called), credentials, sourceArn].join('\n');
+    const may = known.get(name) ?? mayInvoke(called, credentials, sourceArn);
+    known.set(name, may);
+    return may;
   };
 };
 

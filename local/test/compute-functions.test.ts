@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Pool } from '../functions/pool.ts';
 import { isAlive } from './helpers/processes.ts';
@@ -89,14 +92,22 @@ for (const isolation of ['process', 'thread', 'shared thread'] as const) {
       assert.deepEqual(lines, ['one', 'two'], 'what it printed before is kept');
     });
 
-    test('that takes more memory than it has ends alone', async () => {
+    test('that takes more memory than it has ends alone', async (t) => {
       // Fractions lie in the arrays themselves: whoever collects garbage has nothing to follow while two gigabytes fill.
       const source = 'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
-      const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, echo });
-      const before = await call(pool, 'echo');
+      const slow = { source: waits, properties: { Timeout: 60 } };
+      const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, slow });
+      const folder = mkdtempSync(join(tmpdir(), 'greedy-'));
+      t.after(() => rmSync(folder, { recursive: true, force: true }));
+      const ended = join(folder, 'ended');
+      const running = call(pool, 'slow', { until: ended });
+      await until(() => pool.instances().some(({ state }) => state() === 'busy'));
       assert.equal((await call(pool, 'greedy')).result.errorType, 'Runtime.ExitError');
-      const after = await call(pool, 'echo');
-      assert.equal(after.result.env.AWS_LAMBDA_LOG_STREAM_NAME, before.result.env.AWS_LAMBDA_LOG_STREAM_NAME);
+      writeFileSync(ended, '');
+      const { functionError, result } = await running;
+      assert.equal(functionError, undefined, 'who is served meanwhile is served to the end');
+      await idle(pool);
+      assert.equal((await call(pool, 'slow', { until: ended })).result, result, 'and goes on serving');
     });
 
     test('that rejects outside its handler ends with that error', async () => {

@@ -74,9 +74,11 @@ test('switching the environment leaves a thing for its list and never shows what
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/live/customers');
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
-  await page.getByText('Reading customers').waitFor();
+  // What is read out says so too, once it takes a while.
+  const reading = page.getByRole('grid', { name: 'Customers' }).getByText('Reading customers');
+  await reading.waitFor();
   held.resolve();
-  await page.getByText('Reading customers').waitFor({ state: 'detached' });
+  await reading.waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
   await page.goto(dashboard.url);
@@ -108,7 +110,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   await signIn(page, dashboard);
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   // The grid is there before its rows: a read asked for again meanwhile would be the first one still.
-  await page.getByText('Reading cards').waitFor({ state: 'hidden' });
+  await page.getByRole('grid', { name: 'Cards' }).getByText('Reading cards').waitFor({ state: 'hidden' });
   // Neither the token nor what renews it is good any more, and the sign-in page has forgotten who it was.
   await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
   await page.route('**/api/sandbox/**', (route) =>

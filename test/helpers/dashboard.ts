@@ -37,7 +37,7 @@ export type Dashboard = {
 type Operator = { readonly profile: BrowserContext; readonly authorization: () => string };
 
 /** Waits and graces are so many times shorter here. */
-export const clock_speed = 20;
+export const clock_speed = 5;
 
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);

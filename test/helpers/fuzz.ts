@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from './any-text.ts';
 import type { Call } from './call.ts';
 import type { Valid } from './examples.ts';
 import { placesIn, withValue } from './wrong-bodies.ts';
@@ -11,7 +12,7 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
     ...['0000-00-00', '9999-12-31', '2026-02-30', '+0', "' OR 1=1 --", '{{7*7}}', '../../etc', 'a'.repeat(70_000)],
   ),
   fc.jsonValue({ maxDepth: 5 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  anyText({ maxLength: 300 }),
   fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 60 }),
 );
 
@@ -38,7 +39,7 @@ const changed = (body: unknown, path: readonly string[], value: unknown): unknow
 /** Text cut, doubled or spoilt somewhere. */
 const spoilt = (text: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.nat(text.length), fc.string({ unit: 'binary', maxLength: 5 }), fc.nat(text.length))
+    .tuple(fc.nat(text.length), anyText({ maxLength: 5 }), fc.nat(text.length))
     .map(([at, more, end]) => text.slice(0, at) + more + text.slice(end));
 
 /** What a header may hold on the line: nothing that ends it. */

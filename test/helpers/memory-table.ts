@@ -9,11 +9,15 @@ import { cancelled } from './scripted-connection.ts';
 export const aPartition = (items: readonly Item[]) => {
   const asked: Range[] = [];
   const oldestFirst = items.toSorted((one, other) => (String(one.sk) < String(other.sk) ? -1 : 1));
+  const sks = oldestFirst.map(({ sk }) => String(sk));
   const query = async (range: Range) => {
     asked.push(range);
     const { from, below, where = {}, limit, order } = range;
-    const inside = oldestFirst.filter(({ sk }) => (!from || String(sk) >= from) && (!below || String(sk) < below));
-    const read = (order === 'ascending' ? inside : inside.toReversed()).slice(0, limit);
+    const [first, end] = [from ? placeOf(sks, from) : 0, below ? placeOf(sks, below) : sks.length];
+    const read =
+      order === 'ascending'
+        ? oldestFirst.slice(first, Math.min(end, first + limit))
+        : oldestFirst.slice(Math.max(first, end - limit), Math.max(first, end)).toReversed();
     const found = read.filter((item) => Object.entries(where).every(([name, value]) => item[name] === value));
     const last = read.at(-1);
     // DynamoDB does not look whether anything follows what it was told to read.
@@ -24,16 +28,30 @@ export const aPartition = (items: readonly Item[]) => {
   return { db: { query, get, batch } satisfies Database, asked };
 };
 
+/** How many of the sorted texts come before one. */
+const placeOf = (sorted: readonly string[], text: string): number => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 /** Reads of what was put, in memory: every table and index by the keys of its declaration. Counts what is asked. */
 export const memoryDatabase = (writes: readonly Write[]) => {
   const asked = { queries: 0, entries: 0, batches: 0 };
   const stored = new Map<string, { readonly table: string; item: Item }>();
   const nameOf = ({ table, pk, sk }: ItemKey) => [table, pk, sk].join(' ');
   const find = (key: ItemKey) => stored.get(nameOf(key))?.item;
+  /** By table and by what was asked for, until something is written to the table. */
+  const partitions = new Map<string, Map<string, ReturnType<typeof aPartition>>>();
   /** Puts, sets where an attribute still has a value, or deletes; false where the condition of `set` does not hold. */
   const write = ({ key, ...write }: Write): boolean => {
     const { table, pk, sk } = key;
     const item = find(key) ?? {};
+    partitions.delete(table);
     const { names = {}, values = {} } = write.when;
     if (write.kind === 'set' && names['#attribute'] && item[names['#attribute']] !== values[':value']) return false;
     if (write.kind === 'delete') return stored.delete(nameOf(key));
@@ -44,13 +62,23 @@ export const memoryDatabase = (writes: readonly Write[]) => {
     return true;
   };
   for (const one of writes) write(one);
-  const query = async (range: Range) => {
+  const partitionOf = (range: Range): ReturnType<typeof aPartition> => {
     const { partition, sort } = attributesOf(range);
+    const ofTable = partitions.get(range.table) ?? new Map();
+    partitions.set(range.table, ofTable);
+    const name = JSON.stringify([partition, range.partition, sort]);
+    const known = ofTable.get(name);
+    if (known) return known;
     const lying = [...stored.values()].filter(
       ({ table, item }) => table === range.table && item[partition] === range.partition,
     );
-    const { db } = aPartition(lying.map(({ item }) => ({ ...item, lies: item.sk, sk: item[sort] })));
-    const found = await db.query(range);
+    const made = aPartition(lying.map(({ item }) => ({ ...item, lies: item.sk, sk: item[sort] })));
+    ofTable.set(name, made);
+    return made;
+  };
+  const query = async (range: Range) => {
+    const { sort } = attributesOf(range);
+    const found = await partitionOf(range).db.query(range);
     asked.queries += 1;
     asked.entries += range.limit;
     return { ...found, items: found.items.map(({ lies, ...item }): Item => ({ ...item, [sort]: item.sk, sk: lies })) };

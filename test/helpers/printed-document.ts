@@ -1,12 +1,12 @@
 import type { Route } from '../../functions/contract/route.ts';
-import { printDocument } from '../../lib/document.ts';
+import { documentText } from '../../lib/document-text.ts';
 
 /** A JSON document, walked by the names that OpenAPI gives. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is OpenAPI's, and a wrong step fails the test.
 export type Any = any;
 
 /** The printed document as a reader of the file gets it. */
-export const document: Any = JSON.parse(JSON.stringify(printDocument()));
+export const document: Any = JSON.parse(documentText());
 
 export const operationOf = (route: Pick<Route, 'method' | 'path'>): Any =>
   document.paths[route.path][route.method.toLowerCase()];

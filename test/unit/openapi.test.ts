@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import { printDocument } from '../../lib/document.ts';
+import { documentText } from '../../lib/document-text.ts';
 import { type Any, document, operationOf, resolved } from '../helpers/printed-document.ts';
 
 test('the document is OpenAPI 3.1', async () => {
@@ -10,6 +12,12 @@ test('the document is OpenAPI 3.1', async () => {
   assert.deepEqual(result.errors ?? [], []);
   assert.ok(result.valid);
   assert.match(document.openapi, /^3\.1\./);
+});
+
+test('the text that is kept of it is what would be printed now', () => {
+  const now = JSON.stringify(printDocument());
+  assert.ok(documentText() === now);
+  assert.ok(documentText() === now, 'once more, when it has been kept');
 });
 
 test('every reference leads somewhere', () => {

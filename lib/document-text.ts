@@ -1,0 +1,39 @@
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printDocument } from './document.ts';
+import { stampOf } from './stamp.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The text that was printed last, below the stamp of what it was printed from. */
+const kept = join(root, '.build', 'document');
+
+/**
+ * The OpenAPI document as JSON. It is printed only where something has changed that it is made of: that takes a second, and
+ * most processes of the tests read it.
+ */
+export const documentText = (): string => {
+  const sources = ['functions/**/*.ts', 'lib/document*.ts', 'lib/recorded-examples.json', 'package-lock.json'];
+  const stamp = stampOf(
+    globSync(sources, { cwd: root })
+      .sort()
+      .map((path) => join(root, path)),
+  );
+  const last = printedLast();
+  if (last.startsWith(`${stamp}\n`)) return last.slice(stamp.length + 1);
+  const text = JSON.stringify(printDocument());
+  mkdirSync(join(root, '.build'), { recursive: true });
+  // Whole or not at all, whoever else prints just now.
+  const temporary = `${kept}.${process.pid}.part`;
+  writeFileSync(temporary, `${stamp}\n${text}`);
+  renameSync(temporary, kept);
+  return text;
+};
+
+const printedLast = (): string => {
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    return '';
+  }
+};
