@@ -35,7 +35,9 @@ export const replayRecord = (key: ItemKey, { operation: _, resource, ...replay }
 
 /** The stored answer, unless its time is over. Records of earlier releases say everything themselves. */
 export const liveReplay = (item: Item | undefined, now: Date): Replay | undefined => {
-  if (!item || expiryOf(String(item.created_at)) < Math.floor(now.getTime() / 1000)) return undefined;
+  // What came back without its attributes has no time, and is not live.
+  const lives = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);
+  if (!item || !lives) return undefined;
   const { sk, location, resource, ...stored } = item;
   return {
     ...stored,
