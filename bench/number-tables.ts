@@ -3,19 +3,18 @@ import type { Spread } from './interleaved.ts';
 /** What `npm run bench` wrote, as far as docs/numbers.md tells of it. */
 export type Results = {
   readonly pipeline: {
-    readonly repetitions: number;
-    readonly creates_per_second: Spread;
-    readonly deliveries_per_second: Spread;
-    readonly deliveries_per_second_of_a_backlog: Spread;
+    readonly creates_per_second: number;
+    readonly deliveries_per_second: number;
+    readonly deliveries_per_second_of_a_backlog: number;
     readonly commit_to_receipt_ms_one_at_a_time: Waits;
     readonly commit_to_receipt_ms_hurried: Waits;
-    readonly processor_ms_per_event: Readonly<Record<'one_at_a_time' | 'hurried', Readonly<Record<string, Spread>>>>;
+    readonly processor_ms_per_event: Readonly<Record<'one_at_a_time' | 'hurried', Readonly<Record<string, number>>>>;
   };
   readonly isolation: {
     readonly commit_to_receipt_ms_healthy: {
-      readonly alone: Healthy;
-      readonly flood_elsewhere: { readonly later: Healthy };
-      readonly beside: { readonly at_first: Healthy; readonly later: Healthy };
+      readonly alone: Waits;
+      readonly flood_elsewhere: { readonly later: Waits };
+      readonly beside: { readonly at_first: Waits; readonly later: Waits };
     };
     readonly p99_beside_over_flood_elsewhere: number;
     readonly dead: { readonly events: number; readonly attempts: number; readonly attempts_of_a_plain_queue: number };
@@ -26,12 +25,7 @@ export type Results = {
     readonly in_flight: number;
     readonly figures: readonly { readonly name: string; readonly per_second: Spread; readonly ratio: Spread }[];
   };
-  readonly scale: Readonly<
-    Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', Spread>>>
-  > & {
-    readonly repetitions: number;
-    readonly calls: number;
-  };
+  readonly scale: Readonly<Record<'get' | 'newest' | 'deep', Readonly<Record<'ms_few' | 'ms_many' | 'ratio', number>>>>;
   readonly creates: {
     readonly repetitions: number;
     readonly creates: number;
@@ -55,8 +49,7 @@ export type Results = {
   };
 };
 
-type Waits = Readonly<Record<'p50' | 'p99', Spread>>;
-type Healthy = { readonly p50: number; readonly p99: number };
+type Waits = { readonly p50: number; readonly p99: number };
 type Compared = Readonly<Record<'ours' | 'baseline' | 'ratio', Spread>>;
 type Creating = { readonly per_second: Compared; readonly processor_ms: Readonly<Record<string, Compared>> };
 type Started = Compared & Readonly<Record<'bundled' | 'ratio_to_bundled', Spread>>;
@@ -87,16 +80,16 @@ const waited = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${
 /** The tables by their names, line by line. */
 const tables = {
   pipeline: ({ pipeline }: Results) => {
-    const both = ({ p50, p99 }: Waits) => `${waited(p50.median)} (p50), ${waited(p99.median)} (p99)`;
-    const workers = (of: Readonly<Record<string, Spread>>) =>
-      Object.entries(of).map(([id, ms]) => `${id} ${fixed(ms, 1)} ms`);
+    const both = ({ p50, p99 }: Waits) => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
+    const workers = (of: Readonly<Record<string, number>>) =>
+      Object.entries(of).map(([id, ms]) => `${id} ${ms.toFixed(1)} ms`);
     const { one_at_a_time, hurried } = pipeline.processor_ms_per_event;
     return [
-      ...head(`of ${pipeline.repetitions} repetitions the median`, ''),
+      ...head('measured', ''),
       row(
-        `flooded by ${fixed(pipeline.creates_per_second)} creates a second`,
-        `${fixed(pipeline.deliveries_per_second)} deliveries a second; ` +
-          `${fixed(pipeline.deliveries_per_second_of_a_backlog)} of a backlog`,
+        `flooded by ${Math.round(pipeline.creates_per_second)} creates a second`,
+        `${Math.round(pipeline.deliveries_per_second)} deliveries a second; ` +
+          `${Math.round(pipeline.deliveries_per_second_of_a_backlog)} of a backlog`,
       ),
       row('commit to receipt, one event at a time', both(pipeline.commit_to_receipt_ms_one_at_a_time)),
       row('commit to receipt, flooded', both(pipeline.commit_to_receipt_ms_hurried)),
@@ -107,7 +100,7 @@ const tables = {
 
   isolation: ({ isolation }: Results) => {
     const { alone, flood_elsewhere, beside } = isolation.commit_to_receipt_ms_healthy;
-    const both = ({ p50, p99 }: Healthy) => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
+    const both = ({ p50, p99 }: Waits) => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
     const { events, attempts, attempts_of_a_plain_queue } = isolation.dead;
     return [
       ...head('commit to receipt', ''),
@@ -137,11 +130,9 @@ const tables = {
     ...Object.entries({ get: 'one customer', newest: 'the newest 25', deep: 'the tenth page of a hundred' }).map(
       ([what, said]) => {
         const { ms_few, ms_many, ratio } = scale[what as 'get'];
-        return row(said, `${fixed(ms_few, 1)} ms`, `${fixed(ms_many, 1)} ms`, within(ratio, 2));
+        return row(said, `${ms_few.toFixed(1)} ms`, `${ms_many.toFixed(1)} ms`, ratio);
       },
     ),
-    '',
-    `Two services by turns, medians of ${scale.repetitions} times ${scale.calls} calls.`,
   ],
 
   creates: ({ creates: { repetitions, creates, callers, with_its_event, alone } }: Results) => {

@@ -9,7 +9,7 @@
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
-import { percentile, type Spread, spread } from './interleaved.ts';
+import { mediansOf, percentile, type Spread, spread } from './interleaved.ts';
 import {
   aCaller,
   arrived,
@@ -126,8 +126,7 @@ const all = await repeated(async () => ({
   drained: await drain(flooded, hurried_changes),
 }));
 await flooded.end();
-const figures = {
-  repetitions,
+const spreads = {
   creates_per_second: perSecond(all.map(({ hurried }) => hurried.made)),
   deliveries_per_second: perSecond(all.map(({ hurried }) => hurried.delivered)),
   deliveries_per_second_of_a_backlog: perSecond(all.map(({ drained }) => drained)),
@@ -135,5 +134,6 @@ const figures = {
   commit_to_receipt_ms_hurried: waitsOf(all.map(({ hurried }) => hurried)),
   processor_ms_per_event: await processorTime(),
 };
+const figures = { repetitions, ...mediansOf(spreads, 2), spreads };
 console.log(JSON.stringify(figures, null, 2));
 keepResults('pipeline', figures);

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { registerBusiness } from '../bin/start/business.ts';
-import { interleaved, type Spread, spread } from './interleaved.ts';
+import { interleaved, mediansOf, type Spread, spread } from './interleaved.ts';
 import { type Caller, callerOf, customer, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
@@ -111,7 +111,12 @@ for (const [what, ask] of Object.entries(asked)) {
   }));
   const [small, big] = await interleaved(contestants, calls, repetitions);
   // How much slower of a million is how much faster of a thousand: the last contestant is the measure.
-  figures[what] = { ms_few: msOf(small?.per_second), ms_many: msOf(big?.per_second), ratio: small?.ratio };
+  const spreads = {
+    ms_few: msOf(small?.per_second),
+    ms_many: msOf(big?.per_second),
+    ratio: small?.ratio ?? spread([]),
+  };
+  figures[what] = { ...mediansOf(spreads, 2), spreads };
 }
 console.log(figures);
 if (process.argv[2] === undefined) keepResults('scale', figures);
