@@ -60,3 +60,13 @@ export const spread = (values: readonly number[]): Spread => {
   const at = (share: number) => percentile(values, share) ?? Number.NaN;
   return { p10: at(0.1), median: at(0.5), p90: at(0.9) };
 };
+
+/** What is made of spreads, by names: each spread's median in its place. */
+export type Medians<T> = T extends Spread ? number : { readonly [name in keyof T]: Medians<T[name]> };
+
+/** The median of each spread, under the same names, to so many digits. */
+export const mediansOf = <T>(of: T, digits: number): Medians<T> => {
+  if (typeof of !== 'object' || of === null) return of as Medians<T>;
+  if ('median' in of) return Number(Number(of.median).toFixed(digits)) as Medians<T>;
+  return Object.fromEntries(Object.entries(of).map(([name, each]) => [name, mediansOf(each, digits)])) as Medians<T>;
+};

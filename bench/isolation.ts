@@ -13,9 +13,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
 import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
 import type { Local } from '../local/start.ts';
-import { percentile } from './interleaved.ts';
+import { percentile, spread } from './interleaved.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
-import { aCaller, type Caller, customer, startEndpoint, startSandbox } from './local-run.ts';
+import { aCaller, type Caller, customer, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
 const beside_ms = Number(process.argv[2] ?? 150) * 1000;
@@ -44,10 +44,13 @@ const every = async (ms: number, end: number, action: () => Promise<unknown>, sh
   }
 };
 
-/** Healthy traffic for so long; what its requests waited, once all have arrived or nothing comes any more. */
+/**
+ * Healthy traffic for so long; what its requests waited, once all have arrived, all together and by windows in each of which
+ * the loud business floods once.
+ */
 const healthy = async (ms: number) => {
-  const before = received.length;
-  const end = Date.now() + ms;
+  const [before, begun] = [received.length, Date.now()];
+  const end = begun + ms;
   let expected = 0;
   await Promise.all(
     businesses.map((call, position) => {
@@ -61,7 +64,16 @@ const healthy = async (ms: number) => {
   const arrived = () => received.slice(before).filter(({ path }) => path.startsWith('/healthy'));
   while (arrived().length < expected) await pause(50);
   const waits = arrived().map(({ waited_ms }) => waited_ms);
-  return { deliveries: waits.length, p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) };
+  const windowOf = ({ at, waited_ms }: Receipt) => Math.floor((at - waited_ms - begun) / flood_every_ms);
+  const windows = Object.values(Object.groupBy(arrived(), windowOf)).map((some = []) =>
+    some.map((one) => one.waited_ms),
+  );
+  const spreadOf = (share: number) => spread(windows.map((some) => percentile(some, share) ?? Number.NaN));
+  return {
+    deliveries: waits.length,
+    ...{ p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) },
+    by_windows: { p50: spreadOf(0.5), p99: spreadOf(0.99) },
+  };
 };
 
 /** When each event happened that the dead endpoint is to be told of. */

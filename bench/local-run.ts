@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
+import { processorTimes, totalOf } from './processor-time.ts';
 
-/** The sandbox of the assembly on this machine, in memory unless a folder is named. */
-export const startSandbox = (options: Pick<LocalOptions, 'isolation' | 'folder'> = {}): Promise<Local> =>
+/** The assembly that tests and benchmarks run. */
+export const ownAssembly = fileURLToPath(new URL('../.build/assembly', import.meta.url));
+
+/** The sandbox of an assembly on this machine, ours unless another is named, in memory unless a folder is named. */
+export const startSandbox = (
+  options: Partial<Pick<LocalOptions, 'assembly' | 'isolation' | 'folder'>> = {},
+): Promise<Local> =>
   startLocal({
+    assembly: ownAssembly,
     ...options,
-    assembly: fileURLToPath(new URL('../.build/assembly', import.meta.url)),
     memory: options.folder === undefined,
     environments: ['sandbox'],
   });
@@ -23,21 +28,24 @@ export const aCaller = async (local: Local, name: string): Promise<Caller> => {
 };
 
 /** How a business calls that has this key. */
-export const callerOf = ({ environments }: Local, secret_key: string) => {
-  const base_url = environments.sandbox?.base_url;
-  return async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answered> => {
+export const callerOf = ({ environments }: Local, secret_key: string): Caller =>
+  callerAt(environments.sandbox?.base_url ?? '', secret_key);
+
+/** The same, of a service at an address. */
+export const callerAt =
+  (base_url: string, secret_key: string) =>
+  async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answered> => {
     const key = method === 'POST' && { 'Idempotency-Key': randomUUID() };
     const headers = { 'Api-Key': secret_key, ...(body && { 'Content-Type': 'application/json' }), ...key };
     const answer = await fetch(`${base_url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return JSON.parse(await answer.text());
   };
-};
 
 /** What the benchmarks read of an answer. */
 export type Answered = { readonly id: string; readonly next_cursor?: string | null };
 
-export type Caller = ReturnType<typeof callerOf>;
+export type Caller = ReturnType<typeof callerAt>;
 
 /** The body of a customer. */
 export const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
@@ -78,10 +86,13 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
 
 /**
  * The processor time that these functions have taken since a moment, in milliseconds, by function: of those that have a
- * process of their own, as Linux counts it in ticks of ten milliseconds.
+ * process of their own.
  */
 export const startProcessorClock = ({ pool }: Local, ids: readonly string[]) => {
-  const read = () => new Map(pool.instances().map((one) => [one, cpuOf_ms(one.pid)] as const));
+  const read = () =>
+    new Map(
+      pool.instances().map((one) => [one, one.pid === undefined ? 0 : totalOf(processorTimes(one.pid))] as const),
+    );
   const before = read();
   return (): Record<string, number> => {
     const now = [...read()];
@@ -91,11 +102,4 @@ export const startProcessorClock = ({ pool }: Local, ids: readonly string[]) => 
         .reduce((sum, [one, ms]) => sum + ms - (before.get(one) ?? 0), 0);
     return Object.fromEntries(ids.map((id) => [id, since(id)]));
   };
-};
-
-/** Behind the name, which may hold anything, stand among others the ticks of user and system time. */
-const cpuOf_ms = (pid: number | undefined): number => {
-  const [, counted = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) /s);
-  const fields = counted.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 };

@@ -1,15 +1,15 @@
 /**
  * From the commit of a change to the endpoint: deliveries a second through stream, bus, queues and workers, and the time
  * from an event's commit to its receipt. One endpoint on this machine, changes made through the API: first one after
- * another, each waited for, then eight at a time as fast as they go, then a backlog that waits before the stream. What an
- * event takes of the processor is counted in a second run, whose functions have processes of their own.
+ * another, each waited for, then eight at a time as fast as they go, then a backlog that waits before the stream, and all of
+ * it again. What an event takes of the processor is counted in a second run, whose functions have processes of their own.
  * Run: `npm run assembly && node bench/pipeline.ts`.
  */
 
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
-import { percentile } from './interleaved.ts';
+import { mediansOf, percentile, type Spread, spread } from './interleaved.ts';
 import {
   aCaller,
   arrived,
@@ -22,8 +22,9 @@ import {
 } from './local-run.ts';
 import { keepResults } from './results.ts';
 
+const repetitions = Number(process.env.REPETITIONS ?? 15);
 const paced_changes = 100;
-const hurried_changes = 300;
+const hurried_changes = 200;
 const hurried_lanes = 8;
 
 const workers = [relayEvents.id, fanOutEvent.id, deliverWebhook.id];
@@ -81,35 +82,58 @@ const drain = async (service: Service, count: number): Promise<number> => {
   return Math.max(...service.received.slice(before).map(({ at }) => at)) - begun;
 };
 
+/** Does something again and again, and keeps what each time came to. */
+const repeated = async <T>(action: () => Promise<T>): Promise<T[]> => {
+  const all: T[] = [];
+  while (all.length < repetitions) all.push(await action());
+  return all;
+};
+
+type Ran = Awaited<ReturnType<typeof run>>;
+const waitsOf = (all: readonly Ran[]) => ({
+  p50: spread(all.map(({ waited }) => waited.p50 ?? Number.NaN)),
+  p99: spread(all.map(({ waited }) => waited.p99 ?? Number.NaN)),
+});
+const perSecond = (all: readonly number[]): Spread => spread(all.map((ms) => (hurried_changes / ms) * 1000));
+
 /** What an event takes of the processor, by worker: milliseconds, one event at a time and in a flood. */
 const processorTime = async () => {
   const service = await started({ isolation: 'process' });
   const perEvent = async (count: number, lanes: number): Promise<Record<string, number>> => {
     const taken = startProcessorClock(service.local, workers);
     await run(service, count, lanes);
-    return Object.fromEntries(Object.entries(taken()).map(([id, ms]) => [id, Number((ms / count).toFixed(2))]));
+    return Object.fromEntries(Object.entries(taken()).map(([id, ms]) => [id, ms / count]));
   };
+  const spreads = (all: readonly Record<string, number>[]) =>
+    Object.fromEntries(workers.map((id) => [id, spread(all.map((one) => one[id] ?? Number.NaN))]));
   await run(service, paced_changes, 1);
-  const one_at_a_time = await perEvent(paced_changes, 1);
   await run(service, hurried_changes, hurried_lanes);
-  const hurried = await perEvent(hurried_changes, hurried_lanes);
+  const all = await repeated(async () => ({
+    paced: await perEvent(paced_changes, 1),
+    hurried: await perEvent(hurried_changes, hurried_lanes),
+  }));
   await service.end();
-  return { one_at_a_time, hurried };
+  return {
+    one_at_a_time: spreads(all.map(({ paced }) => paced)),
+    hurried: spreads(all.map(({ hurried }) => hurried)),
+  };
 };
 
 const flooded = await started();
-const paced = await run(flooded, paced_changes, 1);
-const hurried = await run(flooded, hurried_changes, hurried_lanes);
-const perSecond = (ms: number) => Math.round((hurried_changes / ms) * 1000);
-const backlog = perSecond(await drain(flooded, hurried_changes));
+const all = await repeated(async () => ({
+  paced: await run(flooded, paced_changes, 1),
+  hurried: await run(flooded, hurried_changes, hurried_lanes),
+  drained: await drain(flooded, hurried_changes),
+}));
 await flooded.end();
-const figures = {
-  creates_per_second: perSecond(hurried.made),
-  deliveries_per_second: perSecond(hurried.delivered),
-  deliveries_per_second_of_a_backlog: backlog,
-  commit_to_receipt_ms_one_at_a_time: paced.waited,
-  commit_to_receipt_ms_hurried: hurried.waited,
+const spreads = {
+  creates_per_second: perSecond(all.map(({ hurried }) => hurried.made)),
+  deliveries_per_second: perSecond(all.map(({ hurried }) => hurried.delivered)),
+  deliveries_per_second_of_a_backlog: perSecond(all.map(({ drained }) => drained)),
+  commit_to_receipt_ms_one_at_a_time: waitsOf(all.map(({ paced }) => paced)),
+  commit_to_receipt_ms_hurried: waitsOf(all.map(({ hurried }) => hurried)),
   processor_ms_per_event: await processorTime(),
 };
-console.log(figures);
+const figures = { repetitions, ...mediansOf(spreads, 2), spreads };
+console.log(JSON.stringify(figures, null, 2));
 keepResults('pipeline', figures);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const file = fileURLToPath(new URL('./results.json', import.meta.url));
+/** RESULTS names another file, such as one of two that are to be compared. */
+const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
 
 /** Keeps the figures of one benchmark in results.json, beside those of the others, with what they were measured on. */
 export const keepResults = (name: string, figures: object): void => {

@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { registerBusiness } from '../bin/start/business.ts';
-import { interleaved } from './interleaved.ts';
+import { interleaved, mediansOf, type Spread, spread } from './interleaved.ts';
 import { type Caller, callerOf, customer, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
 const [few, many] = [1_000, Number(process.argv[2] ?? 1_000_000)];
 const calls = 40;
-const repetitions = 11;
+const repetitions = 15;
 const page_items = 100;
 const pages_deep = 9;
 
@@ -94,7 +94,14 @@ const asked = {
   newest: ({ call }: (typeof services)[number]) => call('GET', 'customers'),
   deep: ({ call, deep }: (typeof services)[number]) => call('GET', deep),
 };
-const figures: Record<string, object> = { customers: { few, many } };
+/** Milliseconds of a call, of calls a second. */
+const msOf = ({ p10, median, p90 }: Spread = spread([])): Spread => ({
+  p10: 1000 / p90,
+  median: 1000 / median,
+  p90: 1000 / p10,
+});
+
+const figures: Record<string, object | number> = { repetitions, calls, customers: { few, many } };
 for (const [what, ask] of Object.entries(asked)) {
   const contestants = services.map((service) => ({
     name: service.name,
@@ -103,9 +110,13 @@ for (const [what, ask] of Object.entries(asked)) {
     },
   }));
   const [small, big] = await interleaved(contestants, calls, repetitions);
-  const ms = (per_second = Number.NaN) => Number((1000 / per_second).toFixed(2));
-  const [thousand, million] = [ms(small?.per_second.median), ms(big?.per_second.median)];
-  figures[what] = { ms_few: thousand, ms_many: million, ratio: Number((million / thousand).toFixed(2)) };
+  // How much slower of a million is how much faster of a thousand: the last contestant is the measure.
+  const spreads = {
+    ms_few: msOf(small?.per_second),
+    ms_many: msOf(big?.per_second),
+    ratio: small?.ratio ?? spread([]),
+  };
+  figures[what] = { ...mediansOf(spreads, 2), spreads };
 }
 console.log(figures);
 if (process.argv[2] === undefined) keepResults('scale', figures);

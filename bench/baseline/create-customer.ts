@@ -40,7 +40,7 @@ type Input = z.infer<typeof CustomerCreate>;
 
 const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
   const { requestId, authorizer, path } = event.requestContext;
-  const parsed = CustomerCreate.safeParse(JSON.parse(event.body ?? '{}'));
+  const parsed = CustomerCreate.safeParse(JSON.parse(bodyOf(event)));
   if (!parsed.success) return refused(422, requestId, 'validation_failed');
   const now = new Date();
   const id = idAt('cus', now);
@@ -52,6 +52,9 @@ const create = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResul
   logger.info('customer created', { customer_id: id });
   return answered(201, requestId, shown, `${path}/${id}`);
 };
+
+const bodyOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
+  Buffer.from(body ?? '{}', isBase64Encoded ? 'base64' : 'utf8').toString();
 
 const idAt = (prefix: string, now: Date) => TypeID.fromUUID(prefix, v7({ msecs: now.getTime() })).toString();
 

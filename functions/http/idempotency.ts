@@ -81,7 +81,7 @@ export const once = async (use: Use, db: Database, context: Context, act: Act): 
     } catch (error) {
       const replay = await replayAfter(error, use, db);
       if (!replay) throw error;
-      layer.existing = powertoolsRecord(replay);
+      layer.exists(replay);
       // Powertools then asks again whether the record exists, validates the payload against it and replays.
       throw new IdempotencyInconsistentStateError('done by another attempt', { cause: error });
     }
@@ -110,7 +110,7 @@ const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
 
 /** Powertools' persistence, whose writes are left to the commit: put remembers, update and delete have nothing to do. */
 class CommitTimeLayer extends BasePersistenceLayer {
-  existing: IdempotencyRecord | undefined;
+  #existing: IdempotencyRecord | undefined;
   #planned: IdempotencyRecord | undefined;
 
   /** Powertools' hash of the body: the only one that is made of it. */
@@ -128,12 +128,16 @@ class CommitTimeLayer extends BasePersistenceLayer {
       resource,
       created_at: use.now.toISOString(),
       payload_hash: this.payloadHash,
-      powertools_key: this.#planned?.idempotencyKey ?? '',
     };
   }
 
+  /** What was stored under the key stands in its way from now on. */
+  exists(replay: Replay): void {
+    this.#existing = powertoolsRecord(replay, this.#planned?.idempotencyKey ?? '');
+  }
+
   protected override async _putRecord(record: IdempotencyRecord): Promise<void> {
-    if (this.existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', this.existing);
+    if (this.#existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', this.#existing);
     this.#planned = record;
   }
 
@@ -146,13 +150,13 @@ class CommitTimeLayer extends BasePersistenceLayer {
   protected override async _deleteRecord(): Promise<void> {}
 }
 
-const powertoolsRecord = (replay: Replay) => {
+const powertoolsRecord = (replay: Replay, idempotencyKey: string) => {
   const { status_code: status, body, location, etag } = replay;
   const stored: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
   const answer = body === '' ? { ...stored, rereads: replay.resource?.id ?? '' } : stored;
   // No expiry: whether its time is over was decided with the request's one moment, which is past by now.
   return new IdempotencyRecord({
-    idempotencyKey: replay.powertools_key,
+    idempotencyKey,
     status: IdempotencyRecordStatus.COMPLETED,
     payloadHash: replay.payload_hash,
     responseData: answer as never,

@@ -16,20 +16,36 @@ export type Replay = {
   readonly etag: string | null;
   readonly resource: { readonly id: string; readonly object: string; readonly path: string } | null;
   readonly created_at: string;
-  /** Hash of the request's body as JSON, and the key that Powertools made of the scope. */
+  /** Hash of the request's body as JSON. */
   readonly payload_hash: string;
-  readonly powertools_key: string;
 };
 
-/** The record to put in the transaction of its effect. */
-export const replayRecord = (key: ItemKey, replay: Replay): ReplayRecord => ({
+/**
+ * The record to put in the transaction of its effect. What its key says, and where the resource is when the answer's location
+ * says it, is not said twice: each kilobyte of it costs two units.
+ */
+export const replayRecord = (key: ItemKey, { operation: _, resource, ...replay }: Replay): ReplayRecord => ({
   key,
-  item: { ...replay, expires_at_s: expiryOf(replay.created_at) },
+  item: {
+    ...replay,
+    resource: resource && resource.path === replay.location ? { id: resource.id, object: resource.object } : resource,
+    expires_at_s: expiryOf(replay.created_at),
+  },
 });
 
-/** The stored answer, unless its time is over. */
-export const liveReplay = (item: Item | undefined, now: Date): Replay | undefined =>
-  item && expiryOf(String(item.created_at)) >= Math.floor(now.getTime() / 1000) ? (item as Replay) : undefined;
+/** The stored answer, unless its time is over. Records of earlier releases say everything themselves. */
+export const liveReplay = (item: Item | undefined, now: Date): Replay | undefined => {
+  // What came back without its attributes has no time, and is not live.
+  const lives = expiryOf(String(item?.created_at)) >= Math.floor(now.getTime() / 1000);
+  if (!item || !lives) return undefined;
+  const { sk, location, resource, ...stored } = item;
+  return {
+    ...stored,
+    operation: String(sk).split('/')[0],
+    location,
+    resource: resource && { path: location, ...(resource as object) },
+  } as Replay;
+};
 
 /** When a record made at a moment ends: seconds since 1970. */
 export const expiryOf = (createdAt: string): number => Math.floor(Date.parse(createdAt) / 1000) + replaySeconds;

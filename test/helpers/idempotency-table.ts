@@ -32,9 +32,9 @@ export const aTable = () => {
   const use = (over: Partial<Use> = {}, act?: () => Promise<Answer>) =>
     once(aUse(over), db, aContext(), async (makeRecord) => {
       if (act) return act();
-      const { item } = makeRecord(answer, resource);
+      const { key, item } = makeRecord(answer, resource);
       if (table.record) throw new AlreadyDone(table.record);
-      table.record = JSON.parse(JSON.stringify(item));
+      table.record = JSON.parse(JSON.stringify({ pk: key.pk, sk: key.sk, ...item }));
       table.effects += 1;
       return answer;
     });

@@ -68,14 +68,14 @@ export const authorizationCases = {
       arrange: async (tenant) => ({ ...(await asked(tenant)), body: captured }),
       status: 200,
       asks: settled,
-      units: 9,
+      units: 7,
     },
     {
       name: 'of what is reversed',
       arrange: async (tenant) => ({ ...(await asked(tenant)), body: reversed }),
       status: 200,
       asks: recounted,
-      units: 21,
+      units: 19,
     },
     {
       name: 'again with the same key',

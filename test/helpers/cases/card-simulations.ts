@@ -62,7 +62,7 @@ export const cardSimulationCases = {
     },
   ],
   'simulations.authorization': [
-    { name: 'for the first time', arrange: spending, status: 200, asks: spent, units: 36 },
+    { name: 'for the first time', arrange: spending, status: 200, asks: spent, units: 34 },
     {
       name: 'once more',
       arrange: async (tenant) => {
@@ -72,7 +72,7 @@ export const cardSimulationCases = {
       },
       status: 200,
       asks: spent,
-      units: 36,
+      units: 34,
     },
     {
       name: 'of a replacement',
@@ -82,7 +82,7 @@ export const cardSimulationCases = {
       },
       status: 200,
       asks: spent,
-      units: 36,
+      units: 34,
     },
     {
       name: 'of a card that another feature allows more',
@@ -92,7 +92,7 @@ export const cardSimulationCases = {
       },
       status: 200,
       asks: spent,
-      units: 38,
+      units: 36,
     },
     {
       name: 'that is declined',
@@ -102,7 +102,7 @@ export const cardSimulationCases = {
       }),
       status: 200,
       asks: spent,
-      units: 34,
+      units: 32,
     },
     {
       name: 'again with the same key',

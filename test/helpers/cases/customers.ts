@@ -52,7 +52,7 @@ export const customerCases = {
       arrange: () => ({ body: full() }),
       status: 201,
       asks: ['Encrypt + GenerateMac', 'TransactWriteItems'],
-      units: 19,
+      units: 17,
     },
     {
       name: 'again with the same key',

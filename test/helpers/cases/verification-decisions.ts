@@ -62,7 +62,7 @@ export const simulatedDecisionCases = {
       kept: 32.5,
       refused: 4.5,
     }),
-    ...deciding({ outcome: 'verified' }, false, { done: 52.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
+    ...deciding({ outcome: 'verified' }, false, { done: 50.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
       ...it,
       name: `${it.name} as verified`,
     })),
@@ -94,7 +94,7 @@ export const reviewCases = {
     },
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, { done: 50.5, kept: 51.5, refused: 4.5 }, proven),
+    ...deciding(undefined, true, { done: 50.5, kept: 49.5, refused: 4.5 }, proven),
     {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
@@ -119,6 +119,6 @@ export const reviewCases = {
       units: 6.5,
     },
   ],
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 38.5, kept: 0, refused: 4.5 }),
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 36.5, kept: 0, refused: 4.5 }),
   'verifications.request-input': deciding(unreadable, true, { done: 40.5, kept: 32.5, refused: 4.5 }),
 } satisfies Record<string, readonly Case[]>;

@@ -35,7 +35,7 @@ const beginning = [
     },
     status: 201,
     asks: ['BatchGetItem + Query', 'TransactWriteItems'],
-    units: 25.5,
+    units: 23.5,
   },
   {
     name: 'beside an open one',
@@ -111,7 +111,7 @@ export const verificationCases = {
       arrange: async (tenant) => naming((await aReadyEnhanced(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-      units: 27.5,
+      units: 25.5,
     },
     {
       name: 'again with the same key',

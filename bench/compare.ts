@@ -1,0 +1,34 @@
+/**
+ * Whether two runs say the same: of every figure that both have with its p10 and p90, whether each median lies within the
+ * other's p10 to p90. Ends with an error where one does not.
+ * Run: `RESULTS=one.json npm run bench && RESULTS=other.json npm run bench && node bench/compare.ts one.json other.json`;
+ * the name of a benchmark may follow.
+ */
+import { readFileSync } from 'node:fs';
+import { printed, type Spread } from './interleaved.ts';
+
+const [one = '', other = '', only] = process.argv.slice(2);
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Every spread within a value, by the way to it. */
+const spreadsOf = (value: unknown, way: readonly string[] = []): (readonly [way: string, spread: Spread])[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('p10' in value && 'median' in value) return [[way.join('.'), value as Spread]];
+  return Object.entries(value).flatMap(([name, each]) => spreadsOf(each, [...way, name]));
+};
+
+const lies = ({ median }: Spread, { p10, p90 }: Spread): boolean => p10 <= median && median <= p90;
+
+const others = new Map(spreadsOf(read(other)));
+const rows = spreadsOf(read(one))
+  .filter(([way]) => only === undefined || way.startsWith(`${only}.`))
+  .flatMap(([way, first]) => {
+    const second = others.get(way);
+    return second
+      ? [{ figure: way, one: first, other: second, agree: lies(first, second) && lies(second, first) }]
+      : [];
+  });
+console.table(rows.map((each) => ({ ...each, one: printed(each.one, 2), other: printed(each.other, 2) })));
+const apart = rows.filter(({ agree }) => !agree);
+console.log(`${rows.length - apart.length} of ${rows.length} figures agree`);
+if (rows.length === 0 || apart.length > 0) process.exitCode = 1;

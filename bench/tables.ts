@@ -1,0 +1,10 @@
+/**
+ * Writes into docs/numbers.md what bench/results.json holds.
+ * Run: `node bench/tables.ts`; `npm run bench` ends with it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withTables } from './number-tables.ts';
+
+const numbers = new URL('../docs/numbers.md', import.meta.url);
+const results = JSON.parse(readFileSync(new URL('./results.json', import.meta.url), 'utf8'));
+writeFileSync(numbers, withTables(readFileSync(numbers, 'utf8'), results));
