@@ -49,7 +49,7 @@ const kindOf = ({ pk, sk }: Any): string => {
 const lines = {
   resources: (item) => `${kindOf(item)} ${item.status ?? ''} ${item.version ?? ''}`.trim(),
   outbox: ({ type, sequence }) => `event ${type} ${sequence}`,
-  idempotency: ({ operation, status_code }) => `record ${operation} ${status_code}`,
+  idempotency: ({ sk, status_code }) => `record ${sk.split('/')[0]} ${status_code}`,
   issuer: ({ standing }) => `at the issuer ${standing}`,
   deliveries: ({ sk }) => (sk === 'delivery' ? sk : ''),
 } satisfies Partial<Record<TableName, (item: Any) => string>>;
