@@ -1,17 +1,24 @@
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { verifyEvent } from '../../client/src/webhooks.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { printDocument } from '../../lib/document.ts';
+import type { Local } from '../../local/start.ts';
 import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
 
-// Generates clients as strangers do, compiles them, and plays a few calls against a service of its own:
+// Generates clients as strangers do, compiles them, and plays the tour's calls with each against a service of its own:
 // `npm run check:clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
 // said so.
 
 const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
+const documents = fileURLToPath(new URL('../fixtures/documents/', import.meta.url));
 const python = join(folder, 'tools/python/bin/python');
 const jar = join(folder, 'tools/openapi-generator-cli-7.25.0.jar');
 
@@ -25,7 +32,8 @@ type Client = {
   /** What tells that an operation is there, and where to look for it. */
   readonly sources: string;
   readonly operation: (words: readonly string[]) => string;
-  readonly play?: (env: Record<string, string>) => Promise<unknown>;
+  /** Plays the calls of the tour, and says the secret of its webhook. */
+  readonly play: (env: Record<string, string>) => Promise<string>;
 };
 
 const run = (program: string, args: readonly string[], more: Surroundings = {}): Promise<string> =>
@@ -65,6 +73,9 @@ const importAll = (packageName: string, root: string, but = ' ') =>
     { env: { PYTHONPATH: join(folder, root) } },
   );
 
+const playPython = (program: string, root: string, env: Record<string, string>) =>
+  run(python, [join(here, program)], { env: { ...env, PYTHONPATH: join(folder, root) } });
+
 const pascal = (words: readonly string[]) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
 const camel = (words: readonly string[]) => pascal(words).replace(/^./, (first) => first.toLowerCase());
 const snake = (words: readonly string[]) => words.join('_');
@@ -91,7 +102,7 @@ const clients: readonly Client[] = [
     compile: () => importAll('financial_services_api_client', 'python'),
     sources: 'python',
     operation: (words) => `${snake(words)}.py\n`,
-    play: (env) => run(python, [join(here, 'play.py')], { env: { ...env, PYTHONPATH: join(folder, 'python') } }),
+    play: (env) => playPython('openapi-python-client.py', 'python', env),
   },
   {
     name: 'oapi-codegen',
@@ -108,7 +119,7 @@ const clients: readonly Client[] = [
     },
     compile: async () => {
       const cwd = join(folder, 'go');
-      cpSync(join(here, 'play.go'), join(cwd, 'main.go'));
+      cpSync(join(here, 'oapi-codegen.go'), join(cwd, 'main.go'));
       writeFileSync(join(cwd, 'go.mod'), 'module example.com/check\n\ngo 1.24\n');
       await run('go', ['get', 'github.com/oapi-codegen/runtime@v1.8.0'], { cwd });
       await run('go', ['mod', 'tidy'], { cwd });
@@ -131,15 +142,25 @@ const clients: readonly Client[] = [
     compile: () => importAll('openapi_client', 'openapi-python', '.webhook_events_api'),
     sources: 'openapi-python/openapi_client/api',
     operation: (words) => `def ${snake(words)}(`,
+    play: (env) => playPython('openapi-generator.py', 'openapi-python', env),
   },
   {
     name: 'openapi-generator java',
     takes: ['java', 'mvn'],
     install: generatorJar,
     generate: () => generated('java', 'java', '--library', 'native'),
-    compile: () => run('mvn', ['-q', 'compile'], { cwd: join(folder, 'java') }),
+    compile: async () => {
+      const cwd = join(folder, 'java');
+      cpSync(join(here, 'openapi-generator.java'), join(cwd, 'src/main/java/Play.java'));
+      await run('mvn', ['-q', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt'], { cwd });
+    },
     sources: 'java/src/main/java/org/openapitools/client/api',
     operation: (words) => ` ${camel(words)}(`,
+    play: (env) => {
+      const cwd = join(folder, 'java');
+      const classes = `target/classes:${readFileSync(join(cwd, 'classpath.txt'), 'utf8').trim()}`;
+      return run('java', ['-cp', classes, 'Play'], { cwd, env });
+    },
   },
 ];
 
@@ -174,14 +195,43 @@ for (const client of present) {
   console.log(`${client.name}: ${routes.length} routes, compiled`);
 }
 
+/** Takes what is delivered as it comes; its signature is verified once the secret is known. */
+const startReceiver = async () => {
+  const received: { readonly body: Buffer; readonly headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ body: await buffer(request), headers: request.headers });
+    response.writeHead(204).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, received, close: () => server.close() };
+};
+
+/** What the tour's calls are told as, beside what documents and cards go through by themselves. */
+const toured = [
+  ...['customer.created', 'document.accepted', 'verification.verified', 'feature.activated', 'card.activated'],
+  ...['card.authorization_approved', 'card.frozen', 'card.authorization_declined'],
+];
+
+const tour = async (local: Local, { play }: Client): Promise<number> => {
+  const { baseUrl, secret_key } = await aBusiness(local);
+  const receiver = await startReceiver();
+  try {
+    const WEBHOOK_URL = receiver.url;
+    const secret = await play({ BASE_URL: baseUrl, API_KEY: secret_key, WEBHOOK_URL, DOCUMENTS: documents });
+    const told = receiver.received.map(({ body, headers }) => verifyEvent(secret.trim(), body, headers).type);
+    const missing = toured.filter((type) => !told.includes(type as (typeof told)[number]));
+    if (missing.length > 0) throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${told.join(', ')}.`);
+    return told.length;
+  } finally {
+    receiver.close();
+  }
+};
+
 const local = await startService();
 try {
-  for (const { name, play } of present) {
-    if (!play) continue;
-    const { baseUrl, secret_key } = await aBusiness(local);
-    await play({ BASE_URL: baseUrl, API_KEY: secret_key });
-    console.log(`${name}: created, got, listed, announced, subscribed, was refused`);
-  }
+  for (const client of present)
+    console.log(`${client.name}: played the tour, and ${await tour(local, client)} events were verified`);
 } finally {
   await local.stop();
 }
