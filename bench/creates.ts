@@ -17,7 +17,7 @@ import { fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import { baselineAssembly } from './baseline/assembly.ts';
 import { printed, type Spread, spread } from './interleaved.ts';
-import { type Caller, callerAt, ownAssembly, startSandbox } from './local-run.ts';
+import { type Caller, callerAt, inLanes, ownAssembly, startSandbox } from './local-run.ts';
 import { type Place, places, processorTimes, takenBetween } from './processor-time.ts';
 import { keepResults } from './results.ts';
 import { individual } from './start/machine.ts';
@@ -81,11 +81,7 @@ const turn = async (service: Service, callers: number, { count = creates, alone 
   const { child, call } = service;
   if (alone) await told(service, { feeds: false });
   const [since, begun, before] = [Date.now(), performance.now(), processorTimes(child.pid ?? 0)];
-  let left = count;
-  const caller = async () => {
-    while (left-- > 0) await call('POST', 'customers', individual);
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
+  await inLanes(count, callers, () => call('POST', 'customers', individual));
   const seconds = (performance.now() - begun) / 1000;
   const created = processorTimes(child.pid ?? 0);
   if (alone) await told(service, { feeds: true });
@@ -120,13 +116,14 @@ const main = async (): Promise<void> => {
   const services = { ours: await started(ownAssembly), baseline: await started(await baselineAssembly()) };
   await byTurns(0, (who) => turn(services[who], 2, { count: warm_up }));
   const callers = await bestCallers(services);
-  const [whole, alone]: Record<Who, Turn>[][] = [[], []];
+  const whole: Record<Who, Turn>[] = [];
+  const alone: Record<Who, Turn>[] = [];
   for (let round = 0; round < repetitions; round += 1) {
-    whole?.push(await byTurns(round, (who) => turn(services[who], callers[who])));
-    alone?.push(await byTurns(round, (who) => turn(services[who], callers[who], { alone: true })));
+    whole.push(await byTurns(round, (who) => turn(services[who], callers[who])));
+    alone.push(await byTurns(round, (who) => turn(services[who], callers[who], { alone: true })));
   }
   await Promise.all(everybody.map((who) => stopped(services[who])));
-  const figures = { with_its_event: figuresOf(whole ?? []), alone: figuresOf(alone ?? []) };
+  const figures = { with_its_event: figuresOf(whole), alone: figuresOf(alone) };
   keepResults('creates', { repetitions, creates, callers, ...figures });
   console.log(
     `${repetitions} times ${creates} creates by turns, after ${warm_up} of each; median (p10 to p90)`,

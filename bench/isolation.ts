@@ -15,7 +15,7 @@ import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
 import type { Local } from '../local/start.ts';
 import { percentile, spread } from './interleaved.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
-import { aCaller, type Caller, customer, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
+import { aCaller, type Caller, customer, inLanes, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
 import { keepResults } from './results.ts';
 
 const beside_ms = Number(process.argv[2] ?? 150) * 1000;
@@ -88,13 +88,9 @@ const toDead = async (first: Caller, end: number): Promise<void> => {
 };
 
 const flood = async (loud: Caller, end: number): Promise<void> => {
-  await every(flood_every_ms, end, async () => {
-    let left = flood_changes;
-    const lane = async () => {
-      while (left-- > 0) await loud('POST', 'customers', customer);
-    };
-    await Promise.all(Array.from({ length: flood_lanes }, lane));
-  });
+  await every(flood_every_ms, end, () =>
+    inLanes(flood_changes, flood_lanes, () => loud('POST', 'customers', customer)),
+  );
 };
 
 /** The attempts of a queue that knows no endpoint's health: each event's first at once, each further one a step after the last. */

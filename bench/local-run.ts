@@ -58,6 +58,15 @@ export type Receipt = {
   readonly waited_ms: number;
 };
 
+/** Does something so often, by so many at a time; each time is told which it is, from 1. */
+export const inLanes = async (count: number, lanes: number, action: (nth: number) => Promise<unknown>) => {
+  let begun = 0;
+  const lane = async () => {
+    while (begun < count) await action(++begun);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+};
+
 /** Waits until an endpoint has received so much. */
 export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
   while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,4 +1,4 @@
-import type { Spread } from './interleaved.ts';
+import { printed, type Spread } from './interleaved.ts';
 
 /** What `npm run bench` wrote, as far as docs/numbers.md tells of it. */
 export type Results = {
@@ -72,15 +72,13 @@ const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(
 const head = (...cells: readonly string[]): string[] => [row(...cells), `|${'---|'.repeat(cells.length)}`];
 
 const fixed = ({ median }: Spread, digits = 0): string => grouped(median.toFixed(digits));
-const within = ({ p10, median, p90 }: Spread, digits: number): string =>
-  `${median.toFixed(digits)} (${p10.toFixed(digits)} to ${p90.toFixed(digits)})`;
 const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
 const waited = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`);
+const both = ({ p50, p99 }: Waits): string => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
 
 /** The tables by their names, line by line. */
 const tables = {
   pipeline: ({ pipeline }: Results) => {
-    const both = ({ p50, p99 }: Waits) => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
     const workers = (of: Readonly<Record<string, number>>) =>
       Object.entries(of).map(([id, ms]) => `${id} ${ms.toFixed(1)} ms`);
     const { one_at_a_time, hurried } = pipeline.processor_ms_per_event;
@@ -100,7 +98,6 @@ const tables = {
 
   isolation: ({ isolation }: Results) => {
     const { alone, flood_elsewhere, beside } = isolation.commit_to_receipt_ms_healthy;
-    const both = ({ p50, p99 }: Waits) => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
     const { events, attempts, attempts_of_a_plain_queue } = isolation.dead;
     return [
       ...head('commit to receipt', ''),
@@ -120,7 +117,7 @@ const tables = {
 
   sender: ({ sender: { figures, repetitions, operations, in_flight } }: Results) => [
     ...head('the sender alone', 'requests a second', 'as a share of the last'),
-    ...figures.map(({ name, per_second, ratio }) => row(name, fixed(per_second), within(ratio, 2))),
+    ...figures.map(({ name, per_second, ratio }) => row(name, fixed(per_second), printed(ratio, 2))),
     '',
     `Medians of ${repetitions} repetitions of ${grouped(operations)} requests, ${in_flight} in flight, by turns.`,
   ],
@@ -137,7 +134,7 @@ const tables = {
 
   creates: ({ creates: { repetitions, creates, callers, with_its_event, alone } }: Results) => {
     const compared = (what: string, { ours, baseline, ratio }: Compared) =>
-      row(what, within(ours, 1), within(baseline, 1), within(ratio, 2));
+      row(what, printed(ours, 1), printed(baseline, 1), printed(ratio, 2));
     const spent = (what: string, { all, ...parts }: Creating['processor_ms']) => [
       ...(all ? [compared(`processor time of ${what}, ms`, all)] : []),
       ...Object.entries(parts).map(([place, figure]) => compared(`of that: ${place}`, figure)),
@@ -157,7 +154,7 @@ const tables = {
   startup: ({ startup: { starts, warm_runs, repetitions, started, warm_ms, bytes } }: Results) => {
     const compared = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Started, digits: number) => {
       const all = [ours, baseline, bundled].map((one) => fixed(one, digits));
-      return row(what, ...all, within(ratio, 2), within(ratio_to_bundled, 2));
+      return row(what, ...all, printed(ratio, 2), printed(ratio_to_bundled, 2));
     };
     const kilobytes = (of: number) => Math.round(of / 1000);
     return [

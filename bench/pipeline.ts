@@ -15,6 +15,7 @@ import {
   arrived,
   type Caller,
   customer,
+  inLanes,
   type Receipt,
   startEndpoint,
   startProcessorClock,
@@ -48,14 +49,10 @@ type Service = { readonly local: Local; readonly call: Caller; readonly received
 /** Makes so many customers in so many lanes; a single lane waits each time until it was told of. */
 const make = async (service: Service, count: number, lanes: number) => {
   const before = service.received.length;
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) {
-      await service.call('POST', 'customers', customer);
-      if (lanes === 1) await arrived(service, before + count - left);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await inLanes(count, lanes, async (nth) => {
+    await service.call('POST', 'customers', customer);
+    if (lanes === 1) await arrived(service, before + nth);
+  });
 };
 
 /** Has so many events delivered: milliseconds until they were made and delivered, and what they waited. */

@@ -1,6 +1,6 @@
 import { printCollection } from '../functions/contract/openapi/collection.ts';
-import { printDocument } from '../lib/document.ts';
+import { documentText } from '../lib/document-text.ts';
 
 // Prints a collection of requests for Postman, Bruno or Insomnia: `npm run --silent collection > collection.json`.
-const document = JSON.parse(JSON.stringify(printDocument()));
+const document = JSON.parse(documentText());
 console.log(JSON.stringify(printCollection(document), null, 2));

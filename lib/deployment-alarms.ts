@@ -11,7 +11,7 @@ import { authorizerOf, serverErrorsAlarm } from './api-alarms.ts';
 import { errorsAlarm } from './constructs/function-alarms.ts';
 import { isDeployed } from './deployed-functions.ts';
 import type { Environment } from './environments.ts';
-import { byNoun, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
+import { byNoun, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
@@ -32,17 +32,14 @@ const authorizers: readonly Deployed[] = [
 const doors = ['api', 'dashboard'] as const;
 
 const routeAlarms = (environment: Environment): Deployed[] => {
-  const routes = deployedRoutes(environment);
-  return [...byNoun(routes)].flatMap(([noun, own]) =>
-    idsOf(own).map((id, at) => {
-      const leading = routes.filter(({ served }) => served.id === id);
-      const reached = doors.filter((door) => leading.some(({ route }) => isReachable(route, door)));
-      return { id, alarms: [errorsAlarm(noun, at), ...reached.map(serverErrorsAlarm)] };
+  const called = doors.map((door) => ({ ids: calledFrom(environment, door), alarm: serverErrorsAlarm(door) }));
+  return [...byNoun(deployedRoutes(environment))].flatMap(([noun, own]) =>
+    servedIds(own).map((id, at) => {
+      const reaching = called.filter(({ ids }) => ids.includes(id));
+      return { id, alarms: [errorsAlarm(noun, at), ...reaching.map(({ alarm }) => alarm)] };
     }),
   );
 };
-
-const idsOf = (own: readonly DeployedRoute[]): string[] => [...new Set(own.map(({ served }) => served.id))];
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const hearing = (environment: Environment): Deployed[] => {

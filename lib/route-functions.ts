@@ -28,8 +28,13 @@ export const isReachable = ({ reachable }: Route, door: Door): boolean => reacha
 /** The ids of the functions that an API calls. */
 export const calledFrom = (environment: Pick<Environment, 'name'>, door: Door): readonly string[] => {
   const reached = deployedRoutes(environment).filter(({ route }) => isReachable(route, door));
-  return [...new Set(reached.map(({ served }) => served.id))];
+  return servedIds(reached);
 };
+
+/** The ids of the functions that routes lead to, each once. */
+export const servedIds = (routes: readonly DeployedRoute[]): readonly string[] => [
+  ...new Set(routes.map(({ served }) => served.id)),
+];
 
 /** Routes by their noun: what stands before the dot in their ids. */
 export const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>

@@ -2,10 +2,7 @@ import { BadConfiguration } from './bad-configuration.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
 import { type Credentials, reachingAws } from './functions/surroundings.ts';
 
-type Resource = {
-  readonly Type: string;
-  readonly Properties: Readonly<Record<string, unknown>>;
-};
+type Resource = { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> };
 type Template = { readonly Resources: Readonly<Record<string, Resource>> };
 
 /** What AWS SAM reads: the template, and the variables of every function by its logical id. */

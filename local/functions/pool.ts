@@ -101,8 +101,7 @@ type House = {
 };
 
 const dispatch = (house: House): void => {
-  while (!house.stopped) {
-    if (house.waiting.length === 0) return;
+  while (!house.stopped && house.waiting.length > 0) {
     const { areBusy } = house.processors;
     const move = choose({ ...house, instances: [...house.instances], now: Date.now(), processorsBusy: areBusy });
     if (move.kind === 'wait') return;

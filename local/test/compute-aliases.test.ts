@@ -8,6 +8,7 @@ import { samFiles } from '../sam-files.ts';
 import { startLocal } from '../start.ts';
 import { fedFunction, idsOf } from './helpers/fed.ts';
 import { fromQueue, startFedQueues } from './helpers/fed-queues.ts';
+import { permissionOf } from './helpers/small-api-template.ts';
 import { type Small, writeSmallAssembly } from './helpers/small-assembly.ts';
 import { things } from './helpers/small-handlers.ts';
 
@@ -17,16 +18,6 @@ const alias = (name: string, Version: string, Name = 'current') => ({
   Type: 'AWS::Lambda::Alias',
   Properties: { FunctionName: { Ref: name }, FunctionVersion: { 'Fn::GetAtt': [Version, 'Version'] }, Name },
   UpdatePolicy: { CodeDeployLambdaAliasUpdate: { ApplicationName: 'all', DeploymentGroupName: name } },
-});
-
-const may = (called: string) => ({
-  Type: 'AWS::Lambda::Permission',
-  Properties: {
-    Action: 'lambda:InvokeFunction',
-    FunctionName: { Ref: called },
-    Principal: 'apigateway.amazonaws.com',
-    SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:eu-west-1:$' + '{AWS::AccountId}:$' + '{Api}/*' },
-  },
 });
 
 const calling = (Resource: unknown) => ({
@@ -53,7 +44,7 @@ const small: Small = {
     ThingsCurrent: alias('things', 'ThingsVersion'),
     OtherVersion: version('other'),
     OtherCurrent: alias('other', 'OtherVersion'),
-    MayCallThings: may('ThingsCurrent'),
+    MayCallThings: permissionOf('ThingsCurrent'),
     OfFunction: calling({ 'Fn::GetAtt': ['things', 'Arn'] }),
     OfAlias: calling({ Ref: 'ThingsCurrent' }),
     Group: { Type: 'AWS::CodeDeploy::DeploymentGroup', Properties: {} },

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { verifyEvent } from '../../client/src/webhooks.ts';
 import { routes } from '../../functions/contract/routes.ts';
-import { printDocument } from '../../lib/document.ts';
+import { documentText } from '../../lib/document-text.ts';
+import { listening } from '../../local/listening.ts';
 import type { Local } from '../../local/start.ts';
 import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts';
 import { aBusiness, startService } from '../helpers/service.ts';
@@ -183,7 +182,7 @@ const check = async ({ install, generate, compile, sources, operation }: Client)
 };
 
 mkdirSync(join(folder, 'tools'), { recursive: true });
-writeFileSync(join(folder, 'openapi.json'), JSON.stringify(printDocument()));
+writeFileSync(join(folder, 'openapi.json'), documentText());
 // Named ones only, or all: `npm run check:clients -- oapi-codegen`.
 const named = process.argv.slice(2);
 const wanted = clients.filter(({ name }) => named.length === 0 || named.includes(name));
@@ -198,13 +197,13 @@ for (const client of present) {
 /** Takes what is delivered as it comes; its signature is verified once the secret is known. */
 const startReceiver = async () => {
   const received: { readonly body: Buffer; readonly headers: IncomingHttpHeaders }[] = [];
-  const server = createServer(async (request, response) => {
-    received.push({ body: await buffer(request), headers: request.headers });
-    response.writeHead(204).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, received, close: () => server.close() };
+  const { port, stop } = await listening(
+    createServer(async (request, response) => {
+      received.push({ body: await buffer(request), headers: request.headers });
+      response.writeHead(204).end();
+    }),
+  );
+  return { url: `http://127.0.0.1:${port}/`, received, stop };
 };
 
 /** What the tour's calls are told as, beside what documents and cards go through by themselves. */
@@ -224,7 +223,7 @@ const tour = async (local: Local, { play }: Client): Promise<number> => {
     if (missing.length > 0) throw new Error(`Nobody was told of ${missing.join(', ')}, only of ${told.join(', ')}.`);
     return told.length;
   } finally {
-    receiver.close();
+    await receiver.stop();
   }
 };
 

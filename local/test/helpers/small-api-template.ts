@@ -67,7 +67,8 @@ const invocationOf = (name: string, alias?: string): unknown => ({
   ],
 });
 
-const permissionOf = (name: string): unknown => ({
+/** That API Gateway may call a function, or an alias, by its logical id. */
+export const permissionOf = (name: string): unknown => ({
   Type: 'AWS::Lambda::Permission',
   Properties: {
     Action: 'lambda:InvokeFunction',
