@@ -4,9 +4,18 @@ import type { Role } from '../domain/role.ts';
 import type { Scope } from '../domain/scope.ts';
 
 /** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
-export type Power = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
+export type Power =
+  | 'get'
+  | 'batch'
+  | 'query'
+  | 'put'
+  | 'update'
+  | 'delete'
+  | 'check'
+  | 'insert_together'
+  | 'update_together';
 
-/** Each power's DynamoDB action; TransactWriteItems is authorised by the actions of its items. */
+/** Each power's DynamoDB action; TransactWriteItems and BatchExecuteStatement are authorised by the actions of what is in them. */
 export const powerActions = {
   get: 'dynamodb:GetItem',
   batch: 'dynamodb:BatchGetItem',
@@ -15,6 +24,8 @@ export const powerActions = {
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
+  insert_together: 'dynamodb:PartiQLInsert',
+  update_together: 'dynamodb:PartiQLUpdate',
 } as const satisfies Record<Power, string>;
 
 /** The tables, and the indexes as `table/index`, that a function may be granted powers over; store/table.ts defines them. */

@@ -61,9 +61,9 @@ export const fanOutEvent = {
   id: 'fan-out-event',
   summary: 'Makes the deliveries of an event',
   needs: {
-    outbox: ['batch', 'update'],
+    outbox: ['batch', 'update', 'update_together'],
     resources: ['query'],
-    deliveries: ['put'],
+    deliveries: ['put', 'insert_together'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },
@@ -76,7 +76,7 @@ export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends due deliveries to their webhooks and records what came of it',
   needs: {
-    deliveries: ['get', 'batch', 'put', 'check'],
+    deliveries: ['get', 'batch', 'put', 'check', 'update_together'],
     'deliveries/open': ['query'],
     'deliveries/parked': ['query'],
     resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],

@@ -7,7 +7,8 @@ type Guard = { readonly when: Condition; readonly unless?: Failure };
 
 /** One item written. */
 export type Write =
-  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item } & Guard)
+  /** `loses`: of what such an item may have had where it replaces one, all that is not read with it. */
+  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item; readonly loses?: readonly string[] } & Guard)
   | ({ readonly kind: 'delete'; readonly key: ItemKey } & Guard)
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);

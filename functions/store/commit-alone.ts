@@ -27,6 +27,15 @@ export const commitAlone = (connection: Connection, write: LoneWrite, deadline: 
     deadline,
   );
 
+/** Makes one write without a transaction; throws as commitAlone does. */
+export type WritesAlone = (write: LoneWrite, deadline: Deadline) => Promise<void>;
+
+/** Each in a call of its own. */
+export const writesAlone =
+  (connection: Connection): WritesAlone =>
+  (write, deadline) =>
+    commitAlone(connection, write, deadline);
+
 const sent = ({ client }: Connection, write: LoneWrite, options: { readonly abortSignal: AbortSignal }) => {
   if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
   return client.send(new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }), options);

@@ -6,6 +6,7 @@ import type { Transition } from '../domain/transition.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import type { Fact, ReplayRecord, Write } from '../store/change.ts';
 import { commit } from '../store/commit.ts';
+import type { WritesAlone } from '../store/commit-alone.ts';
 import type { Connection, Database } from '../store/database.ts';
 import { appendEvent, type NewEvent } from '../store/events/events.ts';
 
@@ -43,6 +44,8 @@ export type Cause = Causation & { readonly environment: string; readonly now: Da
 export type Work = {
   readonly connection: Connection;
   readonly db: Database;
+  /** Makes what is no transaction: one write. */
+  readonly alone: WritesAlone;
   readonly deadline: Deadline;
   /** Why everything happens that these steps commit. */
   readonly cause: Cause;

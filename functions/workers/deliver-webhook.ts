@@ -7,6 +7,7 @@ import { here } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect, database } from '../store/database.ts';
 import { sharedReads } from '../store/shared-reads.ts';
+import { sharedWrites } from '../store/shared-writes.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachTogether } from './batch.ts';
@@ -26,9 +27,10 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   const outcomes: Delivery['status'][] = [];
   const answer = await eachTogether(event, (underWay) => {
     const db = sharedReads(database(connection), underWay);
+    const alone = sharedWrites(connection, underWay);
     return async (body) => {
       const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
-      const work = workOf('deliver-webhook', context, connection, db);
+      const work = workOf('deliver-webhook', context, connection, db, alone);
       if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
       if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
       if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);

@@ -4,13 +4,13 @@ import { type Subscription, shareOf } from '../domain/webhooks/webhook.ts';
 import type { WakeUp } from '../ports/delivery-queue/delivery-queue.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { gathering } from '../runtime/gathering.ts';
-import { commitAlone } from '../store/commit-alone.ts';
 import { connect, database } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
 import { confirmDispatch } from '../store/events/events.ts';
 import { findToldEvent } from '../store/events/list.ts';
 import { sharedReads } from '../store/shared-reads.ts';
+import { sharedWrites } from '../store/shared-writes.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
 import { eachTogether } from './batch.ts';
@@ -26,6 +26,7 @@ type Message = EventBridgeEvent<string, EventNotice>;
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachTogether(event, (underWay) => {
     const db = sharedReads(database(connection), underWay);
+    const alone = sharedWrites(connection, underWay);
     const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
       await queue.wake(all.flat());
       return all;
@@ -36,7 +37,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
         findToldEvent(db, tenant_id, event_id),
         subscriptionsOf(db, tenant_id),
       ]);
-      if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db), wake);
+      if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db, alone), wake);
     };
   });
 
@@ -49,7 +50,7 @@ const fanOut = async (event: StoredEvent, webhooks: readonly Subscription[], wor
   await Promise.all(wanted.map(({ webhook }) => make(event, webhook, work)));
   const woken = wanted.filter(({ share }) => share === 'send').map(({ webhook }) => wakeUp(event, webhook));
   if (woken.length > 0) await wake(woken);
-  await commitAlone(connection, confirmDispatch(event.tenant_id, event.event_id), work.deadline);
+  await work.alone(confirmDispatch(event.tenant_id, event.event_id), work.deadline);
 };
 
 /** Where it is there, an earlier try made it; by now it may have been delivered. */

@@ -4,7 +4,6 @@ import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
 import { Failure } from '../domain/failure.ts';
 import { logger } from '../runtime/logger.ts';
-import { commitAlone } from '../store/commit-alone.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { isOutage } from '../store/outage.ts';
@@ -89,7 +88,7 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       const next = settledAs(outcome, delivery, made, attempt, now);
       if (attempt.number === 1 && attempt.error === null) {
         const whole = { ...next, first_attempt: attempt };
-        await commitAlone(work.connection, saveDelivery(whole, delivery), work.deadline);
+        await work.alone(saveDelivery(whole, delivery), work.deadline);
         return whole;
       }
       const gone = saysGone(heard) ? await disabledAsGone(made.standing.webhook, work) : [];

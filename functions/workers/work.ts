@@ -3,7 +3,7 @@ import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf } from '../runtime/deadline.ts';
 import type { Fact, LoneWrite, Write } from '../store/change.ts';
 import { StaleDecision } from '../store/commit.ts';
-import { commitAlone } from '../store/commit-alone.ts';
+import { type WritesAlone, writesAlone } from '../store/commit-alone.ts';
 import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
 import { type Cause, commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
@@ -14,12 +14,13 @@ export const clock = systemClock();
 /** Kept free at the end of an invocation, so that what is being done can end in order. */
 const reserve_ms = 1_000;
 
-/** The work of one message. `worker` is the id of the function, by which its events name it; `db` where messages share one. */
+/** The work of one message. `worker` is the id of the function, by which its events name it; `db` and `alone` where messages share them. */
 export const workOf = (
   worker: string,
   context: Context,
   connection: Connection,
   db: Database = database(connection),
+  alone: WritesAlone = writesAlone(connection),
 ): Work => {
   const deadline = deadlineOf(context, clock, reserve_ms);
   const { now } = deadline;
@@ -32,7 +33,7 @@ export const workOf = (
     // One source of ids: the events of one message sort in the order in which they were told.
     newId: idsAt(now),
   };
-  return { connection, db, deadline, cause };
+  return { connection, db, alone, deadline, cause };
 };
 
 /** The same work at a later moment. */
@@ -43,8 +44,8 @@ export const workAt = (work: Work, now: Date): Work => ({
 });
 
 /** As `saved`, for a write that commit-alone.ts is for. */
-export const savedAlone = ({ connection, deadline }: Work, write: LoneWrite): Promise<boolean> =>
-  unlessStale(commitAlone(connection, write, deadline));
+export const savedAlone = ({ alone, deadline }: Work, write: LoneWrite): Promise<boolean> =>
+  unlessStale(alone(write, deadline));
 
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
 export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);

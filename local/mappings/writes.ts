@@ -28,7 +28,7 @@ export const hearWrites = (engine: Engine): { engine: Engine; writes: Writes } =
     engine: { ...engine, send, call },
     writes: {
       on: (table, listener) => {
-        const entry = { mention: JSON.stringify(table), listener };
+        const entry = { mention: table, listener };
         listeners.add(entry);
         return () => void listeners.delete(entry);
       },
@@ -36,4 +36,7 @@ export const hearWrites = (engine: Engine): { engine: Engine; writes: Writes } =
   };
 };
 
-const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);
+const writing = new Set([
+  ...['PutItem', 'UpdateItem', 'DeleteItem'],
+  ...['BatchWriteItem', 'TransactWriteItems', 'BatchExecuteStatement'],
+]);

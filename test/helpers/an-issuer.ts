@@ -5,6 +5,7 @@ import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { readSpending } from '../../functions/store/cards/spending.ts';
 import { isNew } from '../../functions/store/change.ts';
+import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
@@ -83,8 +84,10 @@ const workingOn = (
     before();
   };
   const { get, batch } = memory.db;
+  const connection = memoryConnection(memory, sent, after);
   return {
-    connection: memoryConnection(memory, sent, after),
+    connection,
+    alone: writesAlone(connection),
     db: { ...memory.db, get: counted('get', get), batch: counted('batch', batch) },
     deadline: { now: at, deadline: Date.now() + 60_000 },
     cause: {

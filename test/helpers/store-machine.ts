@@ -1,4 +1,5 @@
 import type { Deadline } from '../../functions/runtime/deadline.ts';
+import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { type Connection, type Database, database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { tables } from '../../functions/store/table.ts';
@@ -39,7 +40,10 @@ export const startStores = async (): Promise<StoreMachine> => {
     plane,
     connection,
     db,
-    workAt: (now) => ({ connection, db, deadline: deadline(now), cause: cause(now) }),
+    workAt: (now) => ({
+      ...{ connection, db, alone: writesAlone(connection) },
+      ...{ deadline: deadline(now), cause: cause(now) },
+    }),
     stop: plane.stop,
   };
 };

@@ -48,7 +48,7 @@ export const suites = {
     'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-stalls}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
-    'test/integration/{baseline,delivery-claims,spending-store,sweeps}.test.ts',
+    'test/integration/{baseline,delivery-claims,shared-writes,spending-store,sweeps}.test.ts',
   ],
   infra: ['test/infra/**'],
   hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],

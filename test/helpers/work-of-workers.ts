@@ -31,11 +31,29 @@ const anEvent = async (_local: Local, tenant: Tenant) => {
   assert.equal((await tenant.call({ method: 'POST', path: '/customers', body })).status, 201);
 };
 
+/** Events of a business that come to a worker in one batch, from a queue that was held back meanwhile. */
+const aBatch = async (local: Local, tenant: Tenant, id: string, from: 'webhooks' | 'deliver') => {
+  const name = functionName('sandbox', id);
+  await aWebhook(tenant, { event_types: ['customer.created'] });
+  const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
+  local.mappings.pause(name);
+  for (let made = 0; made < 3; made += 1) await aCustomer(tenant);
+  await until(() => waiting() >= 3, 'events wait in the queue', patience_ms).catch(() => undefined);
+  local.mappings.resume(name);
+};
+
+/** An event alone, and several at once. */
+const everyFanOut = async (local: Local, tenant: Tenant) => {
+  await anEvent(local, tenant);
+  await aBatch(local, tenant, fanOutEvent.id, 'webhooks');
+};
+
 /**
  * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, parked by what is said of
  * the webhook, its endpoint or the account, and come back.
  */
 const everyDelivery = async (local: Local, tenant: Tenant) => {
+  await aBatch(local, tenant, deliverWebhook.id, 'deliver');
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });
@@ -146,7 +164,7 @@ const aSweep = async (local: Local, tenant: Tenant) => {
 /** What each worker is brought to do, which takes everything that it may do. */
 export const work: readonly (readonly [id: string, make: (local: Local, tenant: Tenant) => Promise<void>])[] = [
   [relayEvents.id, anEvent],
-  [fanOutEvent.id, anEvent],
+  [fanOutEvent.id, everyFanOut],
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
   [decideVerification.id, everyDecision],

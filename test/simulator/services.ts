@@ -5,6 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { SimulatedQueue } from './queues.ts';
+import { execute } from './statements.ts';
 import { call, chance, world } from './world.ts';
 
 /** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
@@ -47,6 +48,8 @@ const effects: Readonly<Record<string, (input: never) => unknown>> = {
   QueryCommand: (input) => reached().dynamodb.query(input),
   PutCommand: (input) => reached().dynamodb.put(input),
   UpdateCommand: (input) => reached().dynamodb.update(input),
+  BatchExecuteStatementCommand: ({ Statements }: { Statements: Parameters<typeof execute>[1] }) =>
+    execute(reached().dynamodb, Statements),
   TransactWriteCommand: (input) => reached().dynamodb.transact(input),
   SendMessageBatchCommand: (input) => send(input),
   PutEventsCommand: (input) => putEvents(input),

@@ -8,6 +8,7 @@ import { blockCard, moveCard, moveCardShipping, revealedCard } from '../../funct
 import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import { changeSettings } from '../../functions/domain/cards/settings.ts';
 import { cardOf, saveCard } from '../../functions/store/cards/cards.ts';
+import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { type Connection, database, type Item } from '../../functions/store/database.ts';
 import { dueAtOf, kindOf } from '../../functions/store/due-fields.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
@@ -102,7 +103,8 @@ const telling = async (card: Card, meanwhile: (table: MemoryDynamoDb) => void = 
   const actor = { type: 'system', id: 'test' } as const;
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };
   const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
-  const work = { connection, db: database(connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
+  const store = { connection, db: database(connection), alone: writesAlone(connection) };
+  const work = { ...store, deadline, cause: { ...cause, newId: idsAt(moment) } };
   const told: string[] = [];
   const push = async ({ version, status }: PushedCard) => {
     told.push(`${version} ${status}`);

@@ -3,7 +3,7 @@ import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
-import { dueAtOf, dueFields } from '../due-fields.ts';
+import { dueAtOf, dueFields, nothingDue } from '../due-fields.ts';
 import { listPage, type Page, shownBytesMax, type Wanted, withinBytes } from '../list.ts';
 import { mapOf, textOf } from '../pairs.ts';
 import { endOf } from '../retention.ts';
@@ -51,8 +51,11 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => 
     ...dueFields(key, id, due_at),
     expires_at_s: endOf('deliveriesDays', delivery.created_at),
   };
-  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key, item, loses: besides, when: read ? asRead(read.version) : isNew };
 };
+
+/** What a stored delivery may have that only indexes and the sweeper need, or that is stored otherwise. */
+const besides = ['parked_key', 'first_attempt', ...Object.keys(nothingDue)];
 
 /** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({

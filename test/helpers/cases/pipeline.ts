@@ -30,9 +30,8 @@ export const pipelineCases = {
  * endpoint; later reads and wake-ups go out together as far as what came before was answered at the same time.
  */
 export const batchCase = {
-  fanOut: { asks: { BatchGetItem: 1, Query: 1, PutItem: 10, UpdateItem: 10 }, units: 96 },
+  fanOut: { asks: { BatchGetItem: 1, Query: 1 }, units: 96 },
   deliver: {
-    asks: { PutItem: 20 },
     /** All but the business and its webhook, which cost two units each time that they are read for some of the ten. */
     units: 70.5,
     unitsOfRead: 2,

@@ -1,0 +1,67 @@
+import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import { described } from '../domain/described.ts';
+import { systemClock } from '../runtime/clock.ts';
+import type { Deadline } from '../runtime/deadline.ts';
+import { gathering } from '../runtime/gathering.ts';
+import { logger } from '../runtime/logger.ts';
+import type { LoneWrite } from './change.ts';
+import { commitAlone, type WritesAlone } from './commit-alone.ts';
+import type { Connection } from './database.ts';
+import { type Statement, statementOf } from './statement.ts';
+
+/** BatchExecuteStatement takes so many statements. */
+const statementsMax = 25;
+
+/**
+ * Writes of the messages of a batch, of which so many are under way: what they write at about the same time is sent in one
+ * call, each under its own condition and for its own price. The call only hurries: whatever of it was not written, or of
+ * which no answer came, is then written alone, which tells a repetition from what is stale.
+ */
+export const sharedWrites = (connection: Connection, underWay: () => number): WritesAlone => {
+  const together = gathering((asked: readonly Asked[]) => writeTogether(connection, asked), underWay);
+  return async (write, deadline) => {
+    if (!(await together({ write, deadline }))) await commitAlone(connection, write, deadline);
+  };
+};
+
+type Asked = { readonly write: LoneWrite; readonly deadline: Deadline };
+
+/** Whether each was written; of two writes of one item the first at most. */
+const writeTogether = async (connection: Connection, asked: readonly Asked[]): Promise<boolean[]> => {
+  const statements = new Map<string, { readonly statement: Statement; readonly position: number }>();
+  for (const [position, { write }] of asked.entries()) {
+    const statement = statementOf(write);
+    const name = JSON.stringify(write.key);
+    if (statement && !statements.has(name)) statements.set(name, { statement, position });
+  }
+  const written = asked.map(() => false);
+  const all = [...statements.values()];
+  // One alone is no cheaper this way.
+  if (all.length < 2) return written;
+  const deadline = Math.min(...asked.map((each) => each.deadline.deadline));
+  for (let from = 0; from < all.length; from += statementsMax) {
+    const some = all.slice(from, from + statementsMax);
+    const answers = await sent(
+      connection,
+      some.map(({ statement }) => statement),
+      deadline,
+    );
+    for (const [index, { position }] of some.entries()) written[position] = answers[index] ?? false;
+  }
+  return written;
+};
+
+const clock = systemClock();
+
+const sent = async ({ client }: Connection, Statements: Statement[], deadline: number): Promise<boolean[]> => {
+  const left = deadline - clock.now().getTime();
+  if (left <= 0) return [];
+  try {
+    const command = new BatchExecuteStatementCommand({ Statements });
+    const { Responses = [] } = await client.send(command, { abortSignal: AbortSignal.timeout(left) });
+    return Responses.map(({ Error: error }) => error === undefined);
+  } catch (error) {
+    logger.warn('writes are made one by one', { error: described(error) });
+    return [];
+  }
+};
