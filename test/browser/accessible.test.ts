@@ -127,13 +127,14 @@ test('every page in each look: nothing serious, nothing wider than the page, not
   page.on('pageerror', (error) => refused.push(error.message));
   for (const [nth, path] of paths.entries()) {
     await goTo(page, `/${path}`);
-    for (const [position, { width, colorScheme }] of looks.entries()) {
+    // Each page begins in the look in which the one before it ended.
+    for (const [position, { width, colorScheme }] of (nth % 2 ? looks.toReversed() : looks).entries()) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled();
       const look = `${path} at ${width} px, ${colorScheme},`;
-      if (isSoak || position === nth % looks.length) await assertAccessible(page, look);
+      if (isSoak || position === 0) await assertAccessible(page, look);
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(wider) <= 0, `${look} is ${wider} px wider than the page`);
     }

@@ -108,7 +108,8 @@ const signedIn = async (browser: Browser, dashboard: Told['dashboard']): Promise
   const page = await context.newPage();
   await page.goto(dashboard.url);
   await signIn(page, dashboard);
-  await page.close();
+  // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
+  await page.goto(new URL('/icon.svg', dashboard.url).href);
   return { profile: context, authorization: () => authorization };
 };
 
