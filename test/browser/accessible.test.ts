@@ -104,14 +104,14 @@ const watched = (page: Page): (() => Promise<void>) => {
   page.on('request', (request) => underWay.add(request));
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
-  const loading = page.getByText(/^Loading/);
   const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+  const loads = `${drawn}.then(() => /^Loading/m.test(document.body.innerText))`;
   return async () => {
     let quiet = 0;
     // Between the script of a page and what it then asks for nothing is under way either.
     await until(async () => {
-      await page.evaluate(drawn);
-      quiet = underWay.size === 0 && (await loading.count()) === 0 ? quiet + 1 : 0;
+      const isLoading = await page.evaluate(loads);
+      quiet = underWay.size === 0 && !isLoading ? quiet + 1 : 0;
       return quiet === 3;
     }, 'the page shows what it asked for');
   };
