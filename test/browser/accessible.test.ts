@@ -105,7 +105,7 @@ const watched = (page: Page): (() => Promise<void>) => {
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
   const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
-  const loads = `${drawn}.then(() => /^Loading/m.test(document.body.innerText))`;
+  const loads = `${drawn}.then(() => /^\\s*Loading/m.test(document.body.innerText))`;
   return async () => {
     let quiet = 0;
     // Between the script of a page and what it then asks for nothing is under way either.
