@@ -14,14 +14,23 @@ const stops_max = 120;
 const focused = async (page: Page, sought: Locator): Promise<boolean> =>
   (await sought.and(page.locator(':focus')).count()) > 0;
 
-/** Goes on with Tab until it is there. */
+/** Goes on with Tab until it is there. To find it takes a search of the page, so that each stop asks the element only. */
 const tabTo = async (page: Page, sought: Locator): Promise<void> => {
   await sought.waitFor();
-  for (let stops = 0; stops < stops_max; stops += 1) {
-    if (await focused(page, sought)) return;
-    await page.keyboard.press('Tab');
+  for (let stops = 0; !(await focused(page, sought)); ) {
+    const element = await sought.elementHandle();
+    do {
+      assert.ok(stops < stops_max, `Tab never comes to ${sought}`);
+      await page.keyboard.press('Tab');
+      stops += 1;
+    } while (await element?.evaluate(isWaiting));
   }
-  assert.fail(`Tab never comes to ${sought}`);
+};
+
+/** Whether it stands in the page still, and without the focus. */
+const isWaiting = (element: unknown): boolean => {
+  const { isConnected, ownerDocument } = element as { isConnected: boolean; ownerDocument: { activeElement: unknown } };
+  return isConnected && ownerDocument.activeElement !== element;
 };
 
 const press = async (page: Page, sought: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> => {

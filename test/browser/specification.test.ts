@@ -10,6 +10,7 @@ import {
   clock_speed,
   copied,
   copiedBy,
+  goTo,
   picture,
   signIn,
   theDashboard,
@@ -67,8 +68,12 @@ test('the old Secret Key works in its grace and not after', async (t) => {
     await question.waitFor({ state: 'hidden' });
     const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
     dashboard.rotated(secret);
-    await page.reload();
+    // Whoever comes back is shown no secret any more.
+    await goTo(page, '/sandbox/configure');
+    await page.getByRole('heading', { level: 1, name: 'Configure' }).waitFor();
+    await goTo(page, '/sandbox/configure/api-keys');
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    assert.equal(await page.getByText(secret).count(), 0, 'the Secret Key is shown a second time');
     return secret;
   };
   const first = await rotate(/24 hours/);

@@ -9,14 +9,18 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Nothing that axe calls serious or critical is on the page. It is evaluated by the debugger, which no policy binds. */
 export const assertAccessible = async (page: Page, what: string): Promise<void> => {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(of: unknown, options: object): Promise<AxeResults> } }).axe.run(
-      (globalThis as unknown as { document: unknown }).document,
-      { resultTypes: ['violations'] },
-    ),
-  );
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  // Said where it was found: the whole of a result is as large as the page.
+  const serious = await page.evaluate(async () => {
+    const { axe, document } = globalThis as unknown as Looked;
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  });
   assert.deepEqual(serious, [], what);
+};
+
+type Looked = {
+  readonly axe: { run(of: unknown, options: object): Promise<AxeResults> };
+  readonly document: unknown;
 };

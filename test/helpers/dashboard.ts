@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import { awsFile } from '../../local/aws-file.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
@@ -39,6 +39,12 @@ type Operator = { readonly profile: BrowserContext; readonly authorization: () =
 /** Waits and graces are so many times shorter here. */
 export const clock_speed = 5;
 
+/**
+ * Where this test program starts the service: what is built there is built again only when its sources change. The data are
+ * in memory, and new each time.
+ */
+const folder = fileURLToPath(new URL(`../../.build/started/${basename(process.argv[1] ?? '')}`, import.meta.url));
+
 /** The one service and browser of all files of this process. */
 export const theDashboard = (): Promise<Dashboard> => shared('dashboard', startDashboard);
 
@@ -49,13 +55,12 @@ type Told = {
 };
 
 const startDashboard = async (): Promise<Dashboard> => {
-  const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  mkdirSync(folder, { recursive: true });
   const variables = { PORT: '0', LOCAL_DATA: 'memory', LOCAL_CLOCK_SPEED: String(clock_speed) };
   const script = startScript('bin/start.ts', [], folder, variables);
   const stop = async (): Promise<void> => {
     script.child.kill('SIGTERM');
     await script.ended;
-    rmSync(folder, { recursive: true, force: true });
   };
   try {
     await until(() => {
@@ -108,7 +113,8 @@ const signedIn = async (browser: Browser, dashboard: Told['dashboard']): Promise
   const page = await context.newPage();
   await page.goto(dashboard.url);
   await signIn(page, dashboard);
-  await page.close();
+  // It stays at something of the site: beside it the pages of this profile share one process, which has compiled the scripts.
+  await page.goto(new URL('/icon.svg', dashboard.url).href);
   return { profile: context, authorization: () => authorization };
 };
 

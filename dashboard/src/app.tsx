@@ -1,0 +1,34 @@
+import '@cloudscape-design/global-styles/index.css';
+import './site.css';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { Stopped } from './layout/stopped.tsx';
+import { startTheme } from './layout/theme.ts';
+import { createRouter } from './router.tsx';
+import { SessionProvider } from './session/session.tsx';
+import type { SignIn } from './session/sign-in.ts';
+import type { Settings } from './settings.ts';
+
+/** Shows the pages to whom the sign-in page has led back. */
+export const show = (settings: Settings, signIn: SignIn): void =>
+  render(
+    <SessionProvider signIn={signIn}>
+      <RouterProvider router={createRouter(settings)} />
+    </SessionProvider>,
+  );
+
+/** Says that nothing can be shown, and offers to try once more. */
+export const showFailed = (): void =>
+  render(
+    <Stopped title="The dashboard cannot start" button="Try again" onClick={() => location.reload()}>
+      It could not read its settings or reach the sign-in page. Check your network and try again.
+    </Stopped>,
+  );
+
+const render = (content: ReactNode): void => {
+  const place = document.getElementById('root');
+  if (!place) throw new Error('The page has no place for the dashboard.');
+  startTheme();
+  createRoot(place).render(content);
+};
