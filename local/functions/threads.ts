@@ -14,19 +14,23 @@ export type Threads = {
 /**
  * Threads with so many instances in each at most. To start a thread takes as long as to load a function into one; it
  * serves one invocation at a time, so that nobody else is hit when the instance which it serves is killed: the others only
- * have to be started again. Alone in its thread a function has no more memory than its template says.
+ * have to be started again. Whose end took others with it gets a thread of its own from then on, which nobody shares. Alone
+ * in its thread a function has no more memory than its template says.
  */
 export const createThreads = (residents_max: number): Threads => {
   const threads = new Set<Thread>();
+  const apart = new Set<LambdaFunction>();
   return {
     house: async (options) => {
-      const free = [...threads].find((thread) => hasRoom(thread, options.of, residents_max));
-      const thread = free ?? startThread(options, residents_max === 1 ? options.of.memory_mb : shared_heap_mb);
-      if (!free) {
+      const { of } = options;
+      const isAlone = residents_max === 1 || apart.has(of);
+      const free = isAlone ? undefined : [...threads].find((thread) => hasRoom(thread, of, residents_max));
+      const thread = free ?? startThread(options, isAlone ? of.memory_mb : shared_heap_mb);
+      if (!free && !isAlone) {
         threads.add(thread);
         thread.worker.once('exit', () => threads.delete(thread));
       }
-      return moveInto(thread, options);
+      return moveInto(thread, options, () => apart.add(of));
     },
   };
 };
@@ -95,7 +99,11 @@ const report = (thread: Thread, told: Exclude<Told, { kind: 'printed' }>): void 
   reports?.ready();
 };
 
-const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOptions): Housing => {
+const moveInto = (
+  thread: Thread,
+  { of, variables, reports, printed }: HousingOptions,
+  tookOthers: () => void,
+): Housing => {
   const { worker, residents } = thread;
   const id = variables.AWS_LAMBDA_LOG_STREAM_NAME ?? '';
   const { promise: gone, resolve } = Promise.withResolvers<Awaited<Housing['gone']>>();
@@ -128,6 +136,7 @@ const moveInto = (thread: Thread, { of, variables, reports, printed }: HousingOp
         left(null, 'SIGKILL');
         return;
       }
+      if (residents.size > 1) tookOthers();
       thread.serves = 'is_killed';
       void worker.terminate();
     },

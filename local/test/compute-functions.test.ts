@@ -167,3 +167,24 @@ for (const isolation of ['process', 'thread', 'shared thread'] as const) {
     });
   });
 }
+
+test('a function whose end took others with it has a thread of its own from then on', async () => {
+  const pool = poolOfEither({ echo, slow: { source: waits } }, { isolation: 'shared thread' });
+  const killSlow = async () => {
+    const running = call(pool, 'slow', { until: '/nowhere' });
+    const { id } = await until(() =>
+      pool.instances().find(({ of, state }) => of.name === 'slow' && state() === 'busy'),
+    );
+    await pool.kill(id);
+    await running;
+  };
+  const echoed = async () => (await call(pool, 'echo')).result.env.AWS_LAMBDA_LOG_STREAM_NAME;
+  const first = await echoed();
+  await idle(pool);
+  await killSlow();
+  const second = await echoed();
+  assert.notEqual(second, first, 'they shared a thread');
+  await idle(pool);
+  await killSlow();
+  assert.equal(await echoed(), second);
+});

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type RegisteredBusiness, registerBusiness } from '../../bin/start/business.ts';
 import type { Client } from '../../client/src/contract.ts';
 import { createClient } from '../../client/src/create-client.ts';
 import { usageKeyOf } from '../../functions/contract/accounts/usage-plans.ts';
-import { relayEvents } from '../../functions/contract/workers.ts';
+import { fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
 import { openAccount } from '../../functions/domain/accounts/account.ts';
 import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
@@ -51,6 +52,22 @@ export const sharedWithoutRelay = (): Promise<Local> =>
     await local.schedules.stop();
     return local;
   });
+
+/**
+ * The shared one for files that look at no delivery. Events are relayed, and their fan-out waits until the file has ended: a
+ * batch of ten takes much less than ten events one after another.
+ */
+export const sharedWithoutFanOut = async (): Promise<Local> => {
+  const starting = sharedService();
+  const fanOuts = everyEnvironment.map((environment) => functionName(environment, fanOutEvent.id));
+  after(async () => {
+    const { mappings } = await starting;
+    for (const name of fanOuts) mappings.resume(name);
+  });
+  const local = await starting;
+  for (const name of fanOuts) local.mappings.pause(name);
+  return local;
+};
 
 /** A business of its own for one test, which nothing another does can be seen by, and its typed client. */
 export type ABusiness = RegisteredBusiness & {

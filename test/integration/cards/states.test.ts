@@ -16,9 +16,9 @@ import { aCard, aCardholder, theCardholder } from '../../helpers/given-cards.ts'
 import { aStoredCard } from '../../helpers/given-stored-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutFanOut();
 let tenant: Tenant;
 let cards: ReturnType<typeof cardsOf>;
 before(async () => {

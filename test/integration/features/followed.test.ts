@@ -8,9 +8,9 @@ import { cardBody } from '../../helpers/given-cards.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { completePerson } from '../../helpers/given-verified.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutFanOut();
 
 const featureOf = (customerId: string, feature: string) => `/customers/${customerId}/features/${feature}`;
 

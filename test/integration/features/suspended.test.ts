@@ -5,9 +5,9 @@ import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aTenant } from '../../helpers/given.ts';
 import { anActiveFeature, aSubmittedVerification, aVerifiedCustomer } from '../../helpers/given-verified.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutFanOut();
 const tenant = await aTenant(local);
 const { read, act, told } = featuresOf(tenant);
 const customers = customersOf(tenant);

@@ -12,10 +12,10 @@ import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { done, seen } from '../../helpers/given-verifications.ts';
 import { operatorId } from '../../helpers/operated.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutFanOut();
 const stored = storedIn(local, 'live');
 
 const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>

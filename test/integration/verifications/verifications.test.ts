@@ -13,10 +13,10 @@ import {
   verificationThatIs,
 } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { sharedService } from '../../helpers/service.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
-const local = await sharedService();
+const local = await sharedWithoutFanOut();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();
