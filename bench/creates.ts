@@ -12,9 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { registerBusiness } from '../bin/start/business.ts';
-import { fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
-import { functionName } from '../lib/environments.ts';
+import { relayEvents } from '../functions/contract/workers.ts';
+import { environments, functionName, physicalName } from '../lib/environments.ts';
 import { baselineAssembly } from './baseline/assembly.ts';
 import { printed, type Spread, spread } from './interleaved.ts';
 import { type Caller, callerAt, inLanes, ownAssembly, startSandbox } from './local-run.ts';
@@ -31,22 +32,20 @@ type Who = 'ours' | 'baseline';
 const everybody: readonly Who[] = ['ours', 'baseline'];
 type Service = { readonly child: ChildProcess; readonly call: Caller };
 
-/** What the service is told: to feed its pipeline or not, or to say when so many events since a moment are confirmed. */
-type Order = { readonly feeds: boolean } | { readonly since: number; readonly count: number };
+/** What the service is told: to feed its pipeline or not, or to say when every event is confirmed. */
+type Order = 'feed' | 'hold back' | 'confirm';
 
 /** In a process of its own: the service. */
 const serve = async (assembly: string): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'creates-'));
   const local = await startSandbox({ assembly, folder });
   const { secret_key } = await registerBusiness(local, 'sandbox', { name: 'Bench', email: 'bench@example.com' });
-  const [relay, fanOut] = [relayEvents, fanOutEvent].map(({ id }) => functionName('sandbox', id));
-  const confirmed = (since: number) =>
-    local.recorder.calls.filter(
-      (each) => each.function === fanOut && each.operation === 'UpdateItem' && each.at > since,
-    );
+  const { endpoint, operator, mappings } = local;
+  const client = new DynamoDBClient({ endpoint, region: environments.sandbox.region, credentials: operator });
+  const unconfirmed = new ScanCommand({ TableName: physicalName('sandbox', 'outbox'), IndexName: 'due', Limit: 1 });
   process.on('message', async (order: Order) => {
-    if ('feeds' in order) local.mappings[order.feeds ? 'resume' : 'pause'](relay ?? '');
-    else while (confirmed(order.since).length < order.count) await pause(20);
+    if (order === 'confirm') while ((await client.send(unconfirmed)).Count !== 0) await pause(50);
+    else mappings[order === 'feed' ? 'resume' : 'pause'](functionName('sandbox', relayEvents.id));
     process.send?.('done');
   });
   process.once('disconnect', async () => {
@@ -79,13 +78,13 @@ type Turn = { readonly per_second: number; readonly ms: Readonly<Record<Place | 
 /** Creates so many with so many callers, and waits for the end of their events; those count unless they are held back. */
 const turn = async (service: Service, callers: number, { count = creates, alone = false } = {}): Promise<Turn> => {
   const { child, call } = service;
-  if (alone) await told(service, { feeds: false });
-  const [since, begun, before] = [Date.now(), performance.now(), processorTimes(child.pid ?? 0)];
+  if (alone) await told(service, 'hold back');
+  const [begun, before] = [performance.now(), processorTimes(child.pid ?? 0)];
   await inLanes(count, callers, () => call('POST', 'customers', individual));
   const seconds = (performance.now() - begun) / 1000;
   const created = processorTimes(child.pid ?? 0);
-  if (alone) await told(service, { feeds: true });
-  await told(service, { since, count });
+  if (alone) await told(service, 'feed');
+  await told(service, 'confirm');
   const taken = takenBetween(before, alone ? created : processorTimes(child.pid ?? 0));
   const each = Object.fromEntries(places.map((place) => [place, taken[place] / count])) as Record<Place, number>;
   return { per_second: count / seconds, ms: { ...each, all: places.reduce((sum, place) => sum + each[place], 0) } };
