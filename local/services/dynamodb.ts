@@ -95,7 +95,7 @@ const forward = async (place: Place, asked: Asked): Promise<EngineAnswer> => {
   const [first] = touches;
   if (first?.index !== undefined)
     return lag.reading(first, (TableName) => engine.send(target, JSON.stringify({ ...input, TableName })));
-  const text = JSON.stringify(asEngineTakes(input));
+  const text = JSON.stringify(asTakenBy(engine, input));
   const send = async () => {
     const answer = await engine.send(target, text);
     if (touches.some(({ writes }) => writes)) await lag.wrote(touches);
@@ -104,8 +104,9 @@ const forward = async (place: Place, asked: Asked): Promise<EngineAnswer> => {
   return typeof token === 'string' ? tokens.once(token, text, send) : send();
 };
 
-const asEngineTakes = (input: Input): Input => {
+/** DynamoDB Local takes statements as AWS does; the engine that comes with this machine has words of its own. */
+const asTakenBy = ({ streamRecords }: Engine, input: Input): Input => {
   const { Statements } = input as { readonly Statements?: readonly Statement[] };
-  if (!Statements) return input;
+  if (!streamRecords || !Statements) return input;
   return { ...input, Statements: Statements.map((each) => ({ ...each, Statement: inEngineWords(each.Statement) })) };
 };
