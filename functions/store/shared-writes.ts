@@ -53,12 +53,17 @@ const writeTogether = async (connection: Connection, asked: readonly Asked[]): P
 
 const clock = systemClock();
 
+/** What a write comes to that somebody was faster with: no fault, and not worth a line. */
+const outrun = new Set<string>(['ConditionalCheckFailed', 'DuplicateItem']);
+
 const sent = async ({ client }: Connection, Statements: Statement[], deadline: number): Promise<boolean[]> => {
   const left = deadline - clock.now().getTime();
   if (left <= 0) return [];
   try {
     const command = new BatchExecuteStatementCommand({ Statements });
     const { Responses = [] } = await client.send(command, { abortSignal: AbortSignal.timeout(left) });
+    const refused = Responses.flatMap(({ Error: error }) => error?.Code ?? []).filter((code) => !outrun.has(code));
+    if (refused.length > 0) logger.warn('writes are made one by one', { refused: [...new Set(refused)] });
     return Responses.map(({ Error: error }) => error === undefined);
   } catch (error) {
     logger.warn('writes are made one by one', { error: described(error) });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import type { Delivery } from '../../functions/domain/deliveries/delivery.ts';
+import { logger } from '../../functions/runtime/logger.ts';
 import type { LoneWrite } from '../../functions/store/change.ts';
 import { commit, StaleDecision } from '../../functions/store/commit.ts';
 import { type WritesAlone, writesAlone } from '../../functions/store/commit-alone.ts';
@@ -125,7 +126,15 @@ test('what is written together costs what each costs alone', async () => {
   assert.equal(unitsOf(calls), unitsOf(lone));
 });
 
-test('of two who write one item over what they read, one does; who comes late is told so, and the others do not mind', async () => {
+/** What is warned of from now on. */
+const warnings = (t: TestContext): unknown[] => {
+  const said: unknown[] = [];
+  t.mock.method(logger, 'warn', (_message: string, line: unknown) => void said.push(line));
+  return said;
+};
+
+test('of two who write one item over what they read, one does; who comes late is told so, and the others do not mind', async (t) => {
+  const said = warnings(t);
   const [one, other, known] = [aDelivery(), aDelivery(), aDelivery()];
   await made(
     [one, other, known].map((delivery) => saveDelivery(delivery)),
@@ -141,27 +150,33 @@ test('of two who write one item over what they read, one does; who comes late is
     confirmDispatch(tenant_id, newId('event')),
   ]);
   assert.deepEqual(outcomes, ['written', 'stale', 'stale', 'stale', 'written', 'stale']);
+  assert.deepEqual(said, []);
   const [lease, theirs] = await Promise.all(
     [one, other].map(async (delivery) => (await db.get(keyOf(delivery)))?.lease),
   );
   assert.deepEqual([lease, theirs], [claimed(one).lease, claimed(other, 'theirs').lease]);
 });
 
-test('whatever the call comes to, all is written once: where its answer is lost, and where it is refused', async () => {
+test('whatever the call comes to, all is written once, and what ought not to be is said', async (t) => {
+  const said = warnings(t);
   const send = async (command: object, ...more: unknown[]) => {
     const isBatch = command instanceof BatchExecuteStatementCommand;
     if (isBatch && how === 'refused') throw awsError('AccessDeniedException');
+    if (isBatch && how === 'not understood')
+      return { Responses: command.input.Statements?.map(() => ({ Error: { Code: 'ValidationError' } })) };
     const answer = await (connection.client.send as (...all: unknown[]) => Promise<unknown>)(command, ...more);
     if (isBatch) throw awsError('TimeoutError');
     return answer;
   };
-  let how: 'lost' | 'refused' = 'lost';
-  for (how of ['lost', 'refused'] as const) {
+  let how: 'its answer is lost' | 'refused' | 'not understood' = 'refused';
+  for (how of ['its answer is lost', 'refused', 'not understood'] as const) {
     const writes = await someWrites();
     const outcomes = await together(writes, { client: { send } } as unknown as Connection);
     assert.deepEqual(outcomes, Array(writes.length).fill('written'), how);
     assert.equal((await left(writes)).filter((item) => 'version' in item && item.version === 2).length, 3);
   }
+  const errors = said.map((line) => (line as { error?: { name: string } }).error?.name ?? line);
+  assert.deepEqual(errors, ['TimeoutError', 'AccessDeniedException', { refused: ['ValidationError'] }]);
 });
 
 test('a call takes 25 at most, and one alone is no call of its own', async () => {
