@@ -25,6 +25,12 @@ export const guards: readonly Guard[] = [
     broken: "read ? { expression: 'attribute_exists(pk)' } : isNew };",
   },
   {
+    name: 'what messages write together is written only over what each read',
+    file: 'store/statement.ts',
+    text: 'return { where: [where], parameters };',
+    broken: 'return { where: [], parameters: [] };',
+  },
+  {
     name: 'a delivery is made once',
     file: 'store/deliveries/deliveries.ts',
     text: 'read ? asRead(read.version) : isNew };',
