@@ -1,4 +1,4 @@
-import { createSignIn } from './session/sign-in.ts';
+import { createSignIn, signedInPath } from './session/sign-in.ts';
 import { readSettings } from './settings.ts';
 
 // Tokens live in memory alone: on a page that begins nobody is signed in, unless the sign-in page has just led back to it.
@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts';
 const pages = () => import('./app.tsx');
 
 const begin = async (): Promise<void> => {
-  const isBack = location.pathname === '/signed-in';
+  const isBack = location.pathname === signedInPath;
   const [settings, app] = await Promise.all([readSettings(), isBack ? pages() : undefined]);
   const signIn = createSignIn(settings.sign_in, location.origin);
   if (app) app.show(settings, signIn);

@@ -3,6 +3,7 @@ import { lastEnvironment } from './layout/last-environment.ts';
 import { RouteError } from './layout/route-error.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignedIn } from './layout/signed-in.tsx';
+import { signedInPath } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
 import { Loading } from './ui/loaded.tsx';
 
@@ -10,7 +11,7 @@ import { Loading } from './ui/loaded.tsx';
 export const createRouter = (settings: Settings) =>
   createBrowserRouter([
     { path: '/', Component: ToLast, HydrateFallback: Loading, errorElement: <RouteError /> },
-    { path: '/signed-in', Component: SignedIn, errorElement: <RouteError /> },
+    { path: signedInPath, Component: SignedIn, errorElement: <RouteError /> },
     {
       path: '/:environment',
       element: <Shell settings={settings} />,

@@ -13,6 +13,14 @@ export type Write =
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
 
+/** What values say: attributes that are set, and the names of those that are undefined and so removed. */
+export const setAndRemoved = (
+  values: Item,
+): { readonly set: [name: string, value: unknown][]; readonly removed: string[] } => ({
+  set: Object.entries(values).filter(([, value]) => value !== undefined),
+  removed: Object.keys(values).filter((name) => values[name] === undefined),
+});
+
 /** A write that can be made without a transaction. */
 export type LoneWrite = Exclude<Write, { readonly kind: 'delete' }>;
 

@@ -1,4 +1,4 @@
-import { exists, isNew, type LoneWrite } from './change.ts';
+import { exists, isNew, type LoneWrite, setAndRemoved } from './change.ts';
 import { type Item, keyOf, tableName } from './database.ts';
 
 /** A write in PartiQL, by which DynamoDB takes several in one call that are no transaction. */
@@ -14,18 +14,17 @@ export const statementOf = (write: LoneWrite): Statement | undefined => {
 };
 
 const insertOf = (item: Item, table: string): Statement => {
-  const said = Object.entries(item).filter(([, value]) => value !== undefined);
+  const { set } = setAndRemoved(item);
   return {
-    Statement: `INSERT INTO "${table}" VALUE {${said.map(([name]) => `'${name}': ?`).join(', ')}}`,
-    Parameters: said.map(([, value]) => value),
+    Statement: `INSERT INTO "${table}" VALUE {${set.map(([name]) => `'${name}': ?`).join(', ')}}`,
+    Parameters: set.map(([, value]) => value),
   };
 };
 
 const updateOf = ({ key, when }: LoneWrite, values: Item): Statement | undefined => {
   const condition = conditionOf(when);
   if (!condition) return undefined;
-  const set = Object.entries(values).filter(([, value]) => value !== undefined);
-  const removed = Object.keys(values).filter((name) => values[name] === undefined);
+  const { set, removed } = setAndRemoved(values);
   const place = Object.entries(keyOf(key));
   const clauses = [...set.map(([name]) => `SET "${name}"=?`), ...removed.map((name) => `REMOVE "${name}"`)];
   const where = [...place.map(([name]) => `"${name}"=?`), ...condition.where];

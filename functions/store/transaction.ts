@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Change, type Condition, has, isNew, type Write } from './change.ts';
+import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './change.ts';
 import { type Item, keyOf, tableName } from './database.ts';
 import type { ItemKey } from './table.ts';
 
@@ -35,8 +35,7 @@ export const setOf = ({ key, values, when }: Extract<Write, { readonly kind: 'se
 });
 
 const updateOf = (values: Item, { expression, names, values: conditionValues }: Condition) => {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined);
-  const removed = Object.keys(values).filter((name) => values[name] === undefined);
+  const { set, removed } = setAndRemoved(values);
   const clauses = [
     ...(set.length > 0 ? [`SET ${set.map((_, i) => `#s${i} = :s${i}`).join(', ')}`] : []),
     ...(removed.length > 0 ? [`REMOVE ${removed.map((_, i) => `#r${i}`).join(', ')}`] : []),

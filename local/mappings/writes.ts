@@ -8,11 +8,11 @@ export type Writes = {
 
 /** The same engine, with an ear for its writes. */
 export const hearWrites = (engine: Engine): { engine: Engine; writes: Writes } => {
-  const listeners = new Set<{ readonly mention: string; readonly listener: () => void }>();
+  const listeners = new Set<{ readonly table: string; readonly listener: () => void }>();
   const tell = (operation: string, body: string | Buffer): void => {
     if (!writing.has(operation)) return;
     // A mention within an item wakes somebody for nothing, which costs less than understanding each request.
-    for (const { mention, listener } of listeners) if (body.includes(mention)) listener();
+    for (const { table, listener } of listeners) if (body.includes(table)) listener();
   };
   const send: Engine['send'] = async (target, body) => {
     const answer = await engine.send(target, body);
@@ -28,7 +28,7 @@ export const hearWrites = (engine: Engine): { engine: Engine; writes: Writes } =
     engine: { ...engine, send, call },
     writes: {
       on: (table, listener) => {
-        const entry = { mention: table, listener };
+        const entry = { table, listener };
         listeners.add(entry);
         return () => void listeners.delete(entry);
       },
@@ -37,6 +37,10 @@ export const hearWrites = (engine: Engine): { engine: Engine; writes: Writes } =
 };
 
 const writing = new Set([
-  ...['PutItem', 'UpdateItem', 'DeleteItem'],
-  ...['BatchWriteItem', 'TransactWriteItems', 'BatchExecuteStatement'],
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+  'BatchExecuteStatement',
 ]);

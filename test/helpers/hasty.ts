@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { setInterval } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { places } from './service.ts';
@@ -21,21 +20,18 @@ export const startHasty = (options: Partial<LocalOptions> = {}): Promise<Local> 
 export const sharedHasty = (): Promise<Local> =>
   shared('hasty', async () => {
     const local = await startHasty();
-    await local.schedules.stop();
-    const ending = new AbortController();
-    void sweepNowAndThen(local, ending.signal).catch(() => {});
+    const { schedules } = local;
+    await schedules.stop();
+    // One that fails leaves the next to come, as with the schedule's own.
+    const sweep = () => Promise.allSettled(schedules.rules.map((rule) => schedules.trigger(rule)));
+    const timer = setInterval(sweep, sweep_ms).unref();
     return {
       ...local,
       stop: () => {
-        ending.abort();
+        clearInterval(timer);
         return local.stop();
       },
     };
   });
-
-const sweepNowAndThen = async ({ schedules }: Local, signal: AbortSignal): Promise<void> => {
-  for await (const _ of setInterval(sweep_ms, undefined, { signal, ref: false }))
-    for (const rule of schedules.rules) await schedules.trigger(rule);
-};
 
 const sweep_ms = 4_000;

@@ -27,6 +27,9 @@ export type SignIn = {
   readonly onChange: (listener: () => void) => () => void;
 };
 
+/** The page of this site to which the sign-in page leads back. */
+export const signedInPath = '/signed-in';
+
 /** What the sign-in page is left for, kept until it leads back. */
 type Leaving = { readonly returnTo: string; readonly again: boolean };
 
@@ -114,7 +117,7 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
   new UserManager({
     authority,
     client_id,
-    redirect_uri: `${origin}/signed-in`,
+    redirect_uri: `${origin}${signedInPath}`,
     response_type: 'code',
     // Beside any other scope Cognito leaves tenant and role out of the token.
     scope: 'openid',
@@ -127,7 +130,7 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
 
 /** Only a path of this site: what came back from elsewhere leads nowhere else. */
 const ownPath = (state: unknown): string =>
-  typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith('/signed-in') ? state : '/';
+  typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith(signedInPath) ? state : '/';
 
 const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 
