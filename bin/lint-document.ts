@@ -33,12 +33,13 @@ const byRedocly = async (): Promise<string[]> => {
   return problems.map(({ ruleId, message, location }) => `redocly ${ruleId}: ${message} ${location[0]?.pointer ?? ''}`);
 };
 
+/** Redocly says whether the example of a body has its schema; Spectral would take three times as long as for all else. */
 const bySpectral = async (): Promise<string[]> => {
   installSpectral();
   const { default: core } = await imported('@stoplight/spectral-core');
   const { default: rulesets } = await imported('@stoplight/spectral-rulesets');
   const linter: Spectral = new core.Spectral();
-  linter.setRuleset({ extends: [rulesets.oas] });
+  linter.setRuleset({ extends: [rulesets.oas], rules: { 'oas3-valid-media-example': 'off' } });
   const problems = await linter.run(JSON.parse(source));
   return problems.map(({ code, message, path }) => `spectral ${code}: ${message} ${path.join('/')}`);
 };
