@@ -1,3 +1,4 @@
+import { chunksOf } from '../domain/chunks.ts';
 import { has, type Write } from './change.ts';
 import type { Database, Item } from './database.ts';
 import { afterGroup, afterWoken, afterWokenBefore, kindOf, type Turn, turnOf, wokenAt } from './due-fields.ts';
@@ -81,8 +82,7 @@ export const countIn = async (db: Database, shard: DueShard, most: number): Prom
  */
 export const dueWork = async (db: Database, entries: readonly DueEntry[]): Promise<DueWork[]> => {
   const due: DueWork[] = [];
-  for (let from = 0; from < entries.length; from += batchMax) {
-    const some = entries.slice(from, from + batchMax);
+  for (const some of chunksOf(entries, batchMax)) {
     const items = await db.batch(some.map(({ key }) => key));
     due.push(...some.flatMap((entry, position) => dueOf(entry, items[position])));
   }

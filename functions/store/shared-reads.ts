@@ -1,3 +1,4 @@
+import { chunksOf } from '../domain/chunks.ts';
 import { gathering } from '../runtime/gathering.ts';
 import type { Database, Found, Item, Range } from './database.ts';
 import type { ItemKey, TableName } from './table.ts';
@@ -23,8 +24,7 @@ const batches = async (db: Database, asked: readonly Batch[]): Promise<(Item | u
   for (const some of alike) {
     const late = some?.[0]?.late ?? [];
     const wanted = [...new Map(some?.flatMap(({ keys }) => keys.map((key) => [nameOf(key, late), key]))).values()];
-    for (let from = 0; from < wanted.length; from += batchMax) {
-      const keys = wanted.slice(from, from + batchMax);
+    for (const keys of chunksOf(wanted, batchMax)) {
       const items = await db.batch(keys, late);
       for (const [position, key] of keys.entries()) found.set(nameOf(key, late), items[position]);
     }

@@ -1,4 +1,5 @@
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../domain/chunks.ts';
 import { described } from '../domain/described.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { Deadline } from '../runtime/deadline.ts';
@@ -39,8 +40,7 @@ const writeTogether = async (connection: Connection, asked: readonly Asked[]): P
   // One alone is no cheaper this way.
   if (all.length < 2) return written;
   const deadline = Math.min(...asked.map((each) => each.deadline.deadline));
-  for (let from = 0; from < all.length; from += statementsMax) {
-    const some = all.slice(from, from + statementsMax);
+  for (const some of chunksOf(all, statementsMax)) {
     const answers = await sent(
       connection,
       some.map(({ statement }) => statement),

@@ -6,9 +6,9 @@ import type { Transition } from '../domain/transition.ts';
 import type { Deadline } from '../runtime/deadline.ts';
 import type { Fact, ReplayRecord, Write } from '../store/change.ts';
 import { commit } from '../store/commit.ts';
-import type { WritesAlone } from '../store/commit-alone.ts';
-import type { Connection, Database } from '../store/database.ts';
+import type { Connection } from '../store/database.ts';
 import { appendEvent, type NewEvent } from '../store/events/events.ts';
+import type { Stores } from '../store/stores.ts';
 
 /** What is told of one resource: an event before it has its envelope. */
 export type DomainEvent = Omit<NewEvent, 'id' | 'created_at' | 'environment' | 'causation'> & {
@@ -41,11 +41,7 @@ export type UnitOfWork = {
 export type Cause = Causation & { readonly environment: string; readonly now: Date; readonly newId: NewId };
 
 /** What the steps of one piece of work share: a message that a worker was woken by, or what an issuer says. */
-export type Work = {
-  readonly connection: Connection;
-  readonly db: Database;
-  /** Makes what is no transaction: one write. */
-  readonly alone: WritesAlone;
+export type Work = Stores & {
   readonly deadline: Deadline;
   /** Why everything happens that these steps commit. */
   readonly cause: Cause;

@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { EventNotice } from '../domain/events/event.ts';
 import { connect } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
+import { storesOf } from '../store/stores.ts';
 import { eachMessage } from './batch.ts';
 import { settleVerification } from './settle-verification.ts';
 import { workOf } from './work.ts';
@@ -18,6 +19,6 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'>
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const { tenant_id, resource_id } = (body as Message).detail;
-    const work = workOf('decide-verification', context, connection);
+    const work = workOf('decide-verification', context, storesOf(connection));
     await decide(() => settleVerification({ tenant_id, id: resource_id }, work));
   });

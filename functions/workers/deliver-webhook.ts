@@ -5,9 +5,8 @@ import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { AccountWakeUp, DeliveryWakeUp, RecoveryWakeUp, WebhookWakeUp } from '../domain/events/event.ts';
 import { here } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
-import { connect, database } from '../store/database.ts';
-import { sharedReads } from '../store/shared-reads.ts';
-import { sharedWrites } from '../store/shared-writes.ts';
+import { connect } from '../store/database.ts';
+import { sharedStores } from '../store/stores.ts';
 import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachTogether } from './batch.ts';
@@ -26,11 +25,10 @@ const connection = connect();
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const outcomes: Delivery['status'][] = [];
   const answer = await eachTogether(event, (underWay) => {
-    const db = sharedReads(database(connection), underWay);
-    const alone = sharedWrites(connection, underWay);
+    const stores = sharedStores(connection, underWay);
     return async (body) => {
       const wakeUp = body as DeliveryWakeUp | WebhookWakeUp | RecoveryWakeUp | AccountWakeUp;
-      const work = workOf('deliver-webhook', context, connection, db, alone);
+      const work = workOf('deliver-webhook', context, stores);
       if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
       if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
       if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);

@@ -4,13 +4,12 @@ import { type Subscription, shareOf } from '../domain/webhooks/webhook.ts';
 import type { WakeUp } from '../ports/delivery-queue/delivery-queue.ts';
 import { sqsDeliveryQueue } from '../ports/delivery-queue/sqs-delivery-queue.ts';
 import { gathering } from '../runtime/gathering.ts';
-import { connect, database } from '../store/database.ts';
+import { connect } from '../store/database.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { idOfDelivery, makeDelivery } from '../store/deliveries/new-delivery.ts';
 import { confirmDispatch } from '../store/events/events.ts';
 import { findToldEvent } from '../store/events/list.ts';
-import { sharedReads } from '../store/shared-reads.ts';
-import { sharedWrites } from '../store/shared-writes.ts';
+import { sharedStores } from '../store/stores.ts';
 import { subscriptionsOf } from '../store/webhooks/webhooks.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
 import { eachTogether } from './batch.ts';
@@ -25,8 +24,7 @@ type Message = EventBridgeEvent<string, EventNotice>;
 /** Makes the deliveries of each event that the bus tells of. A message that comes twice makes nothing twice. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachTogether(event, (underWay) => {
-    const db = sharedReads(database(connection), underWay);
-    const alone = sharedWrites(connection, underWay);
+    const stores = sharedStores(connection, underWay);
     const wake = gathering(async (all: readonly (readonly WakeUp[])[]) => {
       await queue.wake(all.flat());
       return all;
@@ -34,10 +32,10 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     return async (body) => {
       const { event_id, tenant_id } = (body as Message).detail;
       const [found, webhooks] = await Promise.all([
-        findToldEvent(db, tenant_id, event_id),
-        subscriptionsOf(db, tenant_id),
+        findToldEvent(stores.db, tenant_id, event_id),
+        subscriptionsOf(stores.db, tenant_id),
       ]);
-      if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, connection, db, alone), wake);
+      if (found) await fanOut(found, webhooks, workOf('fan-out-event', context, stores), wake);
     };
   });
 

@@ -11,6 +11,7 @@ import { here } from '../runtime/clock.ts';
 import { until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
+import { storesOf } from '../store/stores.ts';
 import { decideAuthorization, settleAuthorization } from '../unit-of-work/authorizations.ts';
 import { hearOfCard, hearOfParcel } from '../unit-of-work/issuer-notices.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
@@ -35,7 +36,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
   try {
     const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
     if (!told) return refused(401, notSigned);
-    const work = workOf('hear-stripe', context, connection);
+    const work = workOf('hear-stripe', context, storesOf(connection));
     if (told.type === 'issuing_authorization.request')
       return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
     for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);

@@ -4,6 +4,7 @@ import { ownerOf } from '../ports/document-storage/object-key.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
 import { decide } from '../store/decide.ts';
+import { storesOf } from '../store/stores.ts';
 import { eachMessage } from './batch.ts';
 import { settleDocument } from './settle-document.ts';
 import { workOf } from './work.ts';
@@ -18,6 +19,6 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const owner = ownerOf((body as DocumentNotice).key);
     if (!owner) return logger.warn('an object that is no document');
-    const work = workOf('inspect-document', context, connection);
+    const work = workOf('inspect-document', context, storesOf(connection));
     await decide(() => settleDocument(owner, work));
   });

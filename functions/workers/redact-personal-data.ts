@@ -3,6 +3,7 @@ import type { RedactionWakeUp } from '../domain/events/event.ts';
 import { cardholderForgetting } from '../ports/card-issuer/forgetting.ts';
 import { s3DocumentEraser } from '../ports/document-storage/s3-document-eraser.ts';
 import { connect } from '../store/database.ts';
+import { storesOf } from '../store/stores.ts';
 import { eachMessage } from './batch.ts';
 import { customerRedaction } from './customer-redaction.ts';
 import { runJob } from './run-job.ts';
@@ -19,7 +20,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, (body) =>
     runJob(
       customerRedaction(body as RedactionWakeUp, outside),
-      workOf('redact-personal-data', context, connection),
+      workOf('redact-personal-data', context, storesOf(connection)),
       clock.waitDivisor,
     ),
   );

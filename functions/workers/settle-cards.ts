@@ -3,6 +3,7 @@ import type { CardWakeUp, EventNotice } from '../domain/events/event.ts';
 import { issuerControl } from '../ports/card-issuer/issuer-control.ts';
 import { connect, database } from '../store/database.ts';
 import { findEvent } from '../store/events/list.ts';
+import { storesOf } from '../store/stores.ts';
 import { eachMessage } from './batch.ts';
 import { cardAlignment } from './card-alignment.ts';
 import { runJob } from './run-job.ts';
@@ -26,7 +27,7 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & 
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const message = body as Message;
-    const work = workOf('settle-cards', context, connection);
+    const work = workOf('settle-cards', context, storesOf(connection));
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
     if ('holding' in message) return runJob(cardAlignment(message.holding), work, waitDivisor);
     if ('card' in message) return tellIssuer(message.card, work, issuer, waitDivisor);

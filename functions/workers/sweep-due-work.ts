@@ -9,6 +9,7 @@ import { logger } from '../runtime/logger.ts';
 import type { Write } from '../store/change.ts';
 import { connect, database } from '../store/database.ts';
 import { countIn } from '../store/due-work.ts';
+import { storesOf } from '../store/stores.ts';
 import { asideShard } from '../store/table.ts';
 import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
 import { clock, saved, workOf } from './work.ts';
@@ -38,7 +39,7 @@ let left: SweepStop | null = null;
  * keeps failing is woken ever more rarely.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const work = workOf('sweep-due-work', context, connection);
+  const work = workOf('sweep-due-work', context, storesOf(connection));
   const deadline = work.deadline.deadline - reserve_ms;
   const save = (write: Write) => {
     const now = clock.now();

@@ -3,9 +3,8 @@ import { systemClock } from '../runtime/clock.ts';
 import { deadlineOf } from '../runtime/deadline.ts';
 import type { Fact, LoneWrite, Write } from '../store/change.ts';
 import { StaleDecision } from '../store/commit.ts';
-import { type WritesAlone, writesAlone } from '../store/commit-alone.ts';
-import { type Connection, type Database, database } from '../store/database.ts';
 import { idsAt } from '../store/new-id.ts';
+import type { Stores } from '../store/stores.ts';
 import { type Cause, commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 
 /** Time as every worker has it. */
@@ -14,14 +13,8 @@ export const clock = systemClock();
 /** Kept free at the end of an invocation, so that what is being done can end in order. */
 const reserve_ms = 1_000;
 
-/** The work of one message. `worker` is the id of the function, by which its events name it; `db` and `alone` where messages share them. */
-export const workOf = (
-  worker: string,
-  context: Context,
-  connection: Connection,
-  db: Database = database(connection),
-  alone: WritesAlone = writesAlone(connection),
-): Work => {
+/** The work of one message. `worker` is the id of the function, by which its events name it. */
+export const workOf = (worker: string, context: Context, stores: Stores): Work => {
   const deadline = deadlineOf(context, clock, reserve_ms);
   const { now } = deadline;
   const cause: Cause = {
@@ -33,7 +26,7 @@ export const workOf = (
     // One source of ids: the events of one message sort in the order in which they were told.
     newId: idsAt(now),
   };
-  return { connection, db, alone, deadline, cause };
+  return { ...stores, deadline, cause };
 };
 
 /** The same work at a later moment. */

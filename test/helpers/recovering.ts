@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
 import type { Write } from '../../functions/store/change.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
 import type { Connection, Database } from '../../functions/store/database.ts';
 import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import type { wake } from '../../functions/workers/wake.ts';
@@ -66,7 +66,9 @@ export const visit = (id: string, connection: Connection, db: Database, wakeUp: 
   const at = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
   const work: Work = {
-    ...{ connection, db, alone: writesAlone(connection), deadline: { now: at, deadline: at.getTime() + 29_000 } },
+    ...storesOf(connection),
+    db,
+    deadline: { now: at, deadline: at.getTime() + 29_000 },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
   return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, wakeUp), work, 1);

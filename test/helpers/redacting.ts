@@ -8,14 +8,14 @@ import { saveAuthorization } from '../../functions/store/authorizations/authoriz
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
 import { isNew, type Write } from '../../functions/store/change.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { saveCustomer } from '../../functions/store/customers/customers.ts';
-import { type Connection, database, type Item } from '../../functions/store/database.ts';
+import type { Connection, Item } from '../../functions/store/database.ts';
 import { saveAttempt, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
 import { saveDocument } from '../../functions/store/documents/documents.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { keys, type TableName, tables } from '../../functions/store/table.ts';
 import { transactionOf } from '../../functions/store/transaction.ts';
 import { saveVerification } from '../../functions/store/verifications/verifications.ts';
@@ -203,7 +203,7 @@ export const redacting = (death?: Death) => {
       const deadline = { now, deadline: now.getTime() + 60_000 };
       const causation = { request_id: 'r', idempotency_key: null, actor: { type: 'system', id: 'test' } } as const;
       const cause = { ...causation, environment: 'sandbox', now, newId: idsAt(now) };
-      return { connection, db: database(connection), alone: writesAlone(connection), deadline, cause };
+      return { ...storesOf(connection), deadline, cause };
     },
     /** An hour goes by: whoever held the redaction is dead, and what it found last is long settled. */
     later: () => {

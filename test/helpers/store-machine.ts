@@ -1,7 +1,7 @@
 import type { Deadline } from '../../functions/runtime/deadline.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { type Connection, type Database, database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { tables } from '../../functions/store/table.ts';
 import type { Cause, Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
@@ -41,7 +41,7 @@ export const startStores = async (): Promise<StoreMachine> => {
     connection,
     db,
     workAt: (now) => ({
-      ...{ connection, db, alone: writesAlone(connection) },
+      ...storesOf(connection),
       ...{ deadline: deadline(now), cause: cause(now) },
     }),
     stop: plane.stop,

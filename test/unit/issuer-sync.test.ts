@@ -8,10 +8,10 @@ import { blockCard, moveCard, moveCardShipping, revealedCard } from '../../funct
 import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import { changeSettings } from '../../functions/domain/cards/settings.ts';
 import { cardOf, saveCard } from '../../functions/store/cards/cards.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
-import { type Connection, database, type Item } from '../../functions/store/database.ts';
+import type { Connection, Item } from '../../functions/store/database.ts';
 import { dueAtOf, kindOf } from '../../functions/store/due-fields.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { keys } from '../../functions/store/table.ts';
 import { dueKinds } from '../../functions/workers/due-kinds.ts';
 import { tellIssuer } from '../../functions/workers/tell-issuer.ts';
@@ -103,8 +103,7 @@ const telling = async (card: Card, meanwhile: (table: MemoryDynamoDb) => void = 
   const actor = { type: 'system', id: 'test' } as const;
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };
   const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
-  const store = { connection, db: database(connection), alone: writesAlone(connection) };
-  const work = { ...store, deadline, cause: { ...cause, newId: idsAt(moment) } };
+  const work = { ...storesOf(connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
   const told: string[] = [];
   const push = async ({ version, status }: PushedCard) => {
     told.push(`${version} ${status}`);

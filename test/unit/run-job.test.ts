@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Job, newJob } from '../../functions/domain/job.ts';
 import { isNew, type Write } from '../../functions/store/change.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
-import { database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { type Batch, type JobKind, runJob } from '../../functions/workers/run-job.ts';
@@ -37,12 +36,8 @@ const running = async (
   const now = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
   const work: Work = {
-    ...{
-      connection,
-      db: database(connection),
-      alone: writesAlone(connection),
-      deadline: { now, deadline: Date.now() + left_ms },
-    },
+    ...storesOf(connection),
+    deadline: { now, deadline: Date.now() + left_ms },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
   const known = { job: job as Job | undefined, cursors: [] as (string | null)[], saved: [] as (Job | undefined)[] };

@@ -1,4 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { chunksOf } from '../../domain/chunks.ts';
 import type { EventNotice } from '../../domain/events/event.ts';
 import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
@@ -22,10 +23,10 @@ export const eventbridgeBus = (): EventBus => {
   return {
     publish: async (notices) => {
       const refused: number[] = [];
-      for (let from = 0; from < notices.length; from += entriesMax) {
-        const Entries = notices.slice(from, from + entriesMax).map(entryOf);
-        const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }));
-        refused.push(...results.flatMap(({ ErrorCode }, position) => (ErrorCode ? [from + position] : [])));
+      for (const [nth, some] of chunksOf(notices, entriesMax).entries()) {
+        const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: some.map(entryOf) }));
+        const first = nth * entriesMax;
+        refused.push(...Entries.flatMap(({ ErrorCode }, position) => (ErrorCode ? [first + position] : [])));
       }
       return refused;
     },

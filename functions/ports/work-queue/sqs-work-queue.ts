@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { chunksOf } from '../../domain/chunks.ts';
 import { clientSettings } from '../../runtime/client-settings.ts';
 import { bounded } from '../../runtime/deadline.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -9,8 +10,8 @@ const batchMax = 10;
 /** The queue at an address, such as what `DELIVER_QUEUE_URL` says. */
 export const sqsWorkQueue = (QueueUrl: string | undefined): WorkQueue => ({
   send: async (messages) => {
-    for (let from = 0; from < messages.length; from += batchMax) {
-      const Entries = messages.slice(from, from + batchMax).map(({ body, group, delay_seconds }, position) => ({
+    for (const some of chunksOf(messages, batchMax)) {
+      const Entries = some.map(({ body, group, delay_seconds }, position) => ({
         Id: String(position),
         MessageBody: JSON.stringify(body),
         MessageGroupId: group,
