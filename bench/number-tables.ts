@@ -8,7 +8,9 @@ export type Results = {
     readonly deliveries_per_second_of_a_backlog: number;
     readonly commit_to_receipt_ms_one_at_a_time: Waits;
     readonly commit_to_receipt_ms_hurried: Waits;
-    readonly processor_ms_per_event: Readonly<Record<'one_at_a_time' | 'hurried', Readonly<Record<string, number>>>>;
+    readonly processor_ms_per_event: Readonly<
+      Record<'one_at_a_time' | 'hurried' | 'of_a_backlog', Readonly<Record<string, number>>>
+    >;
   };
   readonly isolation: {
     readonly commit_to_receipt_ms_healthy: {
@@ -81,7 +83,7 @@ const tables = {
   pipeline: ({ pipeline }: Results) => {
     const workers = (of: Readonly<Record<string, number>>) =>
       Object.entries(of).map(([id, ms]) => `${id} ${ms.toFixed(1)} ms`);
-    const { one_at_a_time, hurried } = pipeline.processor_ms_per_event;
+    const { one_at_a_time, hurried, of_a_backlog } = pipeline.processor_ms_per_event;
     return [
       ...head('measured', ''),
       row(
@@ -93,6 +95,7 @@ const tables = {
       row('commit to receipt, flooded', both(pipeline.commit_to_receipt_ms_hurried)),
       row('processor time of an event, one at a time', workers(one_at_a_time).join(', ')),
       row('processor time of an event, flooded', workers(hurried).join(', ')),
+      row('processor time of an event, of a backlog', workers(of_a_backlog).join(', ')),
     ];
   },
 

@@ -6,6 +6,7 @@
  * Run: `npm run assembly && node bench/pipeline.ts`.
  */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
@@ -93,12 +94,14 @@ const waitsOf = (all: readonly Ran[]) => ({
 });
 const perSecond = (all: readonly number[]): Spread => spread(all.map((ms) => (hurried_changes / ms) * 1000));
 
-/** What an event takes of the processor, by worker: milliseconds, one event at a time and in a flood. */
+/** What an event takes of the processor, by worker: milliseconds, one event at a time, in a flood and of a backlog. */
 const processorTime = async () => {
   const service = await started({ isolation: 'process' });
-  const perEvent = async (count: number, lanes: number): Promise<Record<string, number>> => {
+  const perEvent = async (count: number, deliver: () => Promise<unknown>): Promise<Record<string, number>> => {
     const taken = startProcessorClock(service.local, workers);
-    await run(service, count, lanes);
+    await deliver();
+    // The endpoint has heard of the last ones before their attempts are recorded.
+    while (service.local.pool.instances().some((one) => one.state() === 'busy')) await pause(10);
     return Object.fromEntries(Object.entries(taken()).map(([id, ms]) => [id, ms / count]));
   };
   const spreads = (all: readonly Record<string, number>[]) =>
@@ -106,13 +109,15 @@ const processorTime = async () => {
   await run(service, paced_changes, 1);
   await run(service, hurried_changes, hurried_lanes);
   const all = await repeated(async () => ({
-    paced: await perEvent(paced_changes, 1),
-    hurried: await perEvent(hurried_changes, hurried_lanes),
+    paced: await perEvent(paced_changes, () => run(service, paced_changes, 1)),
+    hurried: await perEvent(hurried_changes, () => run(service, hurried_changes, hurried_lanes)),
+    drained: await perEvent(hurried_changes, () => drain(service, hurried_changes)),
   }));
   await service.end();
   return {
     one_at_a_time: spreads(all.map(({ paced }) => paced)),
     hurried: spreads(all.map(({ hurried }) => hurried)),
+    of_a_backlog: spreads(all.map(({ drained }) => drained)),
   };
 };
 
