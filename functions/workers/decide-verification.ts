@@ -7,7 +7,7 @@ import { eachMessage } from './batch.ts';
 import { settleVerification } from './settle-verification.ts';
 import { workOf } from './work.ts';
 
-const connection = connect();
+const stores = storesOf(connect());
 
 /** As the bus tells of a submitted verification, and as the sweeper wakes one that is overdue. */
 type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'> };
@@ -19,6 +19,6 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'resource_id'>
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const { tenant_id, resource_id } = (body as Message).detail;
-    const work = workOf('decide-verification', context, storesOf(connection));
+    const work = workOf('decide-verification', context, stores);
     await decide(() => settleVerification({ tenant_id, id: resource_id }, work));
   });

@@ -17,7 +17,7 @@ import { hearOfCard, hearOfParcel } from '../unit-of-work/issuer-notices.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
 import { clock, workOf } from './work.ts';
 
-const connection = connect();
+const stores = storesOf(connect());
 const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };
 // Known before the first event comes: an authorization waits for nothing that can be done at the start.
 signing.secrets.read(signing.name).catch(() => undefined);
@@ -36,7 +36,7 @@ export const handler = async (event: APIGatewayProxyEvent, context: Context): Pr
   try {
     const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
     if (!told) return refused(401, notSigned);
-    const work = workOf('hear-stripe', context, storesOf(connection));
+    const work = workOf('hear-stripe', context, stores);
     if (told.type === 'issuing_authorization.request')
       return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
     for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);

@@ -9,7 +9,7 @@ import { eachMessage } from './batch.ts';
 import { settleDocument } from './settle-document.ts';
 import { workOf } from './work.ts';
 
-const connection = connect();
+const stores = storesOf(connect());
 
 /**
  * Looks after the documents that its messages name: bytes that have come are inspected, an upload that nobody sent in time
@@ -19,6 +19,6 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const owner = ownerOf((body as DocumentNotice).key);
     if (!owner) return logger.warn('an object that is no document');
-    const work = workOf('inspect-document', context, storesOf(connection));
+    const work = workOf('inspect-document', context, stores);
     await decide(() => settleDocument(owner, work));
   });

@@ -9,7 +9,7 @@ import { customerRedaction } from './customer-redaction.ts';
 import { runJob } from './run-job.ts';
 import { clock, workOf } from './work.ts';
 
-const connection = connect();
+const stores = storesOf(connect());
 const outside = { forget: cardholderForgetting(), storage: s3DocumentEraser() };
 
 /**
@@ -20,7 +20,7 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, (body) =>
     runJob(
       customerRedaction(body as RedactionWakeUp, outside),
-      workOf('redact-personal-data', context, storesOf(connection)),
+      workOf('redact-personal-data', context, stores),
       clock.waitDivisor,
     ),
   );

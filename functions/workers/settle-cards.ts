@@ -1,7 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { CardWakeUp, EventNotice } from '../domain/events/event.ts';
 import { issuerControl } from '../ports/card-issuer/issuer-control.ts';
-import { connect, database } from '../store/database.ts';
+import { connect } from '../store/database.ts';
 import { findEvent } from '../store/events/list.ts';
 import { storesOf } from '../store/stores.ts';
 import { eachMessage } from './batch.ts';
@@ -11,8 +11,8 @@ import { tellIssuer } from './tell-issuer.ts';
 import { voidIntent } from './void-intent.ts';
 import { clock, workOf } from './work.ts';
 
-const connection = connect();
-const db = database(connection);
+const stores = storesOf(connect());
+const { db } = stores;
 const issuer = issuerControl();
 const { waitDivisor } = clock;
 
@@ -27,7 +27,7 @@ type Message = { readonly detail: Pick<EventNotice, 'tenant_id' | 'event_id'> & 
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(event, async (body) => {
     const message = body as Message;
-    const work = workOf('settle-cards', context, storesOf(connection));
+    const work = workOf('settle-cards', context, stores);
     if ('intent' in message) return voidIntent(message.intent, work, issuer, waitDivisor);
     if ('holding' in message) return runJob(cardAlignment(message.holding), work, waitDivisor);
     if ('card' in message) return tellIssuer(message.card, work, issuer, waitDivisor);

@@ -7,15 +7,15 @@ import { sqsWorkQueue } from '../ports/work-queue/sqs-work-queue.ts';
 import { here } from '../runtime/clock.ts';
 import { logger } from '../runtime/logger.ts';
 import type { Write } from '../store/change.ts';
-import { connect, database } from '../store/database.ts';
+import { connect } from '../store/database.ts';
 import { countIn } from '../store/due-work.ts';
 import { storesOf } from '../store/stores.ts';
 import { asideShard } from '../store/table.ts';
 import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
 import { clock, saved, workOf } from './work.ts';
 
-const connection = connect();
-const db = database(connection);
+const stores = storesOf(connect());
+const { db } = stores;
 const bus = eventbridgeBus();
 const queues = {
   deliver: sqsWorkQueue(process.env.DELIVER_QUEUE_URL),
@@ -39,7 +39,7 @@ let left: SweepStop | null = null;
  * keeps failing is woken ever more rarely.
  */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const work = workOf('sweep-due-work', context, storesOf(connection));
+  const work = workOf('sweep-due-work', context, stores);
   const deadline = work.deadline.deadline - reserve_ms;
   const save = (write: Write) => {
     const now = clock.now();

@@ -5,11 +5,11 @@ import { type AuthorizationFilter, pageOfAuthorizations } from '../../functions/
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { readSpending } from '../../functions/store/cards/spending.ts';
 import { isNew } from '../../functions/store/change.ts';
-import { writesAlone } from '../../functions/store/commit-alone.ts';
 import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import type { Database } from '../../functions/store/database.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
+import { storesOf } from '../../functions/store/stores.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { decideAuthorization, settleAuthorization } from '../../functions/unit-of-work/authorizations.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
@@ -86,8 +86,7 @@ const workingOn = (
   const { get, batch } = memory.db;
   const connection = memoryConnection(memory, sent, after);
   return {
-    connection,
-    alone: writesAlone(connection),
+    ...storesOf(connection),
     db: { ...memory.db, get: counted('get', get), batch: counted('batch', batch) },
     deadline: { now: at, deadline: Date.now() + 60_000 },
     cause: {

@@ -1,17 +1,14 @@
 import type { Deadline } from '../../functions/runtime/deadline.ts';
-import { type Connection, type Database, database } from '../../functions/store/database.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { storesOf } from '../../functions/store/stores.ts';
+import { type Stores, storesOf } from '../../functions/store/stores.ts';
 import { tables } from '../../functions/store/table.ts';
 import type { Cause, Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { resource } from '../../local/test/helpers/data-resources.ts';
 
 /** The service's own tables on the local engine, for stores without a service around them. */
-export type StoreMachine = {
+export type StoreMachine = Stores & {
   readonly plane: DataPlane;
-  readonly connection: Connection;
-  readonly db: Database;
   /** What a worker's steps share, at a moment. */
   workAt(now: Date): Work;
   stop(): Promise<void>;
@@ -29,8 +26,7 @@ export const startStores = async (): Promise<StoreMachine> => {
   const shapes = Object.entries<Shape>(tables);
   const plane = await startDataPlane(shapes.map(([name, shape]) => tableOf(name, shape)));
   for (const [name] of shapes) process.env[`${name.toUpperCase()}_TABLE`] = physical(name);
-  const connection = { client: plane.client() };
-  const db = database(connection);
+  const stores = storesOf({ client: plane.client() });
   const deadline = (now: Date): Deadline => ({ now, deadline: Date.now() + 10_000 });
   const cause = (now: Date): Cause => ({
     ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
@@ -38,12 +34,8 @@ export const startStores = async (): Promise<StoreMachine> => {
   });
   return {
     plane,
-    connection,
-    db,
-    workAt: (now) => ({
-      ...storesOf(connection),
-      ...{ deadline: deadline(now), cause: cause(now) },
-    }),
+    ...stores,
+    workAt: (now) => ({ ...stores, deadline: deadline(now), cause: cause(now) }),
     stop: plane.stop,
   };
 };

@@ -6,6 +6,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../../functions/domain/chunks.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { keyOf } from '../../functions/store/database.ts';
 import { type ItemKey, keys, partitions, type TableName } from '../../functions/store/table.ts';
@@ -38,9 +39,9 @@ export const tablesOf = (
   const get = async (key: ItemKey): Promise<Any> =>
     (await client.send(new GetCommand({ ...place(key.table), Key: keyOf(key), ConsistentRead: true }))).Item;
   const inBatches = async <W extends { readonly key: ItemKey }>(all: readonly W[], requestOf: (write: W) => object) => {
-    for (let done = 0; done < all.length; done += batch_items_max) {
-      const some = Map.groupBy(all.slice(done, done + batch_items_max), ({ key }) => place(key.table).TableName);
-      const RequestItems = Object.fromEntries([...some].map(([table, writes]) => [table, writes.map(requestOf)]));
+    for (const some of chunksOf(all, batch_items_max)) {
+      const byTable = Map.groupBy(some, ({ key }) => place(key.table).TableName);
+      const RequestItems = Object.fromEntries([...byTable].map(([table, writes]) => [table, writes.map(requestOf)]));
       await client.send(new BatchWriteCommand({ RequestItems }));
     }
   };

@@ -5,7 +5,7 @@ import type { Delivery } from '../../functions/domain/deliveries/delivery.ts';
 import { logger } from '../../functions/runtime/logger.ts';
 import type { LoneWrite } from '../../functions/store/change.ts';
 import { commit, StaleDecision } from '../../functions/store/commit.ts';
-import { type WritesAlone, writesAlone } from '../../functions/store/commit-alone.ts';
+import type { WritesAlone } from '../../functions/store/commit-alone.ts';
 import type { Connection } from '../../functions/store/database.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { confirmDispatch } from '../../functions/store/events/events.ts';
@@ -26,8 +26,7 @@ const at = now.toISOString();
 const newId = idsAt(now);
 const tenant_id = newId('tenant');
 const { deadline } = stores.workAt(now);
-const { connection, db } = stores;
-const eachAlone = writesAlone(connection);
+const { connection, db, alone: eachAlone } = stores;
 
 /** What each of these came to, made at once. */
 const made = (writes: readonly LoneWrite[], make: WritesAlone): Promise<string[]> =>

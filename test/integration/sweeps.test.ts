@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { chunksOf } from '../../functions/domain/chunks.ts';
 import { commit } from '../../functions/store/commit.ts';
 import { underWayMax } from '../../functions/store/due-work.ts';
 import { sweepAll } from '../../functions/workers/sweep.ts';
@@ -43,8 +44,8 @@ const sweeping = async () => {
 };
 
 const put = async (writes: Parameters<typeof commit>[1]['writes']) => {
-  for (let from = 0; from < writes.length; from += 50)
-    await commit(stores.connection, { writes: writes.slice(from, from + 50), facts: [] }, stores.workAt(now).deadline);
+  for (const some of chunksOf(writes, 50))
+    await commit(stores.connection, { writes: some, facts: [] }, stores.workAt(now).deadline);
 };
 
 test('a sweep that finds nothing asks every shard once', async () => {

@@ -43,16 +43,17 @@ export type SignatureHeaders = {
 };
 
 /** Signs a body as Standard Webhooks wants it, with every secret that is live at `at`. */
-export const sign = (id: string, at: Date, body: string, secrets: readonly string[]): SignatureHeaders => ({
-  'webhook-id': id,
-  'webhook-timestamp': secondsOf(at),
-  'webhook-signature': secrets.map((secret) => signature(secret, id, at, body)).join(' '),
-});
+export const sign = (id: string, at: Date, body: string, secrets: readonly string[]): SignatureHeaders => {
+  const seconds = String(Math.floor(at.getTime() / 1000));
+  const signed = Buffer.from(`${id}.${seconds}.${body}`);
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': secrets.map((secret) => signature(secret, signed)).join(' '),
+  };
+};
 
-const secondsOf = (at: Date) => String(Math.floor(at.getTime() / 1000));
-
-const signature = (secret: string, id: string, at: Date, body: string): string => {
-  const signed = Buffer.from(`${id}.${secondsOf(at)}.${body}`);
+const signature = (secret: string, signed: Buffer): string => {
   if (secret.startsWith(privatePrefix)) return `v1a,${ed25519(null, signed, privateKeyOf(secret)).toString('base64')}`;
   return `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`;
 };
