@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliverWebhook } from '../../../functions/contract/workers.ts';
-import { functionName } from '../../../lib/environments.ts';
+import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
@@ -22,16 +22,32 @@ const hour_ms = 3_600_000;
 const setHealth = async ({ tenant_id }: Tenant, webhook: Any, values: Readonly<Record<string, unknown>>) =>
   stored.set('deliveries', { pk: `${tenant_id}/${webhook.id}`, sk: 'health' }, values);
 
-/** An endpoint whose breaker has opened, its next probe an hour ahead. */
-const anOpenOne = async (tenant: Tenant, webhook: Any) => {
+/** So many events at once, which is what opens the breaker of an endpoint that takes none. */
+const severalEvents = (tenant: Tenant, count: number) =>
+  Promise.all(Array.from({ length: count }, () => aCustomer(tenant)));
+
+/**
+ * An endpoint whose breaker so many events have opened, its next probe an hour ahead: nobody makes one before that is stored,
+ * however soon the first would come.
+ */
+const openedBy = async (tenant: Tenant, webhook: Any, count: number) => {
   const { ask } = webhooksOf(tenant);
   const read = () => ask('GET', `/webhooks/${webhook.id}`);
-  const { health } = await until(async () => {
-    const shown = await read();
-    return shown.health.state === 'open' && shown;
-  }, 'the breaker opens');
-  await setHealth(tenant, webhook, { next_probe_at: new Date(Date.now() + hour_ms).toISOString() });
-  return { health, read };
+  const probing = local.faults.add({
+    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
+    when: ({ body }) => !body?.includes('delivery_id'),
+  });
+  try {
+    await severalEvents(tenant, count);
+    const { health } = await until(async () => {
+      const shown = await read();
+      return shown.health.state === 'open' && shown;
+    }, 'the breaker opens');
+    await setHealth(tenant, webhook, { next_probe_at: new Date(Date.now() + hour_ms).toISOString() });
+    return { health, read };
+  } finally {
+    probing.remove();
+  }
 };
 
 /** The time of the next probe has come. */
@@ -42,10 +58,6 @@ const probeNow = async (tenant: Tenant, webhook: Any) => {
 
 const isHealth = ({ sk }: Any) => sk === 'health';
 
-/** So many events at once, which is what opens the breaker of an endpoint that takes none. */
-const severalEvents = (tenant: Tenant, count: number) =>
-  Promise.all(Array.from({ length: count }, () => aCustomer(tenant)));
-
 const triggersOf = ({ attempts }: Any): string[] => attempts.map(({ trigger }: Any) => trigger);
 
 test('a dead endpoint is left alone after five failures, probed by one delivery, and gets everything once it is back', async (t) => {
@@ -53,8 +65,7 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   const { create, delivery, several } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, withStatus(500));
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  await severalEvents(tenant, 5);
-  const { health, read } = await anOpenOne(tenant, webhook);
+  const { health, read } = await openedBy(tenant, webhook, 5);
   assert.equal(health.last_success_at, null);
   assert.ok(health.consecutive_failures >= 5 && health.next_probe_at > health.since, JSON.stringify(health));
   const early = new Set((await several(webhook, 5, isNow('parked'))).map(({ id }) => id));
@@ -96,8 +107,7 @@ test('Retry-After pauses the whole endpoint; a resend and a test may ask it mean
   const { create, test: send, delivery, several, ask } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '3600' }));
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  await aCustomer(tenant);
-  const { health } = await anOpenOne(tenant, webhook);
+  const { health } = await openedBy(tenant, webhook, 1);
   assert.equal(health.paused_until, health.next_probe_at);
   assert.equal(Date.parse(health.paused_until) - Date.parse(health.last_failure_at), 3_600_000);
   await aCustomer(tenant);
@@ -119,8 +129,7 @@ test('everything parked arrives though workers are killed before and after whate
   const endpoint = await anEndpoint(t, withStatus(500));
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
   const count = 12;
-  await severalEvents(tenant, 6);
-  await anOpenOne(tenant, webhook);
+  await openedBy(tenant, webhook, 6);
   await severalEvents(tenant, 6);
   await several(webhook, count, isNow('parked'));
   const tried = endpoint.arrivals.length;
@@ -148,8 +157,7 @@ test('a webhook whose endpoint fails is told of to the others, disabled in the e
   const [endpoint, witness] = [await anEndpoint(t, withStatus(500)), await anEndpoint(t)];
   const webhook = await create({ url: endpoint.url });
   await create({ url: witness.url, event_types: ['webhook.*'] });
-  await severalEvents(tenant, 5);
-  await anOpenOne(tenant, webhook);
+  await openedBy(tenant, webhook, 5);
   const daysAgo = (days: number) => new Date(Date.now() - (days * 24 * hour_ms) / 60).toISOString();
   const path = `/webhooks/${webhook.id}`;
   for (const [days, warned, told] of [
