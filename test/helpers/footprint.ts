@@ -39,11 +39,17 @@ export const footprintsIn = async (stored: Stored): Promise<ReadonlyMap<string, 
 const isNobodys = ({ pk, tenant_id, standing }: Any): boolean =>
   pk.startsWith('number/') || (tenant_id === undefined && standing === 'voided');
 
-/** `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`; `spending` of what lies beside a card. */
-const kindOf = ({ pk, sk }: Any): string => {
-  const last = pk.split('/').at(-1) ?? '';
-  return last.startsWith('card_') ? sk : last;
-};
+/**
+ * `customer` of `biz_…/customer`, `activation` of `biz_…/cus_…/activation`, `closed-external-id` whatever that was;
+ * `spending` of what lies beside a card.
+ */
+const kindOf = ({ pk, sk }: Any): string =>
+  pk
+    .split('/')
+    .slice(1)
+    .find((part: string) => !isId.test(part)) ?? sk;
+
+const isId = /^[a-z]+_[0-9a-z]{26}$/;
 
 /** How an item of a table looks from far. A delivery goes on by itself, so all there is of one is that it exists. */
 const lines = {

@@ -104,8 +104,6 @@ export const apiKeyCases = {
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'],
       units: 27,
-      // Another key of the caller's own does not revoke what is revoked.
-      afterwards: 404,
     },
     {
       name: 'that is unknown',
