@@ -108,7 +108,7 @@ const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
   return liveReplay(record, now);
 };
 
-/** Powertools' persistence, whose writes are left to the commit: put remembers, update and delete have nothing to do. */
+/** Powertools' persistence, whose writes are left to the commit: put remembers, the others have nothing to do. */
 class CommitTimeLayer extends BasePersistenceLayer {
   #existing: IdempotencyRecord | undefined;
   #planned: IdempotencyRecord | undefined;
@@ -144,6 +144,9 @@ class CommitTimeLayer extends BasePersistenceLayer {
   protected override async _getRecord(): Promise<IdempotencyRecord> {
     throw new Error('records come back with the failed condition and are never read by Powertools');
   }
+
+  /** Not even the key's hash is made for it once more. */
+  override async saveSuccess(): Promise<void> {}
 
   protected override async _updateRecord(): Promise<void> {}
 

@@ -61,20 +61,41 @@ type Client<Request, Response> = {
   };
 };
 
-/** What tells a request that it is over: the end of whoever makes it, or what it came with. */
-const soonestOf = ({ signal, isPast }: End, given: AbortSignal | undefined): AbortSignal => {
-  if (isPast()) return AbortSignal.abort();
-  return given ? AbortSignal.any([signal, given]) : signal;
+/**
+ * Makes a call that is given up at `deadline` (milliseconds since 1970) or at the end of whoever makes it: the signal says so,
+ * and is all that a request of it needs. Nothing is left waiting for a deadline that the call did not need.
+ */
+export const givenUpAt = async <T>(
+  deadline: number,
+  { now }: Pick<Clock, 'now'>,
+  call: (abortSignal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const over = new AbortController();
+  const giveUp = () => over.abort();
+  const timer = setTimeout(giveUp, deadline - now().getTime());
+  const ending = ends.getStore()?.signal;
+  if (ending?.aborted) giveUp();
+  ending?.addEventListener('abort', giveUp);
+  try {
+    return await call(over.signal);
+  } finally {
+    clearTimeout(timer);
+    ending?.removeEventListener('abort', giveUp);
+  }
 };
 
-/** Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. */
+/**
+ * Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. One that
+ * comes with a signal has it of `givenUpAt`.
+ */
 export const bounded = <Request, Response, C extends Client<Request, Response>>(client: C): C => {
   const { requestHandler } = client.config;
   const handle = requestHandler.handle.bind(requestHandler);
   requestHandler.handle = async (request, options = {}) => {
     const end = ends.getStore();
     if (!end) return handle(request, options);
-    return handle(request, { ...options, abortSignal: soonestOf(end, options.abortSignal) });
+    const abortSignal = end.isPast() ? AbortSignal.abort() : (options.abortSignal ?? end.signal);
+    return handle(request, { ...options, abortSignal });
   };
   return client;
 };

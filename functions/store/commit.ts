@@ -4,7 +4,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
 import { systemClock } from '../runtime/clock.ts';
-import type { Deadline } from '../runtime/deadline.ts';
+import { type Deadline, givenUpAt } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
@@ -49,18 +49,16 @@ type Reading = (error: unknown) => 'again' | 'done' | undefined;
 /** Sends until it is answered or the deadline comes; `read` throws what the caller is to hear. */
 export const persist = async (send: Send, read: Reading, { deadline }: Deadline): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
-    const left = deadline - clock.now().getTime();
-    if (left <= 0) throw new Failure('timeout');
-    // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
-    const abortSignal = AbortSignal.timeout(left);
+    if (clock.now().getTime() >= deadline) throw new Failure('timeout');
     let unanswered = false;
     try {
-      await send({ abortSignal });
+      // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
+      await givenUpAt(deadline, clock, (abortSignal) => send({ abortSignal }));
       return;
     } catch (error) {
       const said = read(error);
       if (said === 'done') return;
-      if (said === undefined && !abortSignal.aborted && !isOutage(error)) throw error;
+      if (said === undefined && !isOutage(error)) throw error;
       unanswered = isCutOff(error) || (error instanceof Error && error.name === 'TimeoutError');
     }
     const delay = pauseAfter(attempt);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomFillSync, randomInt } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import { idPrefixes, type NewId, type Noun } from '../domain/id.ts';
@@ -12,10 +12,23 @@ const randomBytesOfId = 16;
 export const idsAt = (now: Date): NewId => {
   let seq = randomInt(counterStart);
   return (noun) => {
-    // Node's own bytes: uuid would load what the web calls crypto for them, at the first id.
-    const uuid = v7({ msecs: now.getTime(), seq: seq++, random: randomBytes(randomBytesOfId) });
+    // Bytes of our own: uuid would load what the web calls crypto for them, at the first id.
+    const uuid = v7({ msecs: now.getTime(), seq: seq++, random: randomBytes() });
     return TypeID.fromUUID(idPrefixes[noun], uuid).toString();
   };
+};
+
+/** Node is asked for so many ids at a time: asking takes longer than the bytes do. */
+const pool = Buffer.alloc(256 * randomBytesOfId);
+let used = pool.length;
+
+const randomBytes = (): Buffer => {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += randomBytesOfId;
+  return pool.subarray(used - randomBytesOfId, used);
 };
 
 /** The smallest id that a noun can have at a moment: every id made before sorts below it. */

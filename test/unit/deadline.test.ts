@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -16,6 +17,8 @@ import { eventbridgeBus } from '../../functions/ports/event-bus/eventbridge-bus.
 import { kmsFingerprinter } from '../../functions/ports/sealer/kms-fingerprinter.ts';
 import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
 import { secretsManager } from '../../functions/ports/secret-reader/secrets-manager.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { givenUpAt, until } from '../../functions/runtime/deadline.ts';
 import { keys } from '../../functions/store/table.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
@@ -124,3 +127,41 @@ for (const [what, way] of Object.entries(ways))
       assert.ok((await askedByNow()) <= already + 1);
     });
   });
+
+describe('a call with a deadline of its own', () => {
+  const clock = systemClock();
+  const far = () => Date.now() + 60_000;
+  /** A call that ends only when it is given up. */
+  const given = (deadline: number) =>
+    givenUpAt(deadline, clock, async (signal) => signal.aborted || once(signal, 'abort'));
+
+  test('is given up when that comes', async () => {
+    const deadline = Date.now() + 20;
+    await given(deadline);
+    assert.ok(Date.now() >= deadline - 1);
+  });
+
+  test('is given up at the end of who makes it, were that long past', async () => {
+    const end = new AbortController();
+    const making = until({ now: new Date(), deadline: far() }, clock, end.signal, async () => {
+      await given(far());
+      await given(far());
+    });
+    end.abort();
+    await making;
+  });
+
+  test('leaves nothing waiting that it did not need', async () => {
+    const end = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const answered = await until({ now: new Date(), deadline: far() }, clock, end.signal, () =>
+      givenUpAt(far(), clock, async () => {
+        assert.deepEqual([timers(), getEventListeners(end.signal, 'abort').length], [before + 1, 1]);
+        return 'answered';
+      }),
+    );
+    assert.equal(answered, 'answered');
+    assert.deepEqual([timers(), getEventListeners(end.signal, 'abort').length], [before, 0]);
+  });
+});
