@@ -62,31 +62,31 @@ type Client<Request, Response> = {
 };
 
 /**
- * Makes a call that is given up at `deadline` (milliseconds since 1970) or at the end of whoever makes it: the signal says so,
+ * Makes a call that is cut off at `deadline` (milliseconds since 1970) or at the end of whoever makes it: the signal says so,
  * and is all that a request of it needs. Nothing is left waiting for a deadline that the call did not need.
  */
-export const givenUpAt = async <T>(
+export const cutOffAt = async <T>(
   deadline: number,
   { now }: Pick<Clock, 'now'>,
   call: (abortSignal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const over = new AbortController();
-  const giveUp = () => over.abort();
-  const timer = setTimeout(giveUp, deadline - now().getTime());
+  const cutOff = () => over.abort();
+  const timer = setTimeout(cutOff, deadline - now().getTime());
   const ending = ends.getStore()?.signal;
-  if (ending?.aborted) giveUp();
-  ending?.addEventListener('abort', giveUp);
+  if (ending?.aborted) cutOff();
+  ending?.addEventListener('abort', cutOff);
   try {
     return await call(over.signal);
   } finally {
     clearTimeout(timer);
-    ending?.removeEventListener('abort', giveUp);
+    ending?.removeEventListener('abort', cutOff);
   }
 };
 
 /**
  * Binds a client of AWS to the deadline of whoever uses it: each request that it puts on the line, repetitions too. One that
- * comes with a signal has it of `givenUpAt`.
+ * comes with a signal has it of `cutOffAt`.
  */
 export const bounded = <Request, Response, C extends Client<Request, Response>>(client: C): C => {
   const { requestHandler } = client.config;

@@ -4,7 +4,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Failure } from '../domain/failure.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { type Deadline, givenUpAt } from '../runtime/deadline.ts';
+import { cutOffAt, type Deadline } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
 import type { Change } from './change.ts';
 import type { Connection, Item } from './database.ts';
@@ -53,7 +53,7 @@ export const persist = async (send: Send, read: Reading, { deadline }: Deadline)
     let unanswered = false;
     try {
       // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
-      await givenUpAt(deadline, clock, (abortSignal) => send({ abortSignal }));
+      await cutOffAt(deadline, clock, (abortSignal) => send({ abortSignal }));
       return;
     } catch (error) {
       const said = read(error);

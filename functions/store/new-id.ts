@@ -1,34 +1,20 @@
-import { createHash, randomFillSync, randomInt } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 import { idPrefixes, type NewId, type Noun } from '../domain/id.ts';
 
 /** Half of the 32-bit counter of a UUIDv7 is left to count ids of one request upwards from a random start. */
 const counterStart = 2 ** 31;
-/** What uuid wants for one id, though it takes the moment and the counter from elsewhere. */
-const randomBytesOfId = 16;
 
 /** Ids that carry the moment `now`: a request's ids equal its `created_at` to the millisecond and sort in the order made. */
 export const idsAt = (now: Date): NewId => {
   let seq = randomInt(counterStart);
   return (noun) => {
-    // Bytes of our own: uuid would load what the web calls crypto for them, at the first id.
-    const uuid = v7({ msecs: now.getTime(), seq: seq++, random: randomBytes() });
+    // Its last six bytes are taken, random in every UUID. Node has them ready; uuid would load what the web calls crypto.
+    const random = Buffer.from(randomUUID().replaceAll('-', ''), 'hex');
+    const uuid = v7({ msecs: now.getTime(), seq: seq++, random });
     return TypeID.fromUUID(idPrefixes[noun], uuid).toString();
   };
-};
-
-/** Node is asked for so many ids at a time: asking takes longer than the bytes do. */
-const pool = Buffer.alloc(256 * randomBytesOfId);
-let used = pool.length;
-
-const randomBytes = (): Buffer => {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += randomBytesOfId;
-  return pool.subarray(used - randomBytesOfId, used);
 };
 
 /** The smallest id that a noun can have at a moment: every id made before sorts below it. */

@@ -2,7 +2,7 @@ import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '../domain/chunks.ts';
 import { described } from '../domain/described.ts';
 import { systemClock } from '../runtime/clock.ts';
-import { type Deadline, givenUpAt } from '../runtime/deadline.ts';
+import { cutOffAt, type Deadline } from '../runtime/deadline.ts';
 import { gathering } from '../runtime/gathering.ts';
 import { logger } from '../runtime/logger.ts';
 import type { LoneWrite } from './change.ts';
@@ -60,7 +60,7 @@ const sent = async ({ client }: Connection, Statements: Statement[], deadline: n
   if (clock.now().getTime() >= deadline) return [];
   try {
     const command = new BatchExecuteStatementCommand({ Statements });
-    const { Responses = [] } = await givenUpAt(deadline, clock, (abortSignal) => client.send(command, { abortSignal }));
+    const { Responses = [] } = await cutOffAt(deadline, clock, (abortSignal) => client.send(command, { abortSignal }));
     const refused = Responses.flatMap(({ Error: error }) => error?.Code ?? []).filter((code) => !outrun.has(code));
     if (refused.length > 0) logger.warn('writes are made one by one', { refused: [...new Set(refused)] });
     return Responses.map(({ Error: error }) => error === undefined);

@@ -63,24 +63,11 @@ const getRandomValues = <T extends ArrayBufferView>(view: T): T => {
   return view;
 };
 
-/** Ends by the simulated clock; nobody is told, since no call takes so long. */
-const timeout = (wait_ms: number) => {
-  const until = now() + wait_ms;
-  return {
-    get aborted() {
-      return now() >= until;
-    },
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  };
-};
-
 const timing = { setTimeout: setTimer, clearTimeout: clearTimer, setImmediate: immediately };
 Object.assign(globalThis, { Date: SimulatedDate, ...timing });
 Object.assign(timers, timing);
 Object.assign(timersPromises, { setTimeout: pause });
 Object.assign(Math, { random });
-Object.assign(AbortSignal, { timeout });
 Object.assign(crypto, {
   ...{ randomUUID, randomBytes },
   randomInt: (low: number, high?: number) =>

@@ -18,7 +18,7 @@ import { kmsFingerprinter } from '../../functions/ports/sealer/kms-fingerprinter
 import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
 import { secretsManager } from '../../functions/ports/secret-reader/secrets-manager.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { givenUpAt, until } from '../../functions/runtime/deadline.ts';
+import { cutOffAt, until } from '../../functions/runtime/deadline.ts';
 import { keys } from '../../functions/store/table.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
@@ -131,17 +131,17 @@ for (const [what, way] of Object.entries(ways))
 describe('a call with a deadline of its own', () => {
   const clock = systemClock();
   const far = () => Date.now() + 60_000;
-  /** A call that ends only when it is given up. */
+  /** A call that ends only when it is cut off. */
   const given = (deadline: number) =>
-    givenUpAt(deadline, clock, async (signal) => signal.aborted || once(signal, 'abort'));
+    cutOffAt(deadline, clock, async (signal) => signal.aborted || once(signal, 'abort'));
 
-  test('is given up when that comes', async () => {
+  test('is cut off when that comes', async () => {
     const deadline = Date.now() + 20;
     await given(deadline);
     assert.ok(Date.now() >= deadline - 1);
   });
 
-  test('is given up at the end of who makes it, were that long past', async () => {
+  test('is cut off at the end of who makes it, were that long past', async () => {
     const end = new AbortController();
     const making = until({ now: new Date(), deadline: far() }, clock, end.signal, async () => {
       await given(far());
@@ -156,7 +156,7 @@ describe('a call with a deadline of its own', () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const answered = await until({ now: new Date(), deadline: far() }, clock, end.signal, () =>
-      givenUpAt(far(), clock, async () => {
+      cutOffAt(far(), clock, async () => {
         assert.deepEqual([timers(), getEventListeners(end.signal, 'abort').length], [before + 1, 1]);
         return 'answered';
       }),
