@@ -12,6 +12,7 @@ import {
   pausesUntil,
   recoveredDelivery,
 } from '../../functions/domain/deliveries/recovery.ts';
+import { idsAt } from '../../functions/store/new-id.ts';
 import { now } from '../helpers/some-cards.ts';
 import { aStoredDelivery } from '../helpers/some-webhooks.ts';
 
@@ -66,7 +67,11 @@ describe('what a recovery sends again', () => {
     assert.deepEqual([after.resend_trigger, after.due_at], ['recovery', later(150_500).toISOString()]);
     const answered = { ...after, manual_due_at: null };
     assert.equal(isToRecover(answered, running, now), false, 'a second pass');
-    assert.equal(isToRecover(answered, { ...running, id: 'rcv_2' }, now), true, 'a further recovery');
+    const further = { ...running, id: idsAt(new Date(now.getTime() + 1))('recovery') };
+    assert.equal(isToRecover(answered, further, now), true, 'a further recovery');
+    const taken = { ...answered, recovery_id: further.id };
+    assert.equal(isToRecover(taken, running, now), false, 'what a further one has sent meanwhile');
+    assert.equal(isToRecover(taken, further, now), false, 'nor that one again');
     assert.equal(askForResend(answered, pace)?.resend_trigger, 'manual');
   });
 

@@ -90,10 +90,13 @@ export const ended = (recovery: Recovery, how: 'complete' | 'cancel' | 'fail', r
 /** So many attempts of one delivery are history enough: recoveries leave it alone. */
 export const attempts_recovered_max = 1_000;
 
-/** Whether a delivery is one that this recovery sends again: it has not done so, and nobody is about to. */
+/**
+ * Whether a delivery is one that this recovery sends again: it has not done so, nor has one that was asked for after it, and
+ * nobody is about to. Of two that run side by side only the newer sends what the other has sent.
+ */
 export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'id' | 'scope'>, now: Date): boolean =>
   delivery.status === (scope === 'failed' ? 'failed' : 'skipped') &&
-  delivery.recovery_id !== id &&
+  (delivery.recovery_id === undefined || delivery.recovery_id < id) &&
   delivery.manual_due_at === null &&
   delivery.attempts_made < attempts_recovered_max &&
   !isLeased(delivery, now);
