@@ -2,6 +2,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { settledEvents } from '../functions/contract/cards/settled-events.ts';
 import {
   decideVerification,
   deliverWebhook,
@@ -37,7 +38,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const inspect = consumer(stack, environment, { ...ofDocuments, hears, topic });
   const submitted = ownEvents(bus, ['verification.processing']);
   const judge = consumer(stack, environment, { ...ofIdentities, hears: submitted, topic });
-  const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, causes), topic });
+  const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, settledEvents), topic });
   const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
     worker: sweepDueWork,
@@ -88,14 +89,6 @@ const ofCards = { worker: settleCards, queue: 'cards', oldest_seconds: 5 * 60 };
 
 /** Nobody waits for it by the second. */
 const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 };
-
-/** What changes what cards may do, and what changes of a card its issuer may have to hear of. */
-const causes = [
-  ...['customer.suspended', 'customer.reactivated', 'customer.closed'],
-  ...['feature.activated', 'feature.deactivated', 'feature.suspended', 'feature.resumed'],
-  ...['card.updated', 'card.activated', 'card.frozen', 'card.unfrozen', 'card.blocked', 'card.unblocked'],
-  ...['card.closed', 'card.replaced'],
-];
 
 const ofDocuments = { worker: inspectDocument, queue: 'documents', oldest_seconds: 5 * 60 };
 

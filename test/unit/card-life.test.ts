@@ -5,7 +5,9 @@ import {
   actionsWhileBlocked,
   type Blocks,
   type CardAction,
+  type CardRequest,
   type CardState,
+  cardActionNames,
   cardMoves,
   cardRequests,
   cardStatus,
@@ -16,7 +18,8 @@ import { Failure } from '../../functions/domain/failure.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const states = Object.keys(cardMoves) as CardState[];
-const actions: readonly CardAction[] = ['activate', 'freeze', 'unfreeze', 'close'];
+const isMove = (action: CardAction | CardRequest): action is CardAction => !(action in cardRequests);
+const actions = cardActionNames.filter(isMove);
 const types: readonly (readonly [string, (over: Partial<Card>) => Card])[] = [
   ['virtual', aCard],
   ['physical', aPhysicalCard],

@@ -7,7 +7,10 @@ import { eventTypeNames } from '../../functions/contract/event-summaries.ts';
 import { eventWebhooks, printEventReference } from '../../functions/contract/events/reference.ts';
 import { eventTypes } from '../../functions/contract/events/types.ts';
 import { schemaPrinter } from '../../functions/contract/openapi/schemas.ts';
+import { type Blocks, blockCauses } from '../../functions/domain/cards/life.ts';
+import { cardActions } from '../../functions/domain/cards/moves.ts';
 import { type Any, document, resolved } from '../helpers/printed-document.ts';
+import { aCard } from '../helpers/some-cards.ts';
 
 const reference = printEventReference();
 
@@ -22,6 +25,16 @@ test('every event type is in the reference, in the order of the catalogue', () =
     reference.map(({ name }) => name),
     eventTypeNames,
   );
+});
+
+test('the card of an example can do what such a card can do', () => {
+  const cards = reference.map(({ example }) => example.data as Any).filter(({ object }) => object === 'card');
+  assert.ok(cards.length > 0);
+  for (const { status, blocked_by, allowed_actions, ...shown } of cards) {
+    const blocks = Object.fromEntries(blockCauses.map((cause) => [cause, blocked_by.includes(cause)])) as Blocks;
+    const card = aCard({ ...shown, blocks, state: status === 'blocked' ? 'active' : status });
+    assert.deepEqual(allowed_actions, cardActions(card), status);
+  }
 });
 
 for (const { name, description, schema, example } of reference) {

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as z from 'zod/mini';
 import { routes } from '../../functions/contract/routes.ts';
+import recordedExamples from '../../lib/recorded-examples.json' with { type: 'json' };
 import { type Any, document, operationOf, resolved } from '../helpers/printed-document.ts';
 
 test('every example is what its schema says', () => {
@@ -28,6 +29,11 @@ test('every example is what its schema says', () => {
   };
   walk(document, '');
   assert.ok(examples > 100, `${examples} examples were checked`);
+});
+
+test('every operation that wants a key shows what a running service was asked and answered', () => {
+  const asked = routes.filter((route) => !('public' in route)).map(({ id }) => id);
+  assert.deepEqual(Object.keys(recordedExamples).toSorted(), asked.toSorted(), 'run `npm run examples`');
 });
 
 test('an example of a request is taken by the route itself', () => {

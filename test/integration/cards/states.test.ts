@@ -5,6 +5,7 @@ import {
   type CardAction,
   type CardRequest,
   type CardState,
+  cardActionNames,
   cardMoves,
   cardRequests,
 } from '../../../functions/domain/cards/life.ts';
@@ -28,7 +29,6 @@ before(async () => {
 
 const types: readonly CardType[] = ['virtual', 'physical'];
 const states = Object.keys(cardMoves) as readonly CardState[];
-const actions = ['activate', 'freeze', 'unfreeze', 'close', 'replace', 'reveal'] as const;
 type Action = CardAction | CardRequest;
 
 /** A card in a state. No virtual card is ever inactive over the API, and what it could do then is held to all the same. */
@@ -76,7 +76,7 @@ const succeeds = async (card: Any, action: Action, answer: Answer): Promise<void
 for (const type of types)
   for (const state of states)
     describe(`a ${type} card that is ${state}`, () => {
-      const allowed = actions.filter((action) => expected(state, action));
+      const allowed = cardActionNames.filter((action) => expected(state, action));
 
       test('shows what can be done with it', async () => {
         const { allowed_actions, status } = await cardIn(type, state);
@@ -91,7 +91,7 @@ for (const type of types)
 
       test('refuses the rest and stays as it is', async () => {
         const card = await cardIn(type, state);
-        for (const action of actions)
+        for (const action of cardActionNames)
           if (!allowed.includes(action)) await isRefused(card, action, await cards.act(card, action));
       });
     });
@@ -114,7 +114,7 @@ describe('a card that is blocked', () => {
         const card = await blockedNow(one);
         assert.deepEqual(card.allowed_actions, ['close']);
         assert.deepEqual(card.blocked_by, ['customer_suspended', 'feature_suspended']);
-        for (const action of actions)
+        for (const action of cardActionNames)
           if (action !== 'close') await isRefused(card, action, await cards.act(card, action));
       }
       assert.equal((await cards.act(last, 'close')).body.status, 'closed');

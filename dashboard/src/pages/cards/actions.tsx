@@ -9,23 +9,19 @@ import { ChoiceField, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
 import { words } from '../../ui/words.ts';
 
-type Verb = 'activate' | 'freeze' | 'unfreeze' | 'close' | 'replace';
+/** Its number is revealed to programs alone. */
+type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;
 type BodyOf<V extends Verb> = NonNullable<Parameters<Api['cards'][V]>[0]['body']>;
 
-/** What can be done with a card. Its number is revealed to programs alone. */
-export const CardActions = ({ card }: { readonly card: Card }) => {
-  const can = (verb: Verb) => card.allowed_actions.includes(verb);
-  const key = card.version;
-  return (
-    <SpaceBetween direction="horizontal" size="xs">
-      {can('activate') && <Activate key={`activate ${key}`} card={card} />}
-      {can('freeze') && <Freeze key={`freeze ${key}`} card={card} />}
-      {can('unfreeze') && <Unfreeze key={`unfreeze ${key}`} card={card} />}
-      {can('replace') && <Replace key={`replace ${key}`} card={card} />}
-      {can('close') && <Close key={`close ${key}`} card={card} />}
-    </SpaceBetween>
-  );
-};
+/** What can be done with a card. */
+export const CardActions = ({ card }: { readonly card: Card }) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    {Object.entries(actions).map(
+      ([verb, Action]) =>
+        card.allowed_actions.includes(verb as Verb) && <Action key={`${verb} ${card.version}`} card={card} />,
+    )}
+  </SpaceBetween>
+);
 
 type Of = { readonly card: Card };
 
@@ -138,4 +134,14 @@ const Replace = ({ card }: Of) => {
       <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
     </Act>
   );
+};
+
+/** In the order shown. */
+const actions: Readonly<Record<Verb, (of: Of) => ReactNode>> = {
+  activate: Activate,
+  freeze: Freeze,
+
+  unfreeze: Unfreeze,
+  replace: Replace,
+  close: Close,
 };
