@@ -64,9 +64,11 @@ export const startMachine = (lag_ms_max: number, rules: readonly Rules[], limits
       if (Math.min(timeline.next(), sweep) > until || isQuiet()) break;
       if (sweep <= timeline.next()) timeline.at(sweep, sweeper.sweep);
       const turn = timeline.advance();
+      // A timer that was cleared is no turn.
+      if (!turn) continue;
       turns += 1;
       if (turns === turns_max) violated('it goes round and round');
-      if (turn) await turn;
+      await turn;
     }
     if (Number.isFinite(until)) timeline.now = Math.max(timeline.now, until);
   };
