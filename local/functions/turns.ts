@@ -34,8 +34,11 @@ const starting_max = Math.max(2, Math.min(4, availableParallelism()));
 /** After this long a waiter may take the place of an instance that others of its function would keep busy. */
 const patience_ms = 1000;
 
-/** How long a caller waits for an instance that is busy: longer where one more would find no processor. */
-export const wait_ms = { idle: 150, busy: 1_000 } as const;
+/**
+ * How long a caller waits for an instance that is busy: not long while there are fewer than processors, longer where one more
+ * would find none that is idle.
+ */
+export const wait_ms = { fewer: 15, idle: 150, busy: 1_000 } as const;
 
 /** An invocation that has no process yet. */
 export type Waiter = {
@@ -113,7 +116,8 @@ const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
   const alike = instances.filter((each) => each.of === of && !isLongGone(each, now) && !each.isHeldUp());
   if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
   const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
-  return startingOf(of, situation) > 0 || since > now - wait_ms[processorsBusy() ? 'busy' : 'idle'];
+  const how = processorsBusy() ? 'busy' : alike.length < availableParallelism() ? 'fewer' : 'idle';
+  return startingOf(of, situation) > 0 || since > now - wait_ms[how];
 };
 
 /** Whether nobody should wait for it: it ends, or has been at one invocation so long that this must wait for others. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Instance } from '../functions/instance.ts';
@@ -98,10 +98,27 @@ describe('the pool', () => {
     rmSync(folder, { recursive: true });
   });
 
+  const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
+  const busy = (since: number) =>
+    ({ of, state: () => 'busy', isHeldUp: () => false, busySince: () => since }) as Instance;
+
+  test('that spares instances starts as many as there are processors sooner than more', () => {
+    const next = (count: number, waited_ms: number, areBusy = false) => {
+      const waiting = [{ of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} }];
+      const instances = Array.from({ length: count }, () => busy(9_999));
+      return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => areBusy })
+        .kind;
+    };
+    const processors = availableParallelism();
+    const { fewer, idle } = wait_ms;
+    assert.deepEqual(
+      [next(1, fewer - 1), next(1, fewer), next(1, fewer, true)],
+      ['wait', processors > 1 ? 'start' : 'wait', 'wait'],
+    );
+    assert.deepEqual([next(processors, fewer), next(processors, idle)], ['wait', 'start']);
+  });
+
   test('that spares instances waits for none that has been at one invocation for long', () => {
-    const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
-    const busy = (since: number) =>
-      ({ of, state: () => 'busy', isHeldUp: () => false, busySince: () => since }) as Instance;
     const next = (...instances: Instance[]) => {
       const waiting = [{ of, payload: '', since: 10_000, resolve: () => {}, reject: () => {} }];
       return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => true }).kind;
