@@ -8,7 +8,7 @@ import { noticesOf } from '../ports/card-issuer/stripe/notices.ts';
 import { signedEvent } from '../ports/card-issuer/stripe/signed-event.ts';
 import { secretsManager } from '../ports/secret-reader/secrets-manager.ts';
 import { here } from '../runtime/clock.ts';
-import { until } from '../runtime/deadline.ts';
+import { cutOffAt, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
 import { storesOf } from '../store/stores.ts';
@@ -80,9 +80,10 @@ const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Pro
   try {
     const [notice] = await noticesOf(told, cardOf);
     if (notice?.kind !== 'authorization_asked') return false;
-    const left_ms = Math.max(0, deadline - clock.now().getTime());
     const within = { ...work.deadline, deadline };
-    const answered = await until(within, clock, AbortSignal.timeout(left_ms), () => decideAuthorization(work, notice));
+    const answered = await cutOffAt(deadline, clock, (signal) =>
+      until(within, clock, signal, () => decideAuthorization(work, notice)),
+    );
     return answered.approved;
   } catch (error) {
     logger.error('an authorization was declined in doubt', { error: described(error) });

@@ -28,8 +28,11 @@ const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / insta
  */
 export const laptop: Places = { all: laptop_all, workers: Math.floor((2 * laptop_all) / 3), sparing: true };
 
+/** Asked for once: to choose is done for each call. */
+const processors = availableParallelism();
+
 /** Instances starting at once: more than cores would only slow each other down, and often a busy one is free sooner. */
-const starting_max = Math.max(2, Math.min(4, availableParallelism()));
+const starting_max = Math.max(2, Math.min(4, processors));
 
 /** After this long a waiter may take the place of an instance that others of its function would keep busy. */
 const patience_ms = 1000;
@@ -116,7 +119,7 @@ const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
   const alike = instances.filter((each) => each.of === of && !isLongGone(each, now) && !each.isHeldUp());
   if (!places.sparing || (alike.length === 0 && !spawning.includes(of))) return false;
   const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
-  const how = processorsBusy() ? 'busy' : alike.length < availableParallelism() ? 'fewer' : 'idle';
+  const how = processorsBusy() ? 'busy' : alike.length < processors ? 'fewer' : 'idle';
   return startingOf(of, situation) > 0 || since > now - wait_ms[how];
 };
 

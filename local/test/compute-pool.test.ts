@@ -101,14 +101,19 @@ describe('the pool', () => {
   const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
   const busy = (since: number) =>
     ({ of, state: () => 'busy', isHeldUp: () => false, busySince: () => since }) as Instance;
+  const moveOf = (instances: readonly Instance[], waited_ms: number, areBusy: boolean) => {
+    const waiting = [{ of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} }];
+    return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => areBusy })
+      .kind;
+  };
 
   test('that spares instances starts as many as there are processors sooner than more', () => {
-    const next = (count: number, waited_ms: number, areBusy = false) => {
-      const waiting = [{ of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} }];
-      const instances = Array.from({ length: count }, () => busy(9_999));
-      return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => areBusy })
-        .kind;
-    };
+    const next = (count: number, waited_ms: number, areBusy = false) =>
+      moveOf(
+        Array.from({ length: count }, () => busy(9_999)),
+        waited_ms,
+        areBusy,
+      );
     const processors = availableParallelism();
     const { fewer, idle } = wait_ms;
     assert.deepEqual(
@@ -119,10 +124,7 @@ describe('the pool', () => {
   });
 
   test('that spares instances waits for none that has been at one invocation for long', () => {
-    const next = (...instances: Instance[]) => {
-      const waiting = [{ of, payload: '', since: 10_000, resolve: () => {}, reject: () => {} }];
-      return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => true }).kind;
-    };
+    const next = (...instances: Instance[]) => moveOf(instances, 0, true);
     assert.equal(next(busy(10_000 - wait_ms.busy)), 'wait');
     assert.equal(next(busy(9_999 - wait_ms.busy)), 'start');
     assert.equal(next(busy(9_999 - wait_ms.busy), busy(9_999)), 'wait');

@@ -1,3 +1,4 @@
+import { isId } from '../../functions/domain/id.ts';
 import type { TableName } from '../../functions/store/table.ts';
 import type { Any } from './printed-document.ts';
 import type { Stored } from './stored.ts';
@@ -47,9 +48,7 @@ const kindOf = ({ pk, sk }: Any): string =>
   pk
     .split('/')
     .slice(1)
-    .find((part: string) => !isId.test(part)) ?? sk;
-
-const isId = /^[a-z]+_[0-9a-z]{26}$/;
+    .find((part: string) => !isId(part)) ?? sk;
 
 /** How an item of a table looks from far. A delivery goes on by itself, so all there is of one is that it exists. */
 const lines = {

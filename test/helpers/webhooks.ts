@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { queueName } from '../../lib/environments.ts';
+import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import type { Tenant } from './given.ts';
 import type { Any } from './printed-document.ts';
@@ -32,6 +34,13 @@ export const webhooksOf = ({ call }: Pick<Tenant, 'call'>) => {
       }, `${count} deliveries of ${webhook.id} are as ${is}`),
   };
 };
+
+/** Loses every wake-up of an endpoint: until it is removed nobody aligns its deliveries or probes it. */
+export const losingEndpointWakeUps = (local: Local) =>
+  local.faults.add({
+    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
+    when: ({ body }) => !body?.includes('delivery_id'),
+  });
 
 /** The question whether something has a status. */
 export const isNow =

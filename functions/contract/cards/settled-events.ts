@@ -21,7 +21,6 @@ const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | Card
   'card.updated': true,
   'card.activated': true,
   'card.frozen': true,
-
   'card.unfrozen': true,
   'card.blocked': true,
   'card.unblocked': true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliverWebhook } from '../../../functions/contract/workers.ts';
-import { functionName, queueName } from '../../../lib/environments.ts';
+import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
@@ -9,7 +9,7 @@ import { sharedHasty } from '../../helpers/hasty.ts';
 import { outliveLeases } from '../../helpers/outlived.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
-import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedHasty();
 const stored = storedIn(local);
@@ -33,10 +33,7 @@ const severalEvents = (tenant: Tenant, count: number) =>
 const openedBy = async (tenant: Tenant, webhook: Any, count: number) => {
   const { ask } = webhooksOf(tenant);
   const read = () => ask('GET', `/webhooks/${webhook.id}`);
-  const probing = local.faults.add({
-    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
-    when: ({ body }) => !body?.includes('delivery_id'),
-  });
+  const probing = losingEndpointWakeUps(local);
   try {
     await severalEvents(tenant, count);
     const { health } = await until(async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getDelivery } from '../../../functions/contract/deliveries/routes.ts';
 import { deliverWebhook } from '../../../functions/contract/workers.ts';
-import { functionName, queueName } from '../../../lib/environments.ts';
+import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
 import { aCustomer, administer, aTenant, type Tenant } from '../../helpers/given.ts';
 import { sharedHasty } from '../../helpers/hasty.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
 
 const local = await sharedHasty();
 
@@ -140,10 +140,7 @@ test('what was woken before its webhook is disabled or its account suspended is 
   const webhooks = [await create({ url: endpoint.url }), await create({ url: endpoint.url })];
   const worker = functionName('sandbox', deliverWebhook.id);
   local.mappings.pause(worker);
-  const aligning = local.faults.add({
-    ...{ service: 'queue', operation: queueName('sandbox', 'deliver'), effect: 'lose' },
-    when: ({ body }) => !body?.includes('delivery_id'),
-  });
+  const aligning = losingEndpointWakeUps(local);
   t.after(() => {
     local.mappings.resume(worker);
     aligning.remove();

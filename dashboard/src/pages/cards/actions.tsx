@@ -140,7 +140,6 @@ const Replace = ({ card }: Of) => {
 const actions: Readonly<Record<Verb, (of: Of) => ReactNode>> = {
   activate: Activate,
   freeze: Freeze,
-
   unfreeze: Unfreeze,
   replace: Replace,
   close: Close,
