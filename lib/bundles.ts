@@ -28,15 +28,26 @@ export const buildBundles = async (entries: readonly Entry[], printed: Printed):
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === stampOf(last.files)) return last.contents;
-  const result = await build(optionsFor(entries, printed));
-  const outputs = result.outputFiles ?? [];
-  for (const file of outputs) writeWhole(placeOf(file.path), file.contents);
+  const result = await build({ ...optionsFor(entries, printed), metafile: true });
+  for (const file of result.outputFiles ?? []) writeWhole(file.path, file.contents);
   const read = Object.keys(result.metafile?.inputs ?? {}).filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
   const contents = entries.map((entry) => contentOf(entry.id, result.metafile));
   const record: Build = { settings, stamp: stampOf(files), files, contents };
   writeWhole(recordFile, JSON.stringify(record));
   return contents;
+};
+
+/** Writes the source map of every entry's bundle to `.build/maps/<id>/index.cjs.map`; making them takes as long as the bundles. */
+export const buildSourceMaps = async (entries: readonly Entry[], printed: Printed): Promise<void> => {
+  const { outputFiles } = await build({
+    ...optionsFor(entries, printed),
+    sourcemap: 'external',
+    sourcesContent: false,
+  });
+  // Apart from what ships.
+  for (const { path, contents } of outputFiles.filter(({ path }) => path.endsWith('.map')))
+    writeWhole(path.replace(join('.build', 'functions'), join('.build', 'maps')), contents);
 };
 
 /** What the last build made, or nothing when there was none or it is unreadable. */
@@ -65,34 +76,27 @@ const ownSource = (): string =>
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('');
 
-const optionsFor = (entries: readonly Entry[], printed: Printed): BuildOptions => ({
-  absWorkingDir: process.cwd(),
-  entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-  outdir: join('.build', 'functions'),
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  // A module of Node that is imported is shown whole, and of node:http that loads all of undici: required, it is not.
-  supported: { 'dynamic-import': false },
-  minify: true,
-  // ES modules shake off what is unused; the CommonJS builds that `main` names do not.
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  metafile: true,
-  write: false,
-  // Kept apart from what ships, to read a stack trace from production.
-  sourcemap: 'external',
-  sourcesContent: false,
-  define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
-  plugins,
-  logLevel: 'warning',
-});
-
-/** Source maps go beside the function folders, never into them. */
-const placeOf = (path: string): string =>
-  path.endsWith('.map') ? path.replace(join('.build', 'functions'), join('.build', 'maps')) : path;
+const optionsFor = (entries: readonly Entry[], printed: Printed) =>
+  ({
+    absWorkingDir: process.cwd(),
+    entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+    outdir: join('.build', 'functions'),
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    // A module of Node that is imported is shown whole, and of node:http that loads all of undici: required, it is not.
+    supported: { 'dynamic-import': false },
+    minify: true,
+    // ES modules shake off what is unused; the CommonJS builds that `main` names do not.
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    write: false,
+    define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
+    plugins,
+    logLevel: 'warning',
+  }) satisfies BuildOptions;
 
 /** A function's folder ships as it is, so whatever an earlier build left beside the bundle goes. */
 const leaveAlone = (folder: string): void => {

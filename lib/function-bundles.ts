@@ -1,6 +1,6 @@
 import { printEventReference } from '../functions/contract/events/reference.ts';
 import { workers } from '../functions/contract/workers.ts';
-import { buildBundles, type Content, type Entry } from './bundles.ts';
+import { buildBundles, buildSourceMaps, type Content, type Entry, type Printed } from './bundles.ts';
 import { documentText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
@@ -11,12 +11,17 @@ export const functionEntries: readonly Entry[] = [
 ];
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */
-export const buildFunctionBundles = (): Promise<readonly Content[]> => {
+export const buildFunctionBundles = (): Promise<readonly Content[]> => buildBundles(functionEntries, printed());
+
+/** Writes the source maps of what `buildFunctionBundles` builds of the same sources. */
+export const buildFunctionMaps = (): Promise<void> => buildSourceMaps(functionEntries, printed());
+
+const printed = (): Printed => {
   const reference = printEventReference();
   const examples = Object.fromEntries(reference.map(({ name, example }) => [name, example.data]));
-  return buildBundles(functionEntries, {
+  return {
     OPENAPI_DOCUMENT: documentText(),
     EVENT_REFERENCE: JSON.stringify(reference),
     EVENT_EXAMPLES: JSON.stringify(examples),
-  });
+  };
 };

@@ -24,15 +24,21 @@ import { sink } from './sink.ts';
 import { storedIn } from './stored.ts';
 import { upload } from './uploads.ts';
 
+/**
+ * Brings a worker to do its work. What comes of a step is waited for no longer than `patience_ms`: a worker without one of its
+ * grants brings nothing about, and is told of by what it then does not do.
+ */
+type Make = (local: Local, tenant: Tenant, patience_ms: number) => Promise<void>;
+
 /** Makes an event, and with it work for everybody behind it. */
-const anEvent = async (_local: Local, tenant: Tenant) => {
+const anEvent: Make = async (_local, tenant) => {
   await aWebhook(tenant, { event_types: ['customer.created'] });
   const body = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
   assert.equal((await tenant.call({ method: 'POST', path: '/customers', body })).status, 201);
 };
 
 /** Events of a business that come to a worker in one batch, from a queue that was held back meanwhile. */
-const aBatch = async (local: Local, tenant: Tenant, id: string, from: 'webhooks' | 'deliver') => {
+const aBatch = async (id: string, from: 'webhooks' | 'deliver', ...[local, tenant, patience_ms]: Parameters<Make>) => {
   const name = functionName('sandbox', id);
   await aWebhook(tenant, { event_types: ['customer.created'] });
   const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
@@ -43,25 +49,25 @@ const aBatch = async (local: Local, tenant: Tenant, id: string, from: 'webhooks'
 };
 
 /** An event alone, and several at once. */
-const everyFanOut = async (local: Local, tenant: Tenant) => {
-  await anEvent(local, tenant);
-  await aBatch(local, tenant, fanOutEvent.id, 'webhooks');
+const everyFanOut: Make = async (...all) => {
+  await anEvent(...all);
+  await aBatch(fanOutEvent.id, 'webhooks', ...all);
 };
 
 /**
  * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, parked by what is said of
  * the webhook, its endpoint or the account, and come back.
  */
-const everyDelivery = async (local: Local, tenant: Tenant) => {
-  await aBatch(local, tenant, deliverWebhook.id, 'deliver');
+const everyDelivery: Make = async (local, tenant, patience_ms) => {
+  await aBatch(deliverWebhook.id, 'deliver', local, tenant, patience_ms);
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   for (const verb of ['disable', 'enable'])
     await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/${verb}` });
-  await aRecoveryOfWhatWasSkipped(tenant);
-  await toAnOpenBreaker(tenant);
+  await aRecoveryOfWhatWasSkipped(tenant, patience_ms);
+  await toAnOpenBreaker(tenant, patience_ms);
   for (const command of ['suspend', 'reactivate']) {
     await administer(local, { command, tenant_id: tenant.tenant_id });
     await local.invoke(functionName('sandbox', sweepDueWork.id), {});
@@ -69,7 +75,7 @@ const everyDelivery = async (local: Local, tenant: Tenant) => {
 };
 
 /** What came while its webhook was disabled, asked for once it is enabled again. */
-const aRecoveryOfWhatWasSkipped = async (tenant: Tenant) => {
+const aRecoveryOfWhatWasSkipped = async (tenant: Tenant, patience_ms: number) => {
   const since = new Date().toISOString();
   const { id } = await aWebhook(tenant, { event_types: ['customer.created'] }, 'disabled');
   await aCustomer(tenant);
@@ -82,11 +88,8 @@ const aRecoveryOfWhatWasSkipped = async (tenant: Tenant) => {
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body: { scope: 'missing', since } });
 };
 
-/** A worker without one of its grants brings nothing about, and is told of by what it then does not do. */
-const patience_ms = 20_000;
-
 /** A delivery to an endpoint that is known to want none. */
-const toAnOpenBreaker = async (tenant: Tenant) => {
+const toAnOpenBreaker = async (tenant: Tenant, patience_ms: number) => {
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/busy`, event_types: ['customer.created'] });
   const opened = async () => {
     const { body } = await tenant.call({ method: 'GET', path: `/webhooks/${webhook_id}` });
@@ -97,14 +100,14 @@ const toAnOpenBreaker = async (tenant: Tenant) => {
 };
 
 /** A document whose bytes come, and one that is looked for in vain. */
-const everyDocument = async (local: Local, tenant: Tenant) => {
+const everyDocument: Make = async (local, tenant) => {
   await upload(tenant, fileOf('passport.jpg'));
   const key = await overdueDocument(local, tenant);
   local.queues.byName(queueName('sandbox', 'documents'), 'eu-west-1')?.send(JSON.stringify({ key }));
 };
 
 /** A verification that ends, and one that changes nothing about its customer. */
-const everyDecision = async (local: Local, tenant: Tenant) => {
+const everyDecision: Make = async (local, tenant) => {
   const { id } = await aReadyVerification(tenant, { last_name: 'Suspected Fraud' });
   await done(tenant, `/verifications/${id}/submit`);
   const { id: further, customer_id } = await aReadyVerification(tenant, { last_name: 'Document Expired' });
@@ -115,7 +118,7 @@ const everyDecision = async (local: Local, tenant: Tenant) => {
 };
 
 /** Cards that end with their customer, and an order that nobody finished. */
-const everyCard = async (local: Local, tenant: Tenant) => {
+const everyCard: Make = async (local, tenant) => {
   const { id } = await aCustomer(tenant);
   await aStoredCard(tenant, { customer_id: id });
   await done(tenant, `/customers/${id}/close`);
@@ -130,7 +133,7 @@ const redacting = async (tenant: Tenant, id: string) => {
 };
 
 /** A closed customer of whom there is something in every place. */
-const everyTrace = async (local: Local, tenant: Tenant) => {
+const everyTrace: Make = async (local, tenant, patience_ms) => {
   const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}/failing`, event_types: ['customer.created'] });
   const { id } = await aCustomer(tenant);
   const tried = async () => {
@@ -147,7 +150,7 @@ const everyTrace = async (local: Local, tenant: Tenant) => {
 };
 
 /** Work that is overdue and an event that nobody confirmed, and the sweep that finds both. */
-const aSweep = async (local: Local, tenant: Tenant) => {
+const aSweep: Make = async (local, tenant) => {
   // What is to be found must not be confirmed before.
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.pause(functionName('sandbox', id));
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
@@ -162,7 +165,7 @@ const aSweep = async (local: Local, tenant: Tenant) => {
 };
 
 /** What each worker is brought to do, which takes everything that it may do. */
-export const work: readonly (readonly [id: string, make: (local: Local, tenant: Tenant) => Promise<void>])[] = [
+export const work: readonly (readonly [id: string, make: Make])[] = [
   [relayEvents.id, anEvent],
   [fanOutEvent.id, everyFanOut],
   [deliverWebhook.id, everyDelivery],

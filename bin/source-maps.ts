@@ -1,0 +1,3 @@
+import { buildFunctionMaps } from '../lib/function-bundles.ts';
+
+await buildFunctionMaps();
