@@ -86,7 +86,7 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   assert.ok(Math.abs(left_ms - 604_800_000 / clock_speed) < 600_000, `${left_ms} ms are left`);
   await set(held, 'expires_at', new Date().toISOString());
   close();
-  // What was said of a key is remembered for a minute at most, which is three seconds here.
+  // What was said of a key is remembered for a minute at most, which is twelve seconds here.
   await until(async () => (await statusWith(first)) === 401, 'the grace of the first key ends');
   assert.equal(await statusWith(second), 200);
   const third = await rotate(/Not at all/);
