@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Needs } from '../../functions/contract/route.ts';
 import { workers } from '../../functions/contract/workers.ts';
 import { bundleFaults } from '../../lib/bundle-budgets.ts';
-import { buildBundles, bundleFolder } from '../../lib/bundles.ts';
+import { buildBundles, buildSourceMaps, bundleFolder } from '../../lib/bundles.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
 import { routeFunctions } from '../../lib/route-functions.ts';
 
@@ -98,25 +99,45 @@ test('no bundle imports while it runs: of node:http that would load undici at ev
   for (const { id } of functionEntries) assert.doesNotMatch(readFileSync(bundleOf(id), 'utf8'), /\bimport\(/, id);
 });
 
-test('a bundle that was tampered with is built again, and what lies beside it does not ship', async () => {
+/** Runs where a function of one file is all there is. */
+const besideSmall = async (source: string, action: () => Promise<void>): Promise<void> => {
   const [home, elsewhere] = [process.cwd(), mkdtempSync(join(tmpdir(), 'bundles-'))];
   process.chdir(elsewhere);
   try {
-    writeFileSync('small.ts', 'export const handler = () => 1;');
-    const build = () => buildBundles([{ id: 'small', file: 'small.ts' }], {});
-    await build();
-    const before = readFileSync(bundleOf('small'));
-    assert.ok(before.length > 0);
-    writeFileSync(bundleOf('small'), '');
-    writeFileSync(join(bundleFolder('small'), 'index.cjs.map'), '{}');
-    await build();
-    assert.deepEqual(readdirSync(bundleFolder('small')), ['index.cjs']);
-    assert.ok(readFileSync(bundleOf('small')).equals(before));
+    writeFileSync('small.ts', source);
+    await action();
   } finally {
     process.chdir(home);
     rmSync(elsewhere, { recursive: true });
   }
-});
+};
+
+const small = [{ id: 'small', file: 'small.ts' }];
+
+test('a bundle that was tampered with is built again, and what lies beside it does not ship', () =>
+  besideSmall('export const handler = () => 1;', async () => {
+    await buildBundles(small, {});
+    const before = readFileSync(bundleOf('small'));
+    assert.ok(before.length > 0);
+    writeFileSync(bundleOf('small'), '');
+    writeFileSync(join(bundleFolder('small'), 'index.cjs.map'), '{}');
+    await buildBundles(small, {});
+    assert.deepEqual(readdirSync(bundleFolder('small')), ['index.cjs']);
+    assert.ok(readFileSync(bundleOf('small')).equals(before));
+  }));
+
+test('a place in a bundle leads by its source map to the line that it was made of', () =>
+  besideSmall('\n\nexport const handler = () => missing.name;', async () => {
+    await buildBundles(small, {});
+    await buildSourceMaps(small, {});
+    const map = new SourceMap(JSON.parse(readFileSync('.build/maps/small/index.cjs.map', 'utf8')));
+    const lines = readFileSync(bundleOf('small'), 'utf8').split('\n');
+    const line = lines.findIndex((each) => each.includes('missing'));
+    const entry = map.findEntry(line, lines[line]?.indexOf('missing') ?? -1);
+    assert.ok('originalSource' in entry);
+    assert.match(entry.originalSource, /small\.ts$/);
+    assert.equal(entry.originalLine, 2);
+  }));
 
 test('nothing is written when nothing changed', async () => {
   const first = await buildFunctionBundles();
