@@ -1,3 +1,4 @@
 import { synthesise } from '../lib/app.ts';
+import './bundling.ts';
 
 await synthesise();

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { synthesise } from '../lib/app.ts';
 import type { Context } from '../lib/settings.ts';
-import { bundling } from './build.ts';
+import './bundling.ts';
 
 /** Sign-in on this machine, whatever the site's port is. */
 const signIn = { dashboardOrigin: 'http://127.0.0.1', secondFactor: 'off' };
@@ -39,7 +39,6 @@ const assemblies: Readonly<Record<string, Context>> = {
   'assembly-plain': { local: true },
 };
 
-process.env = { ...bundling, ...process.env };
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(assemblies)) {
   const context = assemblies[name];
   if (!context) throw new Error(`${name} must be one of ${Object.keys(assemblies).join(', ')}`);

@@ -9,9 +9,6 @@ import { BadConfiguration } from '../local/bad-configuration.ts';
 /** Where the sources lie. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Variables for who bundles: esbuild, a program in Go, takes a fifth less time where it collects garbage less often. */
-export const bundling = { GOGC: '400' } as const;
-
 /** A digest of files, this Node and whatever else decides what is made of them. */
 export const digestOf = (context: string, patterns: readonly string[]): string => {
   const hash = createHash('sha256').update(`${process.version} ${root} ${context}`);

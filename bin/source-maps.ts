@@ -1,3 +1,4 @@
 import { buildFunctionMaps } from '../lib/function-bundles.ts';
+import './bundling.ts';
 
 await buildFunctionMaps();

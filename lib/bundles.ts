@@ -28,11 +28,11 @@ export const buildBundles = async (entries: readonly Entry[], printed: Printed):
   for (const { id } of entries) leaveAlone(bundleFolder(id));
   const last = lastBuild();
   if (last?.settings === settings && last.stamp === stampOf(last.files)) return last.contents;
-  const result = await build({ ...optionsFor(entries, printed), metafile: true });
-  for (const file of result.outputFiles ?? []) writeWhole(file.path, file.contents);
-  const read = Object.keys(result.metafile?.inputs ?? {}).filter((path) => !path.includes(':'));
+  const { outputFiles, metafile } = await build({ ...optionsFor(entries, printed), metafile: true });
+  for (const { path, contents } of outputFiles) writeWhole(path, contents);
+  const read = Object.keys(metafile.inputs).filter((path) => !path.includes(':'));
   const files = [...read, ...entries.map(({ id }) => join(bundleFolder(id), 'index.cjs'))];
-  const contents = entries.map((entry) => contentOf(entry.id, result.metafile));
+  const contents = entries.map((entry) => contentOf(entry.id, metafile));
   const record: Build = { settings, stamp: stampOf(files), files, contents };
   writeWhole(recordFile, JSON.stringify(record));
   return contents;
@@ -122,8 +122,8 @@ const same = (path: string, bytes: Buffer): boolean => {
   }
 };
 
-const contentOf = (id: string, metafile: Metafile | undefined): Content => {
-  const output = metafile?.outputs[join(bundleFolder(id), 'index.cjs')];
+const contentOf = (id: string, metafile: Metafile): Content => {
+  const output = metafile.outputs[join(bundleFolder(id), 'index.cjs')];
   if (!output) throw new Error(`esbuild wrote no bundle for ${id}.`);
   const modules = Object.entries(output.inputs).filter(([, input]) => input.bytesInOutput > 0);
   return { id, bytes: output.bytes, modules: modules.map(([path]) => path) };

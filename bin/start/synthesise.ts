@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EnvironmentName, environments } from '../../lib/environments.ts';
-import { bundling, digestOf, runToEnd } from '../build.ts';
+import { digestOf, runToEnd } from '../build.ts';
 import type { Settings } from './settings.ts';
 
 type Chosen = Pick<Settings, 'clockSpeed' | 'throttle' | 'limit' | 'stripe'>;
@@ -49,7 +49,7 @@ export const synthesise = async (
   rmSync(outdir, { recursive: true, force: true });
   await runToEnd(['bin/app.ts'], {
     failing: 'The app cannot be synthesised',
-    env: { ...bundling, ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
+    env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
     signal,
   });
   // Last, so that what an end in between left behind is not taken for whole.

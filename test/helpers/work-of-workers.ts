@@ -28,7 +28,7 @@ import { upload } from './uploads.ts';
  * Brings a worker to do its work. What comes of a step is waited for no longer than `patience_ms`: a worker without one of its
  * grants brings nothing about, and is told of by what it then does not do.
  */
-type Make = (local: Local, tenant: Tenant, patience_ms: number) => Promise<void>;
+export type Make = (local: Local, tenant: Tenant, patience_ms: number) => Promise<void>;
 
 /** Makes an event, and with it work for everybody behind it. */
 const anEvent: Make = async (_local, tenant) => {
@@ -38,20 +38,22 @@ const anEvent: Make = async (_local, tenant) => {
 };
 
 /** Events of a business that come to a worker in one batch, from a queue that was held back meanwhile. */
-const aBatch = async (id: string, from: 'webhooks' | 'deliver', ...[local, tenant, patience_ms]: Parameters<Make>) => {
-  const name = functionName('sandbox', id);
-  await aWebhook(tenant, { event_types: ['customer.created'] });
-  const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
-  local.mappings.pause(name);
-  for (let made = 0; made < 3; made += 1) await aCustomer(tenant);
-  await until(() => waiting() >= 3, 'events wait in the queue', patience_ms).catch(() => undefined);
-  local.mappings.resume(name);
-};
+const aBatch =
+  (id: string, from: 'webhooks' | 'deliver'): Make =>
+  async (local, tenant, patience_ms) => {
+    const name = functionName('sandbox', id);
+    await aWebhook(tenant, { event_types: ['customer.created'] });
+    const waiting = () => local.queues.byName(queueName('sandbox', from), 'eu-west-1')?.depth().visible ?? 0;
+    local.mappings.pause(name);
+    for (let made = 0; made < 3; made += 1) await aCustomer(tenant);
+    await until(() => waiting() >= 3, 'events wait in the queue', patience_ms).catch(() => undefined);
+    local.mappings.resume(name);
+  };
 
 /** An event alone, and several at once. */
 const everyFanOut: Make = async (...all) => {
   await anEvent(...all);
-  await aBatch(fanOutEvent.id, 'webhooks', ...all);
+  await aBatch(fanOutEvent.id, 'webhooks')(...all);
 };
 
 /**
@@ -59,7 +61,7 @@ const everyFanOut: Make = async (...all) => {
  * the webhook, its endpoint or the account, and come back.
  */
 const everyDelivery: Make = async (local, tenant, patience_ms) => {
-  await aBatch(deliverWebhook.id, 'deliver', local, tenant, patience_ms);
+  await aBatch(deliverWebhook.id, 'deliver')(local, tenant, patience_ms);
   await aNewDelivery(tenant);
   await aNewDelivery(tenant, { url: `${sink}/failing` });
   await aNewDelivery(tenant, { url: `${sink}/gone` });

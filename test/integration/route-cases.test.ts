@@ -25,7 +25,7 @@ import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
 import { sharedService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { noUses, type Trial, uncovered, unused } from '../helpers/uses.ts';
-import { feeding, work } from '../helpers/work-of-workers.ts';
+import { feeding, type Make, work } from '../helpers/work-of-workers.ts';
 
 const local = await sharedService();
 const ofSandbox = local.resources.filter(({ environment }) => environment === 'sandbox');
@@ -165,7 +165,7 @@ const administered = (command: string): Trial => {
 
 /** It is tried without one of its grants, so that little comes of it. */
 const workAgain =
-  (make: (typeof work)[number][1]): Trial =>
+  (make: Make): Trial =>
   async () => {
     const tenant = await aTenant(local);
     return () => make(local, tenant, 1_000).then(() => true);
