@@ -96,8 +96,11 @@ export const sdkShortcuts: Readonly<Record<string, Instead>> = {
       'const cloned = constructStack(absoluteEntries, relativeEntries, entriesNameSet);',
     ],
   ],
-  // For every request all settings of a client were copied three times. Who reads them finds them behind what is the
+  // For every request all settings of a client were copied four times. Who reads them finds them behind what is the
   // request's own.
+  '@smithy/core/dist-es/submodules/endpoints/middleware-endpoint/endpointMiddleware.js': [
+    ['}, { ...config }, context);', '}, { __proto__: config }, context);'],
+  ],
   '@smithy/core/dist-es/submodules/schema/middleware/schemaDeserializationMiddleware.js': [
     ['{\n            ...config,\n            ...context,\n        }', '{ __proto__: config, ...context }'],
   ],
@@ -106,6 +109,40 @@ export const sdkShortcuts: Readonly<Record<string, Instead>> = {
   ],
   '@aws-sdk/core/dist-es/submodules/httpAuthSchemes/aws_sdk/resolveAwsSdkSigV4Config.js': [
     [/(?<=\|\| signingRegion;\n.*\n *const params = \{\n *)\.\.\.config,/, '__proto__: config,'],
+  ],
+  // For each request an error was made, with its stack, and thrown away: the first failure puts its own there.
+  '@smithy/core/dist-es/submodules/retry/middleware-retry/retryMiddleware.js': [
+    ['let lastError = new Error();', 'let lastError;'],
+  ],
+  // The same few names and versions are made fit for a header with every request.
+  '@aws-sdk/core/dist-es/submodules/client/middleware-user-agent/user-agent-middleware.js': [
+    [
+      'const escapeUserAgent = (userAgentPair) => {',
+      `const escaped = new Map();
+      const escapeUserAgent = (pair) => {
+        const key = pair.join('\\n');
+        if (!escaped.has(key)) escaped.set(key, newlyEscaped(pair));
+        return escaped.get(key);
+      };
+      const newlyEscaped = (userAgentPair) => {`,
+    ],
+  ],
+  // Most of what is written is text, and was asked first whether it is a set, a map or one of sixteen kinds of bytes.
+  '@aws-sdk/util-dynamodb/dist-es/convertToAttr.js': [
+    [
+      'export const convertToAttr = (data, options) => {',
+      `export const convertToAttr = (data, options) => {
+        if (typeof data === 'string' && data.length > 0) return { S: data };`,
+    ],
+  ],
+  '@aws-sdk/util-dynamodb/dist-es/marshall.js': [
+    ['const [key, value]', 'if (options?.convertTopLevelContainer) return attributeValue; const [key, value]'],
+  ],
+  '@aws-sdk/lib-dynamodb/dist-es/commands/utils.js': [
+    [
+      'Object.entries(obj).reduce((acc, [key, value]) => {',
+      'Object.keys(obj).reduce((acc, key) => { const value = obj[key];',
+    ],
   ],
   // What tells credentials apart is hashed once, and not for every request.
   '@smithy/signature-v4/dist-es/credentialDerivation.js': [

@@ -32,7 +32,8 @@ export const callEverything = async (
   // On the way to its settings it also says at the level of debug where it looked.
   const logging = new DynamoDBClient({ logger: { debug: () => {}, info: log, warn: log, error: log } });
   const [TableName, Key] = ['items', { pk: { S: 'a' } }];
-  const put = { TableName, Item: { pk: 'a', n: 1, list: [true, null], gone: undefined } };
+  const kinds = { list: [true, null, ''], map: { of: { it: 'all' } }, texts: new Set(['a']), bytes: Buffer.from('b') };
+  const put = { TableName, Item: { pk: 'a', n: 1, empty: '', gone: undefined, ...kinds } };
   const [KeyId, Bytes] = ['alias/key', Buffer.from('plain')];
   const object = { Bucket: 'documents', Key: 'a/b c' };
   const calls: (() => Promise<unknown>)[] = [
