@@ -135,6 +135,7 @@ export const sdkShortcuts: Readonly<Record<string, Instead>> = {
         if (typeof data === 'string' && data.length > 0) return { S: data };`,
     ],
   ],
+  // Of each attribute a list of pairs was made to find its one member, and of each item one to walk through it.
   '@aws-sdk/util-dynamodb/dist-es/marshall.js': [
     ['const [key, value]', 'if (options?.convertTopLevelContainer) return attributeValue; const [key, value]'],
   ],
