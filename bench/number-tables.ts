@@ -38,6 +38,8 @@ export type Results = {
   readonly startup: {
     readonly starts: number;
     readonly warm_runs: number;
+    readonly rounds_before: number;
+    readonly rounds: number;
     readonly repetitions: number;
     readonly started: Readonly<Record<string, Readonly<Record<'start_ms' | 'with_first_call_ms', Started>>>>;
     readonly warm_ms: Readonly<Record<string, Started>>;
@@ -154,7 +156,7 @@ const tables = {
     ];
   },
 
-  startup: ({ startup: { starts, warm_runs, repetitions, started, warm_ms, bytes } }: Results) => {
+  startup: ({ startup: { starts, started, warm_ms, bytes, ...warm } }: Results) => {
     const compared = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Started, digits: number) => {
       const all = [ours, baseline, bundled].map((one) => fixed(one, digits));
       return row(what, ...all, printed(ratio, 2), printed(ratio_to_bundled, 2));
@@ -178,7 +180,8 @@ const tables = {
         ),
       ),
       '',
-      `By turns, over TLS, medians of ${starts} starts and ${warm_runs} times ${repetitions} warm calls; ratios with p10 to p90.`,
+      `By turns, over TLS, medians of ${starts} starts, and of ${warm.rounds} times ${warm.repetitions} warm calls in each of ` +
+        `${warm.warm_runs} processes, after ${grouped(warm.rounds_before * warm.repetitions)} calls; ratios with p10 to p90.`,
     ];
   },
 

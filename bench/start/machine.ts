@@ -14,26 +14,24 @@ import { selfSigned } from '../certificate.ts';
 const root = join(import.meta.dirname, '..', '..');
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 
-/** A call of a function; `fresh` gives each repetition an Idempotency-Key of its own. */
-export type Call = { readonly event: object; readonly fresh?: boolean };
+/** A call of a function by its bundle; `fresh` gives each repetition an Idempotency-Key of its own. */
+export type Call = { readonly bundle: string; readonly event: object; readonly fresh?: boolean };
 
-/** What one process does: its first calls, then one call again and again. */
+/** What one process does: it loads functions, makes each call once, then again and again by turns. */
 export type Plan = {
-  readonly bundle: string;
   readonly calls: readonly Call[];
-  readonly warm?: Call;
-  readonly warm_up?: number;
-  readonly repetitions?: number;
+  /** Rounds of so many repetitions of each call; those before are not counted. */
+  readonly warm?: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };
 };
 
 type Taken = { readonly cpu_us: number; readonly wall_ms: number };
 
-/** What a process took from its begin to the end of loading, and to the end of its first calls. */
+/** What a process took from its begin to the end of loading, and to the end of its first calls; then each call by rounds. */
 export type Started = {
   readonly start: Taken;
   readonly first: Taken;
   readonly answers: readonly { statusCode?: number; headers?: Record<string, string>; body?: string }[];
-  readonly warm_cpu_us?: number;
+  readonly warm_cpu_us?: readonly (readonly number[])[];
 };
 
 /** The tables of the service behind TLS, one business that may call, and processes of functions that use them. */
@@ -83,7 +81,7 @@ const runProcess = async (plan: Plan, env: NodeJS.ProcessEnv): Promise<Started> 
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const [told, said] = await Promise.all([child.stdio[3], child.stdio[2]].map((stream) => text(stream as never)));
-  if (!told) throw new Error(`${plan.bundle} did not answer: ${said}`);
+  if (!told) throw new Error(`${plan.calls.map(({ bundle }) => bundle).join()} did not answer: ${said}`);
   return JSON.parse(told);
 };
 

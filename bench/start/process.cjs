@@ -1,6 +1,6 @@
 'use strict';
-// A fresh process of one function: it starts, answers its first call, then as many more as it was asked for, and says what
-// each took. Like the runtime, it has node:http before the function comes.
+// A fresh process of a function, or of several that are compared: it starts, each answers its first call, then each as many
+// more as it was asked for, by turns, and it says what each took. Like the runtime, it has node:http before a function comes.
 require('node:http');
 const { writeSync } = require('node:fs');
 
@@ -26,16 +26,29 @@ const eventOf = ({ event, fresh }, index) => {
 
 const main = async () => {
   const started = performance.now();
-  const { handler } = require(plan.bundle);
+  const handlers = plan.calls.map(({ bundle }) => require(bundle).handler);
   const start = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
   const answers = [];
-  for (const call of plan.calls) answers.push(await handler(eventOf(call, answers.length), context()));
+  for (const [index, handler] of handlers.entries())
+    answers.push(await handler(eventOf(plan.calls[index], index), context()));
   const first = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
-  if (plan.warm === undefined) return { start, first, answers };
-  for (let index = 0; index < plan.warm_up; index++) await handler(eventOf(plan.warm, `w${index}`), context());
-  const before = cpu_us();
-  for (let index = 0; index < plan.repetitions; index++) await handler(eventOf(plan.warm, index), context());
-  return { start, first, answers, warm_cpu_us: (cpu_us() - before) / plan.repetitions };
+  return { start, first, answers, ...(plan.warm && { warm_cpu_us: await byTurns(handlers, plan.warm) }) };
+};
+
+/** Of each function what a call took, round by round; each round begins with another one. */
+const byTurns = async (handlers, { rounds_before, rounds, repetitions }) => {
+  const taken = handlers.map(() => []);
+  for (let round = -rounds_before; round < rounds; round++)
+    for (let turn = 0; turn < handlers.length; turn++) {
+      const index = (rounds_before + round + turn) % handlers.length;
+      const events = Array.from({ length: repetitions }, (_, nth) =>
+        eventOf(plan.calls[index], `${index}-${round}-${nth}`),
+      );
+      const before = cpu_us();
+      for (const event of events) await handlers[index](event, context());
+      if (round >= 0) taken[index].push((cpu_us() - before) / repetitions);
+    }
+  return taken;
 };
 
 main().then(

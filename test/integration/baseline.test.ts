@@ -36,7 +36,7 @@ const told = ({ body, ...answer }: { body?: string } = {}) =>
 
 const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
   const answers = (who: Who) =>
-    machine.run({ bundle: trio[who], calls: callsOf(who).map((event) => ({ event })) }).then((done) => done.answers);
+    machine.run({ calls: callsOf(who).map((event) => ({ bundle: trio[who], event })) }).then((done) => done.answers);
   return { ours: await answers('ours'), baseline: await answers('baseline') };
 };
 
