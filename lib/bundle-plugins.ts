@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { environmentCredentialsOnly } from './environment-credentials-only.ts';
+import { errorsOfCommands } from './errors-of-commands.ts';
 import { leftOutModules } from './left-out-modules.ts';
 import { unreadDeclarations } from './unread-declarations.ts';
+
+const functions = join(import.meta.dirname, '..', 'functions');
 
 /** What every bundle is built with. */
 export const plugins: Plugin[] = [
   environmentCredentialsOnly,
   leftOutModules(),
-  unreadDeclarations(join(import.meta.dirname, '..', 'functions')),
+  errorsOfCommands(functions),
+  unreadDeclarations(functions),
 ];

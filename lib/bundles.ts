@@ -69,6 +69,7 @@ const ownSource = (): string =>
     'bundles.ts',
     'bundle-plugins.ts',
     'environment-credentials-only.ts',
+    'errors-of-commands.ts',
     'left-out-modules.ts',
     'sdk-shortcuts.ts',
     'unread-declarations.ts',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createRequire } from 'node:module';
@@ -8,12 +8,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, mock, test } from 'node:test';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { selfSigned } from '../../bench/certificate.ts';
 import { plugins } from '../../lib/bundle-plugins.ts';
+import { errorsOfCommands } from '../../lib/errors-of-commands.ts';
 import { leftOut, leftOutModules } from '../../lib/left-out-modules.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
+type Search = typeof import('@aws-lambda-powertools/jmespath').search;
 type Calls = typeof import('../helpers/sdk-calls.ts');
 
 const answer =
@@ -63,6 +65,7 @@ const script: readonly Turn[] = [
   answer(200, 'the bytes', { 'content-type': 'image/png', 'x-amz-version-id': '1', etag: '"e"' }),
   refusal('UserNotFoundException'),
   answer(200, { items: [{ id: 'key', name: 'n' }] }, { 'content-type': 'application/json' }),
+  refusal('ResourceNotFoundException'),
   answer(200, { Item: item }),
   ...[refusal('InternalFailure', {}, 500), refusal('InternalFailure', {}, 500)],
   ...[inPieces, cutShort, answer(200, { Item: item }), answer(200, { Item: item })],
@@ -104,21 +107,23 @@ const nothingRandom = () => {
   mock.timers.enable({ apis: ['Date'], now: moment });
 };
 
+/** Where a bundle lies, built of this with these plugins. */
+const bundled = async (name: string, entry: Pick<BuildOptions, 'entryPoints' | 'stdin'>, built: Plugin[]) => {
+  const outfile = join(process.cwd(), folder, `${name}.cjs`);
+  await build({
+    ...entry,
+    ...{ outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node24', mainFields: ['module', 'main'] },
+    ...{ supported: { 'dynamic-import': false }, plugins: built, logLevel: 'silent' },
+  });
+  return outfile;
+};
+
+const sdkCalls = { entryPoints: ['test/helpers/sdk-calls.ts'] };
+
 /** Every call with a bundle built this way: what was on the wire, and what came of it. */
 const exchanged = async (name: string, built: Plugin[]) => {
-  const outfile = join(folder, `${name}.cjs`);
-  await build({
-    ...{ entryPoints: ['test/helpers/sdk-calls.ts'], outfile, bundle: true, platform: 'node', format: 'cjs' },
-    ...{
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      supported: { 'dynamic-import': false },
-      plugins: built,
-      logLevel: 'silent',
-    },
-  });
+  const { callEverything }: Calls = require(await bundled(name, sdkCalls, built));
   nothingRandom();
-  const { callEverything }: Calls = require(join(process.cwd(), outfile));
   asked.length = 0;
   turns.splice(0, turns.length, ...script);
   const endpoint = `https://localhost:${portOf(tlsServer)}`;
@@ -140,11 +145,33 @@ test('with what is left out, AWS is asked the same, byte by byte, and its answer
   assert.equal(signatures.length, script.length);
 });
 
+test('what our functions know an error by is an error that their commands are answered with', async () => {
+  const sources = globSync('functions/**/*.ts').map((path) => readFileSync(path, 'utf8'));
+  const imports = sources.join('\n').matchAll(/import \{([^}]*)\} from '@aws-sdk\/client-/g);
+  const asked = [...imports].flatMap(([, names = '']) => names.match(/\w+Exception/g) ?? []);
+  const built = readFileSync(await bundled('errors', sdkCalls, plugins), 'utf8');
+  assert.ok(asked.length > 4);
+  for (const name of asked) assert.match(built, new RegExp(`registerError\\(${name}\\d*\\$`), name);
+  assert.doesNotMatch(built, /registerError\((Xks|GlobalTable)/, 'an error that nobody is answered with');
+});
+
+test('of JMESPath a member is found as the library finds it, and anything else is refused', async () => {
+  const stdin = { contents: "export { search } from '@aws-lambda-powertools/jmespath';", resolveDir: process.cwd() };
+  const whole: Search = require(await bundled('search-whole', { stdin }, [])).search;
+  const ours: Search = require(await bundled('search-ours', { stdin }, plugins)).search;
+  const all = [{ scope: ['a', 'b'], payload: '{}' }, { scope: null }, { scope: '' }, {}, [], null, 'scope'];
+  for (const data of all)
+    for (const name of ['scope', 'payload'])
+      assert.deepEqual(ours(name, data), whole(name, data), JSON.stringify(data));
+  assert.throws(() => ours('scope.first', {}), /"scope\.first" names no member/);
+});
+
 test('a library that no longer has what stands here stops the build', async () => {
-  const built = (plugin: Plugin) => exchanged('changed', [plugin]);
+  const built = (plugin: Plugin) => bundled('changed', sdkCalls, [plugin]);
   const path = '@aws-sdk/endpoint-cache/dist-es/EndpointCache.js';
   const moved = { ...leftOut, [path.replace('Cache.js', 'Cached.js')]: '' };
   await assert.rejects(built(leftOutModules(moved)), /EndpointCached\.js is no longer there/);
   await assert.rejects(built(leftOutModules({ ...leftOut, [path]: [['no such passage', '']] })), /no longer says once/);
   await assert.rejects(built(leftOutModules({ ...leftOut, [path]: 'export {};' })), /No matching export/);
+  await assert.rejects(built(errorsOfCommands(join('test', 'helpers', 'no-such-folder'))), /names no error/);
 });
