@@ -16,6 +16,7 @@ import type { Database } from '../store/database.ts';
 import { liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replays.ts';
 import type { ItemKey } from '../store/table.ts';
 import type { Answer } from './answer.ts';
+import type { RecentReplays } from './recent-replays.ts';
 
 /** One use of an Idempotency-Key. */
 export type Use = {
@@ -61,10 +62,17 @@ export const readingRecordFirst = (db: Database, record: ItemKey, now: Date): Da
 
 /**
  * Acts once per Idempotency-Key. The record is written by the act's own commit, in the same transaction, so there is no
- * state in between: no lock to leak, no window after a crash. Whoever comes second is answered with the stored bytes.
+ * state in between: no lock to leak, no window after a crash. Whoever comes second is answered with the stored bytes, out of
+ * this instance's memory where they are `recent`.
  */
-export const once = async (use: Use, db: Database, context: Context, act: Act): Promise<Answer> => {
-  const layer = new CommitTimeLayer();
+export const once = async (
+  use: Use,
+  db: Database,
+  context: Context,
+  act: Act,
+  recent?: RecentReplays,
+): Promise<Answer> => {
+  const layer = new CommitTimeLayer(recent?.of(use.key, use.now));
   const config = new IdempotencyConfig({
     eventKeyJmesPath: 'scope',
     payloadValidationJmesPath: 'payload',
@@ -75,13 +83,19 @@ export const once = async (use: Use, db: Database, context: Context, act: Act): 
   });
   config.registerLambdaContext(context);
   const acting = async (_request: unknown): Promise<Answer> => {
+    let replay: Replay | undefined;
+    const makeRecord: MakeRecord = (...answered) => {
+      replay = layer.replayOf(use, ...answered);
+      return replayRecord(use.key, replay);
+    };
     try {
-      const makeRecord: MakeRecord = (answer, resource) => replayRecord(use.key, layer.replayOf(use, answer, resource));
-      return await act(makeRecord, layer.payloadHash);
+      const answer = await act(makeRecord, layer.payloadHash);
+      if (replay) recent?.keep(use.key, replay, use.now);
+      return answer;
     } catch (error) {
-      const replay = await replayAfter(error, use, db);
-      if (!replay) throw error;
-      layer.exists(replay);
+      const existing = await replayAfter(error, use, db);
+      if (!existing) throw error;
+      layer.exists(existing);
       // Powertools then asks again whether the record exists, validates the payload against it and replays.
       throw new IdempotencyInconsistentStateError('done by another attempt', { cause: error });
     }
@@ -110,8 +124,13 @@ const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
 
 /** Powertools' persistence, whose writes are left to the commit: put remembers, the others have nothing to do. */
 class CommitTimeLayer extends BasePersistenceLayer {
-  #existing: IdempotencyRecord | undefined;
+  #existing: Replay | undefined;
   #planned: IdempotencyRecord | undefined;
+
+  constructor(existing: Replay | undefined) {
+    super();
+    this.#existing = existing;
+  }
 
   /** Powertools' hash of the body: the only one that is made of it. */
   get payloadHash(): string {
@@ -133,11 +152,12 @@ class CommitTimeLayer extends BasePersistenceLayer {
 
   /** What was stored under the key stands in its way from now on. */
   exists(replay: Replay): void {
-    this.#existing = powertoolsRecord(replay, this.#planned?.idempotencyKey ?? '');
+    this.#existing = replay;
   }
 
   protected override async _putRecord(record: IdempotencyRecord): Promise<void> {
-    if (this.#existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', this.#existing);
+    const existing = this.#existing && powertoolsRecord(this.#existing, record.idempotencyKey);
+    if (existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', existing);
     this.#planned = record;
   }
 

@@ -1,5 +1,6 @@
 import type { Answer } from '../../functions/http/answer.ts';
-import { once, type Use } from '../../functions/http/idempotency.ts';
+import { type MakeRecord, once, type Use } from '../../functions/http/idempotency.ts';
+import type { RecentReplays } from '../../functions/http/recent-replays.ts';
 import { AlreadyDone } from '../../functions/store/commit.ts';
 import type { Database, Item } from '../../functions/store/database.ts';
 import { keys } from '../../functions/store/table.ts';
@@ -21,22 +22,27 @@ export const aUse = (over: Partial<Use> = {}): Use => ({
   ...over,
 });
 
-/** The idempotency table: acts put into it as a commit would, once. Nobody else can write. */
-export const aTable = () => {
+/**
+ * The idempotency table: acts put into it as a commit would, once. Nobody else can write. What an instance remembers besides
+ * is its own.
+ */
+export const aTable = (recent?: RecentReplays) => {
   const table = { record: undefined as Item | undefined, reads: 0, effects: 0 };
   const get = async () => {
     table.reads += 1;
     return table.record;
   };
   const db = { get } as unknown as Database;
-  const use = (over: Partial<Use> = {}, act?: () => Promise<Answer>) =>
-    once(aUse(over), db, aContext(), async (makeRecord) => {
+  const use = (over: Partial<Use> = {}, act?: () => Promise<Answer>) => {
+    const acting = async (makeRecord: MakeRecord) => {
       if (act) return act();
       const { key, item } = makeRecord(answer, resource);
       if (table.record) throw new AlreadyDone(table.record);
       table.record = JSON.parse(JSON.stringify({ pk: key.pk, sk: key.sk, ...item }));
       table.effects += 1;
       return answer;
-    });
+    };
+    return once(aUse(over), db, aContext(), acting, recent);
+  };
   return { table, use };
 };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { Answer } from '../helpers/call.ts';
 import { customersOf } from '../helpers/customers.ts';
+import { elsewhere } from '../helpers/elsewhere.ts';
 import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
 import { plain } from '../helpers/rules/suite.ts';
 import { sharedWithoutRelay } from '../helpers/service.ts';
@@ -58,7 +59,9 @@ test('of two bodies under one key at the same instant one acts, and the other is
   assert.deepEqual([made.length, told.length], [3, 3]);
 });
 
-test('a repeat is answered as the first time, whatever has become of the resource since', async () => {
+test('a repeat is answered as the first time, whatever has become of the resource since, by whoever it meets', async () => {
+  // From here on each route has one instance.
+  await elsewhere(local);
   const tenant = await aTenant(local);
   const { act, changed } = customersOf(tenant);
   const body = individual({});
@@ -68,18 +71,25 @@ test('a repeat is answered as the first time, whatever has become of the resourc
   const reactivated = await act(id, 'reactivate', {}, 'reactivate');
   await changed(id, { last_name: 'King' });
   const closed = await act(id, 'close', {}, 'close');
-  const repeats = [
-    [await posted(tenant, '/customers', 'create', body), created],
-    [await act(id, 'suspend', {}, 'suspend'), suspended],
-    [await act(id, 'reactivate', undefined, 'reactivate'), reactivated],
-    [await act(id, 'close', {}, 'close'), closed],
-  ] as const;
-  for (const [repeat, first] of repeats) {
-    assert.deepEqual([repeat.text, repeat.headers.etag], [first.text, first.headers.etag]);
-    assert.equal(repeat.headers['idempotent-replayed'], 'true');
-  }
+  const repeat = async () => {
+    const repeats = [
+      [await posted(tenant, '/customers', 'create', body), created],
+      [await act(id, 'suspend', {}, 'suspend'), suspended],
+      [await act(id, 'reactivate', undefined, 'reactivate'), reactivated],
+      [await act(id, 'close', {}, 'close'), closed],
+    ] as const;
+    for (const [repeat, first] of repeats) {
+      assert.deepEqual([repeat.text, repeat.headers.etag], [first.text, first.headers.etag]);
+      assert.equal(repeat.headers['idempotent-replayed'], 'true');
+    }
+    assert.equal((await act(id, 'suspend', { reason: 'other' }, 'suspend')).body.code, 'idempotency_key_reused');
+  };
+  const asks = async () => (await local.recorder.during(repeat)).map(({ operation }) => operation);
+  assert.deepEqual(await asks(), []);
+  await elsewhere(local);
+  const asked = (await asks()).filter((operation) => operation.includes('Item'));
+  assert.deepEqual(asked, ['TransactWriteItems', 'BatchGetItem', 'BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
   assert.equal((await act(id, 'suspend', {}, 'another')).status, 409);
-  assert.equal((await act(id, 'suspend', { reason: 'other' }, 'suspend')).status, 422);
   assert.equal((await tables.events(tenant.tenant_id, id)).length, 5);
 });
 
