@@ -14,8 +14,11 @@ import { selfSigned } from '../certificate.ts';
 const root = join(import.meta.dirname, '..', '..');
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 
-/** A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own. */
-export type Call = { readonly bundle: string; readonly event: object };
+/**
+ * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own,
+ * which `keys` begins; absent: something that no other process has.
+ */
+export type Call = { readonly bundle: string; readonly event: object; readonly keys?: string };
 
 /** What one process does: it loads functions, makes each call once, then again and again by turns. */
 export type Plan = {
