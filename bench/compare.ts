@@ -1,11 +1,11 @@
 /**
- * Whether two runs say the same: of every figure that both have with its p10 and p90, whether each median lies within the
- * other's p10 to p90. Ends with an error where one does not.
+ * Whether two runs say the same: of every figure that both have, whether each median lies within the other's p10 to p90.
+ * Prints those of which one does not, and ends with an error then.
  * Run: `RESULTS=one.json npm run bench && RESULTS=other.json npm run bench && node bench/compare.ts one.json other.json`;
  * the name of a benchmark may follow.
  */
 import { readFileSync } from 'node:fs';
-import { printed, type Spread } from './interleaved.ts';
+import type { Spread } from './samples.ts';
 
 const [one = '', other = '', only] = process.argv.slice(2);
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
@@ -19,6 +19,12 @@ const spreadsOf = (value: unknown, way: readonly string[] = []): (readonly [way:
 
 const lies = ({ median }: Spread, { p10, p90 }: Spread): boolean => p10 <= median && median <= p90;
 
+/** Dollars of one call are as good a figure as requests a second. */
+const shown = ({ p10, median, p90 }: Spread): string => {
+  const [least, middle, most] = [p10, median, p90].map((one) => one.toPrecision(3));
+  return `${middle} (${least} to ${most})`;
+};
+
 const others = new Map(spreadsOf(read(other)));
 const rows = spreadsOf(read(one))
   .filter(([way]) => only === undefined || way.startsWith(`${only}.`))
@@ -28,7 +34,7 @@ const rows = spreadsOf(read(one))
       ? [{ figure: way, one: first, other: second, agree: lies(first, second) && lies(second, first) }]
       : [];
   });
-console.table(rows.map((each) => ({ ...each, one: printed(each.one, 2), other: printed(each.other, 2) })));
 const apart = rows.filter(({ agree }) => !agree);
+console.table(apart.map((each) => ({ ...each, one: shown(each.one), other: shown(each.other) })));
 console.log(`${rows.length - apart.length} of ${rows.length} figures agree`);
 if (rows.length === 0 || apart.length > 0) process.exitCode = 1;

@@ -3,84 +3,77 @@
  * AWS and their units as the machine counts them, one call at a time, processor time of functions in processes of their own,
  * and the list prices of prices.ts. Lambda is taken to bill the processor time at its memory's share of a processor, and
  * what each call to AWS lasts. Storage, traces and what leaves AWS are left out.
- * Run: `npm run assembly && node bench/costs.ts`.
+ * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { createCustomer, getCustomer } from '../functions/contract/customers/routes.ts';
 import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
-import { printed, type Spread, spread } from './interleaved.ts';
 import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
 import { idle_polls_a_second, prices, processors_per_megabyte, round_trip_ms } from './prices.ts';
-import { keepResults } from './results.ts';
+import { keepSamples } from './results.ts';
+import { gathered } from './samples.ts';
 
-const rounds = 15;
-const rounds_before = 5;
-const repetitions = 20;
+const rounds = Number(process.env.ROUNDS ?? 7);
+const rounds_before = 10;
+const repetitions = 10;
 const seconds_a_month = 30 * 24 * 3600;
 
 const local = await startSandbox({ isolation: 'process' });
 const call = await aCaller(local, 'Bench');
 
-/** What one repetition takes of some functions, each invoked once. */
-type Taken = {
-  readonly units: { readonly read: number; readonly write: number };
-  readonly dollars: Readonly<Record<'functions' | 'tables' | 'messages' | 'logs', number>>;
-  readonly calls: number;
-  readonly processor_ms: Spread;
-  /** Of all that is paid for it. */
-  readonly in_all: Spread;
-};
-
 /**
- * Repeats something that invokes these functions once each, by rounds, after five rounds that are not counted; `besides` is
- * paid for each as well. Rounds differ by their processor time; calls, units and lines are counted over all of them.
+ * Repeats something that invokes these functions once each, by rounds, after rounds that are not counted: what a repetition
+ * takes of them, in units, calls, milliseconds and dollars; `besides` is paid for each as well, in all but in no part.
  */
-const taken = async (ids: readonly string[], besides: number, repeat: () => Promise<unknown>): Promise<Taken> => {
+const taken = async (ids: readonly string[], besides: number, repeat: () => Promise<unknown>) => {
   for (let index = 0; index < rounds_before * repetitions; index++) await repeat();
   const names = new Set(ids.map((id) => functionName('sandbox', id)));
   let log_bytes = 0;
   const unsubscribe = local.logs.subscribe(({ functionName: name, line }) => {
     if (names.has(name)) log_bytes += Buffer.byteLength(line) + 1;
   });
-  const processor: Record<string, number>[] = [];
-  const all = await local.recorder.during(async () => {
-    for (let round = 0; round < rounds; round++) {
-      const clock = startProcessorClock(local, ids);
+  const each = (sum: number) => sum / repetitions;
+  const all = [];
+  for (let round = 0; round < rounds; round++) {
+    const [clock, logged_before] = [await startProcessorClock(local, ids), log_bytes];
+    let processor: Readonly<Record<string, number>> = {};
+    const heard = await local.recorder.during(async () => {
       for (let index = 0; index < repetitions; index++) await repeat();
-      processor.push(Object.fromEntries(Object.entries(clock()).map(([id, ms]) => [id, ms / repetitions])));
-    }
-  });
+      processor = await clock();
+    });
+    const own = heard.filter((one) => one.function !== undefined && names.has(one.function));
+    const read = each(unitsOf(own.filter(isRead)));
+    const write = each(unitsOf(own)) - read;
+    const paid = {
+      functions: sumOf(ids.map((id) => functionDollars(id, each(processor[id] ?? 0), own))),
+      tables: read * prices.read_unit + write * prices.write_unit,
+      messages: each(messageDollars(own)),
+      logs: each(((log_bytes - logged_before) / 1e9) * prices.log_gigabyte),
+    };
+    const processor_ms = each(sumOf(Object.values(processor)));
+    const in_all = besides + sumOf(Object.values(paid));
+    all.push({ read, write, calls: each(own.length), processor_ms, ...paid, in_all });
+  }
   unsubscribe();
-  const own = all.filter((each) => each.function !== undefined && names.has(each.function));
-  const units = { read: unitsOf(own, isRead), write: unitsOf(own, (each) => !isRead(each)) };
-  const { kms = [], events = [], sqs = [] } = Object.groupBy(own, ({ service }) => service);
-  const messages = kms.length * prices.kms_call + events.length * prices.bus_event + sqs.length * prices.queue_request;
-  const each = (sum: number) => sum / (rounds * repetitions);
-  const functions = processor.map((of) => ids.reduce((sum, id) => sum + functionDollars(id, of[id] ?? 0, own), 0));
-  const paid = {
-    tables: each(units.read * prices.read_unit + units.write * prices.write_unit),
-    messages: each(messages),
-    logs: each((log_bytes / 1e9) * prices.log_gigabyte),
-  };
-  const rest = besides + sumOf(paid);
-  return {
-    units: { read: each(units.read), write: each(units.write) },
-    dollars: { functions: spread(functions).median, ...paid },
-    calls: each(own.length),
-    processor_ms: spread(processor.map(sumOf)),
-    in_all: spread(functions.map((dollars) => dollars + rest)),
-  };
+  return gathered(all);
 };
 
-const sumOf = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
+const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
+const unitsOf = (calls: readonly RecordedCall[]) => sumOf(calls.map(({ capacityUnits }) => capacityUnits));
+const isRead = ({ operation }: RecordedCall) => /^(Get|BatchGet|Query|Scan|TransactGet)/.test(operation);
 
-/** What one invocation costs that takes so much of the processor, and asks AWS as often as all of them do on the average. */
+const messageDollars = (calls: readonly RecordedCall[]): number => {
+  const { kms = [], events = [], sqs = [] } = Object.groupBy(calls, ({ service }) => service);
+  return kms.length * prices.kms_call + events.length * prices.bus_event + sqs.length * prices.queue_request;
+};
+
+/** What one invocation costs that takes so much of the processor, and asks AWS as often as those of a round do on the average. */
 const functionDollars = (id: string, processor_ms: number, own: readonly RecordedCall[]): number => {
   const name = functionName('sandbox', id);
   const memory_mb = local.pool.functions.get(name)?.memory_mb ?? Number.NaN;
-  const asked = own.filter((each) => each.function === name).length / (rounds * repetitions);
+  const asked = own.filter((each) => each.function === name).length / repetitions;
   const billed_s = (processor_ms / (memory_mb * processors_per_megabyte) + asked * round_trip_ms) / 1000;
   return prices.lambda_invocation + billed_s * (memory_mb / 1024) * prices.lambda_gb_second;
 };
@@ -94,19 +87,6 @@ type Template = {
     readonly StartingPosition?: string;
   };
 };
-
-const isRead = ({ operation }: RecordedCall) => /^(Get|BatchGet|Query|Scan|TransactGet)/.test(operation);
-const unitsOf = (calls: readonly RecordedCall[], which: (each: RecordedCall) => boolean) =>
-  calls.filter(which).reduce((sum, { capacityUnits }) => sum + capacityUnits, 0);
-
-/** Dollars per million. */
-const rowOf = ({ units, calls, processor_ms, dollars, in_all: { p10, median, p90 } }: Taken) => ({
-  ...units,
-  calls,
-  processor_ms: printed(processor_ms, 2),
-  ...Object.fromEntries(Object.entries(dollars).map(([name, each]) => [name, (each * 1e6).toFixed(2)])),
-  in_all: printed({ p10: p10 * 1e6, median: median * 1e6, p90: p90 * 1e6 }, 2),
-});
 
 const { id } = await call('POST', 'customers', customer);
 const gateway = prices.gateway_call;
@@ -136,7 +116,7 @@ const ofType = (type: string) => resources.filter((each) => each.Type === type);
 const watched = ofType('AWS::CloudWatch::Alarm').map(
   ({ Properties: { Metrics } }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
 );
-const watched_metrics = watched.reduce((sum, metrics) => sum + metrics, 0);
+const watched_metrics = sumOf(watched);
 const polled = ofType('AWS::Lambda::EventSourceMapping').filter(
   ({ Properties: { StartingPosition } }) => StartingPosition === undefined,
 );
@@ -145,22 +125,10 @@ const month = {
   metrics_of_lines: ofType('AWS::Logs::MetricFilter').length * prices.custom_metric_month,
   keys: ofType('AWS::KMS::Key').length * prices.key_month,
   empty_polls: polled.length * idle_polls_a_second * seconds_a_month * prices.queue_request,
-  sweeps: (seconds_a_month / 60) * sumOf(sweep.dollars),
+  sweeps: sweep.in_all.map((dollars) => (seconds_a_month / 60) * dollars),
 };
 
-const total = sumOf(month);
-console.log('what each takes, and dollars per million');
-console.table(
-  Object.fromEntries(Object.entries({ create, get, event, sweep }).map(([name, one]) => [name, rowOf(one)])),
-);
-console.log(`dollars of an idle month of one environment: ${total.toFixed(2)}`, month);
-keepResults('costs', {
-  rounds,
-  repetitions,
-  prices,
-  /** Of the API for a call, of the queues for an event: in all that each costs, and not in its parts. */
-  besides: { gateway, queue_requests },
-  taken: { create, get, event, sweep },
-  watched_metrics,
-  month,
+keepSamples('costs', {
+  ...{ rounds, repetitions, prices, besides: { gateway, queue_requests } },
+  ...{ taken: { create, get, event, sweep }, watched_metrics, month },
 });

@@ -1,8 +1,8 @@
 /**
  * Creates a second through the whole local run, and the processor time of one over all its processes: ours, and the same
  * service whose customers.create is the baseline's. Each is a process with an engine and a folder of its own, as `npm start`
- * is; they are asked by turns, by as many callers as each serves best. First with the pipeline at work, as it always is, until
- * it has confirmed every event; then with the stream held back meanwhile, which shows what the create alone takes.
+ * is; they are asked by turns. First with the pipeline at work, as it always is, until it has confirmed every event; then with
+ * the stream held back meanwhile, which shows what the create alone takes.
  * Run: `npm run assembly && node bench/creates.ts`; REPETITIONS and CREATES say how many.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -17,16 +17,18 @@ import { registerBusiness } from '../bin/start/business.ts';
 import { relayEvents } from '../functions/contract/workers.ts';
 import { environments, functionName, physicalName } from '../lib/environments.ts';
 import { baselineAssembly } from './baseline/assembly.ts';
-import { printed, type Spread, spread } from './interleaved.ts';
+import { byTurns } from './by-turns.ts';
 import { type Caller, callerAt, inLanes, ownAssembly, startSandbox } from './local-run.ts';
 import { type Place, places, processorTimes, takenBetween } from './processor-time.ts';
-import { keepResults } from './results.ts';
+import { keepSamples } from './results.ts';
+import { gathered } from './samples.ts';
 import { individual } from './start/machine.ts';
 
-const repetitions = Number(process.env.REPETITIONS ?? 15);
-const creates = Number(process.env.CREATES ?? 200);
-const warm_up = 5 * creates;
-const callers_tried = [1, 2, 4, 8, 16];
+const repetitions = Number(process.env.REPETITIONS ?? 7);
+const creates = Number(process.env.CREATES ?? 100);
+const warm_up = 10 * creates;
+/** With 4 or 16 neither service creates more a second. */
+const callers = 8;
 
 type Who = 'ours' | 'baseline';
 const everybody: readonly Who[] = ['ours', 'baseline'];
@@ -75,8 +77,8 @@ const stopped = async ({ child }: Service): Promise<void> => {
 
 type Turn = { readonly per_second: number; readonly ms: Readonly<Record<Place | 'all', number>> };
 
-/** Creates so many with so many callers, and waits for the end of their events; those count unless they are held back. */
-const turn = async (service: Service, callers: number, { count = creates, alone = false } = {}): Promise<Turn> => {
+/** Creates so many, and waits for the end of their events; those count unless they are held back. */
+const turn = async (service: Service, { count = creates, alone = false } = {}): Promise<Turn> => {
   const { child, call } = service;
   if (alone) await told(service, 'hold back');
   const [begun, before] = [performance.now(), processorTimes(child.pid ?? 0)];
@@ -90,68 +92,30 @@ const turn = async (service: Service, callers: number, { count = creates, alone 
   return { per_second: count / seconds, ms: { ...each, all: places.reduce((sum, place) => sum + each[place], 0) } };
 };
 
-/** Of both, by turns, so that whatever else the machine does falls on both. */
-const byTurns = async <T>(round: number, ask: (who: Who) => Promise<T>): Promise<Record<Who, T>> => {
-  const order = round % 2 === 0 ? everybody : everybody.toReversed();
-  const taken: Partial<Record<Who, T>> = {};
-  for (const who of order) taken[who] = await ask(who);
-  return taken as Record<Who, T>;
-};
-
-/** How many callers give the most. */
-const bestCallers = async (services: Readonly<Record<Who, Service>>): Promise<Record<Who, number>> => {
-  const best: Record<Who, readonly [callers: number, per_second: number]> = { ours: [1, 0], baseline: [1, 0] };
-  for (const [round, callers] of callers_tried.entries()) {
-    const tried = await byTurns(round, (who) => turn(services[who], callers));
-    for (const who of everybody) {
-      const { per_second } = tried[who];
-      if (per_second > best[who][1]) best[who] = [callers, per_second];
-    }
-  }
-  return { ours: best.ours[0], baseline: best.baseline[0] };
-};
-
-const main = async (): Promise<void> => {
-  const services = { ours: await started(ownAssembly), baseline: await started(await baselineAssembly()) };
-  await byTurns(0, (who) => turn(services[who], 2, { count: warm_up }));
-  const callers = await bestCallers(services);
-  const whole: Record<Who, Turn>[] = [];
-  const alone: Record<Who, Turn>[] = [];
-  for (let round = 0; round < repetitions; round += 1) {
-    whole.push(await byTurns(round, (who) => turn(services[who], callers[who])));
-    alone.push(await byTurns(round, (who) => turn(services[who], callers[who], { alone: true })));
-  }
-  await Promise.all(everybody.map((who) => stopped(services[who])));
-  const figures = { with_its_event: figuresOf(whole), alone: figuresOf(alone) };
-  keepResults('creates', { repetitions, creates, callers, ...figures });
-  console.log(
-    `${repetitions} times ${creates} creates by turns, after ${warm_up} of each; median (p10 to p90)`,
-    callers,
-  );
-  for (const [what, { per_second, processor_ms }] of Object.entries(figures))
-    console.table([
-      row(`${what}: creates a second`, per_second),
-      ...Object.entries(processor_ms).map(([place, figure]) => row(`  processor time of one, ms: ${place}`, figure)),
-    ]);
-};
-
-const figuresOf = (rounds: readonly Record<Who, Turn>[]) => {
-  const figureOf = (of: (one: Turn) => number): Figure => ({
-    ours: spread(rounds.map(({ ours }) => of(ours))),
-    baseline: spread(rounds.map(({ baseline }) => of(baseline))),
-    ratio: spread(rounds.map(({ ours, baseline }) => of(ours) / of(baseline))),
+/** What both came to by turns, and ours as a share of the baseline's. */
+const compared = async (round: number, ask: (who: Who) => Promise<Turn>) => {
+  const { ours, baseline } = await byTurns(round, everybody, ask);
+  const figureOf = (of: (one: Turn) => number) => ({
+    ...{ ours: of(ours), baseline: of(baseline) },
+    ratio: of(ours) / of(baseline),
   });
   const each = (['all', ...places] as const).map((place) => [place, figureOf(({ ms }) => ms[place])] as const);
   return { per_second: figureOf((one) => one.per_second), processor_ms: Object.fromEntries(each) };
 };
 
-type Figure = Readonly<Record<Who | 'ratio', Spread>>;
+type Round = Awaited<ReturnType<typeof compared>>;
 
-const row = (what: string, { ours, baseline, ratio }: Figure) => ({
-  what,
-  ours: printed(ours, 2),
-  baseline: printed(baseline, 2),
-  ratio: printed(ratio, 2),
-});
+const main = async (): Promise<void> => {
+  const services = { ours: await started(ownAssembly), baseline: await started(await baselineAssembly()) };
+  await byTurns(0, everybody, (who) => turn(services[who], { count: warm_up }));
+  const [whole, alone]: [Round[], Round[]] = [[], []];
+  for (let round = 0; round < repetitions; round += 1) {
+    whole.push(await compared(round, (who) => turn(services[who])));
+    alone.push(await compared(round, (who) => turn(services[who], { alone: true })));
+  }
+  await Promise.all(everybody.map((who) => stopped(services[who])));
+  const figures = { with_its_event: gathered(whole), alone: gathered(alone) };
+  keepSamples('creates', { repetitions, creates, callers, ...figures });
+};
 
 await (process.argv[2] === 'service' ? serve(process.argv[3] ?? '') : main());

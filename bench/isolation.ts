@@ -6,21 +6,21 @@
  * an attempt on the dead one takes its ten seconds. What a plain queue would have attempted there is counted from the
  * events that were made for it: each again at the times of the schedule after its attempt's deadline, as long as the run
  * lasts.
- * Run: `npm run assembly && node bench/isolation.ts`; fewer seconds than 150 show that it runs, and no more than that.
+ * Run: `npm run assembly && node bench/isolation.ts`; WINDOWS says for how many floods each part lasts.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
 import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
 import type { Local } from '../local/start.ts';
-import { percentile, spread } from './interleaved.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
 import { aCaller, type Caller, customer, inLanes, type Receipt, startEndpoint, startSandbox } from './local-run.ts';
-import { keepResults } from './results.ts';
+import { keepSamples } from './results.ts';
+import { gathered, percentile } from './samples.ts';
 
-const beside_ms = Number(process.argv[2] ?? 150) * 1000;
-const alone_ms = Math.min(60_000, beside_ms);
-const first_ms = Math.min(20_000, beside_ms);
+const windows = Number(process.env.WINDOWS ?? 3);
+/** While instances start that are held up. */
+const first_windows = 2;
 const flood_lanes = 8;
 
 const local = await startSandbox();
@@ -44,13 +44,10 @@ const every = async (ms: number, end: number, action: () => Promise<unknown>, sh
   }
 };
 
-/**
- * Healthy traffic for so long; what its requests waited, once all have arrived, all together and by windows in each of which
- * the loud business floods once.
- */
-const healthy = async (ms: number) => {
+/** Healthy traffic for so many windows, in each of which a loud business floods once: what its requests waited by windows. */
+const healthy = async (count: number) => {
   const [before, begun] = [received.length, Date.now()];
-  const end = begun + ms;
+  const end = begun + count * flood_every_ms;
   let expected = 0;
   await Promise.all(
     businesses.map((call, position) => {
@@ -63,17 +60,13 @@ const healthy = async (ms: number) => {
   );
   const arrived = () => received.slice(before).filter(({ path }) => path.startsWith('/healthy'));
   while (arrived().length < expected) await pause(50);
-  const waits = arrived().map(({ waited_ms }) => waited_ms);
-  const windowOf = ({ at, waited_ms }: Receipt) => Math.floor((at - waited_ms - begun) / flood_every_ms);
-  const windows = Object.values(Object.groupBy(arrived(), windowOf)).map((some = []) =>
-    some.map((one) => one.waited_ms),
-  );
-  const spreadOf = (share: number) => spread(windows.map((some) => percentile(some, share) ?? Number.NaN));
-  return {
-    deliveries: waits.length,
-    ...{ p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) },
-    by_windows: { p50: spreadOf(0.5), p99: spreadOf(0.99) },
-  };
+  const windowOf = ({ at, waited_ms }: Receipt) =>
+    Math.floor((Math.min(at - waited_ms, end - 1) - begun) / flood_every_ms);
+  return Object.values(Object.groupBy(arrived(), windowOf)).map((some = []) => {
+    const waits = some.map(({ waited_ms }) => waited_ms);
+    const share = (of: number) => percentile(waits, of) ?? Number.NaN;
+    return { p50: share(0.5), p99: share(0.99) };
+  });
 };
 
 /** When each event happened that the dead endpoint is to be told of. */
@@ -105,10 +98,11 @@ const plainAttempts = (end: number): number =>
     return sum + attempts;
   }, 0);
 
-/** Healthy traffic beside that of others: at first, which starts instances that are held up, and then for as long as asked. */
+/** Healthy traffic beside that of others: at first, and then for as long as asked. */
 const twice = async (others: (end: number) => Promise<void>) => {
-  const during = async (ms: number) => (await Promise.all([healthy(ms), others(Date.now() + ms)]))[0];
-  return { at_first: await during(first_ms), later: await during(beside_ms) };
+  const during = async (count: number) =>
+    (await Promise.all([healthy(count), others(Date.now() + count * flood_every_ms)]))[0];
+  return { at_first: await during(first_windows), later: await during(windows) };
 };
 
 /** A business that wants to hear of all that it does. */
@@ -118,31 +112,33 @@ const aLoudOne = async (service: Local): Promise<Caller> => {
   return loud;
 };
 
-await healthy(customer_every_ms); // Warms every function up.
-const without = await healthy(alone_ms);
+await healthy(1); // Warms every function up.
+const alone = await healthy(windows);
 const another = await startSandbox();
 const elsewhere = await aLoudOne(another);
-const besideAnother = await twice((end) => flood(elsewhere, end));
+const { later: besideAnother } = await twice((end) => flood(elsewhere, end));
 await another.stop();
 const [first] = businesses;
 if (!first) throw new Error('nobody is there');
 await first('POST', 'webhooks', { url: `${origin}${dead}`, event_types: ['customer.updated'] });
 const loud = await aLoudOne(local);
-const loudBefore = received.length;
 const beside = await twice(async (end) => void (await Promise.all([toDead(first, end), flood(loud, end)])));
 const end = Date.now();
-const attempts = received.filter(({ path, at }) => path === dead && at < end).length;
-const plain = plainAttempts(end);
-const share = (a = 0, b = 1) => Number((a / b).toFixed(2));
-const figures = {
-  commit_to_receipt_ms_healthy: { alone: without, flood_elsewhere: besideAnother, beside },
-  p99_beside_over_alone: share(beside.later.p99, without.p99),
-  p99_beside_over_flood_elsewhere: share(beside.later.p99, besideAnother.later.p99),
-  flood: { deliveries: received.slice(loudBefore).filter(({ path }) => path === '/loud').length },
-  dead: { events: toldToDead.length, attempts, attempts_of_a_plain_queue: plain },
-  attempts_fall_by_percent: Number((100 * (1 - attempts / plain)).toFixed(1)),
-};
-console.log(JSON.stringify(figures, null, 2));
-if (process.argv[2] === undefined) keepResults('isolation', figures);
+keepSamples('isolation', {
+  commit_to_receipt_ms_healthy: {
+    alone: gathered(alone),
+    flood_elsewhere: gathered(besideAnother),
+    beside_at_first: gathered(beside.at_first),
+    beside: gathered(beside.later),
+  },
+  p99_beside_over_flood_elsewhere: beside.later.map(
+    ({ p99 }, window) => p99 / (besideAnother[window]?.p99 ?? Number.NaN),
+  ),
+  dead: {
+    events: [toldToDead.length],
+    attempts: [received.filter(({ path, at }) => path === dead && at < end).length],
+    attempts_of_a_plain_queue: [plainAttempts(end)],
+  },
+});
 stop();
 await local.stop();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
@@ -75,7 +76,7 @@ export const inLanes = async (count: number, lanes: number, action: (nth: number
 
 /** Waits until an endpoint has received so much. */
 export const arrived = async ({ received }: { readonly received: readonly Receipt[] }, count: number) => {
-  while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (received.length < count) await pause(5);
 };
 
 /** An endpoint on this machine that keeps what it receives, and answers as it is told to: with success unless told otherwise. */
@@ -100,16 +101,21 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
 };
 
 /**
- * The processor time that these functions have taken since a moment, in milliseconds, by function: of those that have a
- * process of their own.
+ * The processor time that these functions take from a moment when none is at work until another, in milliseconds, by
+ * function: of those that have a process of their own. An endpoint has heard of the last events before that is recorded.
  */
-export const startProcessorClock = ({ pool }: Local, ids: readonly string[]) => {
+export const startProcessorClock = async ({ pool }: Local, ids: readonly string[]) => {
+  const idle = async () => {
+    while (pool.instances().some((one) => one.state() === 'busy')) await pause(10);
+  };
   const read = () =>
     new Map(
       pool.instances().map((one) => [one, one.pid === undefined ? 0 : totalOf(processorTimes(one.pid))] as const),
     );
+  await idle();
   const before = read();
-  return (): Record<string, number> => {
+  return async (): Promise<Record<string, number>> => {
+    await idle();
     const now = [...read()];
     const since = (id: string) =>
       now

@@ -3,14 +3,12 @@
  * from an event's commit to its receipt. One endpoint on this machine, changes made through the API: first one after
  * another, each waited for, then eight at a time as fast as they go, then a backlog that waits before the stream, and all of
  * it again. What an event takes of the processor is counted in a second run, whose functions have processes of their own.
- * Run: `npm run assembly && node bench/pipeline.ts`.
+ * Run: `npm run assembly && node bench/pipeline.ts`; REPETITIONS says how many.
  */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { deliverWebhook, fanOutEvent, relayEvents } from '../functions/contract/workers.ts';
 import { functionName } from '../lib/environments.ts';
 import type { Local } from '../local/start.ts';
-import { mediansOf, percentile, type Spread, spread } from './interleaved.ts';
 import {
   aCaller,
   arrived,
@@ -22,9 +20,11 @@ import {
   startProcessorClock,
   startSandbox,
 } from './local-run.ts';
-import { keepResults } from './results.ts';
+import { keepSamples } from './results.ts';
+import { gathered, percentile } from './samples.ts';
 
-const repetitions = Number(process.env.REPETITIONS ?? 15);
+const repetitions = Number(process.env.REPETITIONS ?? 4);
+const changes_before = 400;
 const paced_changes = 100;
 const hurried_changes = 200;
 const hurried_lanes = 8;
@@ -32,12 +32,13 @@ const hurried_lanes = 8;
 const workers = [relayEvents.id, fanOutEvent.id, deliverWebhook.id];
 
 /** A service with one endpoint, warm. */
-const started = async (options: Parameters<typeof startSandbox>[0] = {}) => {
+const started = async (options: Parameters<typeof startSandbox>[0]) => {
   const local = await startSandbox(options);
   const endpoint = await startEndpoint();
   const service: Service = { local, call: await aCaller(local, 'Bench'), received: endpoint.received };
   await service.call('POST', 'webhooks', { url: `${endpoint.origin}/hook` });
-  await run(service, 40, hurried_lanes);
+  await run(service, changes_before, hurried_lanes);
+  await run(service, paced_changes, 1);
   const end = async () => {
     endpoint.stop();
     await local.stop();
@@ -65,7 +66,8 @@ const run = async (service: Service, count: number, lanes: number) => {
   const some = service.received.slice(before);
   const waits = some.map(({ waited_ms }) => waited_ms);
   const delivered = Math.max(...some.map(({ at }) => at)) - begun;
-  return { made, delivered, waited: { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) } };
+  const at = (share: number) => percentile(waits, share) ?? Number.NaN;
+  return { made, delivered, waited: { p50: at(0.5), p99: at(0.99) } };
 };
 
 /** Has so many events delivered that wait before the stream, while nothing else is made: milliseconds. */
@@ -80,62 +82,39 @@ const drain = async (service: Service, count: number): Promise<number> => {
   return Math.max(...service.received.slice(before).map(({ at }) => at)) - begun;
 };
 
-/** Does something again and again, and keeps what each time came to. */
-const repeated = async <T>(action: () => Promise<T>): Promise<T[]> => {
+/** Does something with a service of its own, again and again: the samples of what it comes to. */
+const repeated = async <T>(options: Parameters<typeof startSandbox>[0], action: (service: Service) => Promise<T>) => {
+  const { end, ...service } = await started(options);
   const all: T[] = [];
-  while (all.length < repetitions) all.push(await action());
-  return all;
+  while (all.length < repetitions) all.push(await action(service));
+  await end();
+  return gathered(all);
 };
 
-type Ran = Awaited<ReturnType<typeof run>>;
-const waitsOf = (all: readonly Ran[]) => ({
-  p50: spread(all.map(({ waited }) => waited.p50 ?? Number.NaN)),
-  p99: spread(all.map(({ waited }) => waited.p99 ?? Number.NaN)),
-});
-const perSecond = (all: readonly number[]): Spread => spread(all.map((ms) => (hurried_changes / ms) * 1000));
+const perSecond = (ms: number): number => (hurried_changes / ms) * 1000;
 
-/** What an event takes of the processor, by worker: milliseconds, one event at a time, in a flood and of a backlog. */
-const processorTime = async () => {
-  const service = await started({ isolation: 'process' });
-  const perEvent = async (count: number, deliver: () => Promise<unknown>): Promise<Record<string, number>> => {
-    const taken = startProcessorClock(service.local, workers);
-    await deliver();
-    // The endpoint has heard of the last ones before their attempts are recorded.
-    while (service.local.pool.instances().some((one) => one.state() === 'busy')) await pause(10);
-    return Object.fromEntries(Object.entries(taken()).map(([id, ms]) => [id, ms / count]));
-  };
-  const spreads = (all: readonly Record<string, number>[]) =>
-    Object.fromEntries(workers.map((id) => [id, spread(all.map((one) => one[id] ?? Number.NaN))]));
-  await run(service, paced_changes, 1);
-  await run(service, hurried_changes, hurried_lanes);
-  const all = await repeated(async () => ({
-    paced: await perEvent(paced_changes, () => run(service, paced_changes, 1)),
-    hurried: await perEvent(hurried_changes, () => run(service, hurried_changes, hurried_lanes)),
-    drained: await perEvent(hurried_changes, () => drain(service, hurried_changes)),
-  }));
-  await service.end();
+const flooded = await repeated({}, async (service) => {
+  const paced = await run(service, paced_changes, 1);
+  const hurried = await run(service, hurried_changes, hurried_lanes);
   return {
-    one_at_a_time: spreads(all.map(({ paced }) => paced)),
-    hurried: spreads(all.map(({ hurried }) => hurried)),
-    of_a_backlog: spreads(all.map(({ drained }) => drained)),
+    creates_per_second: perSecond(hurried.made),
+    deliveries_per_second: perSecond(hurried.delivered),
+    deliveries_per_second_of_a_backlog: perSecond(await drain(service, hurried_changes)),
+    commit_to_receipt_ms_one_at_a_time: paced.waited,
+    commit_to_receipt_ms_hurried: hurried.waited,
   };
+});
+
+/** What an event takes of the processor, by worker: milliseconds. */
+const perEvent = async ({ local }: Service, count: number, deliver: () => Promise<unknown>) => {
+  const taken = await startProcessorClock(local, workers);
+  await deliver();
+  return Object.fromEntries(Object.entries(await taken()).map(([id, ms]) => [id, ms / count]));
 };
 
-const flooded = await started();
-const all = await repeated(async () => ({
-  paced: await run(flooded, paced_changes, 1),
-  hurried: await run(flooded, hurried_changes, hurried_lanes),
-  drained: await drain(flooded, hurried_changes),
+const processor_ms_per_event = await repeated({ isolation: 'process' }, async (service) => ({
+  one_at_a_time: await perEvent(service, paced_changes, () => run(service, paced_changes, 1)),
+  hurried: await perEvent(service, hurried_changes, () => run(service, hurried_changes, hurried_lanes)),
+  of_a_backlog: await perEvent(service, hurried_changes, () => drain(service, hurried_changes)),
 }));
-await flooded.end();
-const spreads = {
-  creates_per_second: perSecond(all.map(({ hurried }) => hurried.made)),
-  deliveries_per_second: perSecond(all.map(({ hurried }) => hurried.delivered)),
-  deliveries_per_second_of_a_backlog: perSecond(all.map(({ drained }) => drained)),
-  commit_to_receipt_ms_one_at_a_time: waitsOf(all.map(({ paced }) => paced)),
-  commit_to_receipt_ms_hurried: waitsOf(all.map(({ hurried }) => hurried)),
-  processor_ms_per_event: await processorTime(),
-};
-const figures = { repetitions, ...mediansOf(spreads, 2), spreads };
-console.log(JSON.stringify(figures, null, 2));
-keepResults('pipeline', figures);
+keepSamples('pipeline', { repetitions, ...flooded, processor_ms_per_event });

@@ -1,18 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Figures } from './figures.ts';
+import { tableOf } from './number-tables.ts';
+import { pooled, type Sampled } from './samples.ts';
 
-/** RESULTS names another file, such as one of two that are to be compared. */
-const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
+/** What a run of several passes keeps; its samples stay until the next. */
+export const runFolder = fileURLToPath(new URL('../.build/bench', import.meta.url));
 
-/** Keeps the figures of one benchmark in results.json, beside those of the others, with what they were measured on. */
-export const keepResults = (name: string, figures: object): void => {
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const on = {
-    node: process.version,
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    day: new Date().toISOString().slice(0, 10),
-  };
-  writeFileSync(file, `${JSON.stringify({ ...kept, [name]: { on, ...figures } }, null, 2)}\n`);
+/** What one pass makes for the others; it goes when the run ends. */
+export const sharedFolder = join(runFolder, 'shared');
+
+/** The number of the pass that this is, where `bench/run.ts` runs it. */
+export const pass = process.env.PASS;
+
+/** The samples that a benchmark came to in a pass. */
+export const samplesFile = (name: string, pass: number | string): string => join(runFolder, `${name}-${pass}.json`);
+
+/** Keeps what a benchmark came to, as one pass of a run; alone it prints its table instead. */
+export const keepSamples = <Name extends keyof Figures>(name: Name, samples: Sampled<Figures[Name]>): void => {
+  if (pass === undefined) console.log(tableOf(name, { passes: 1, ...pooled<Figures[Name]>([samples]) }));
+  else {
+    mkdirSync(runFolder, { recursive: true });
+    writeFileSync(samplesFile(name, pass), JSON.stringify(samples));
+  }
 };

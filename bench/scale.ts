@@ -1,22 +1,23 @@
 /**
  * What a business of a million customers waits for one of them, for its newest ones and for a page far down its list,
  * beside one of a thousand: two services on this machine, asked by turns through the API. The customers are copies of one
- * that the API made, put into the engine's file under ids of their own while nothing runs.
- * Run: `npm run assembly && node bench/scale.ts`; another count than a million may follow.
+ * that the API made, put into the engine's file under ids of their own while nothing runs; once for all passes of a run.
+ * Run: `npm run assembly && node bench/scale.ts`; CUSTOMERS and REPETITIONS say how many.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { registerBusiness } from '../bin/start/business.ts';
-import { interleaved, mediansOf, type Spread, spread } from './interleaved.ts';
+import { secondsByTurns } from './by-turns.ts';
 import { type Caller, callerOf, customer, startSandbox } from './local-run.ts';
-import { keepResults } from './results.ts';
+import { keepSamples, pass, sharedFolder } from './results.ts';
+import { gathered } from './samples.ts';
 
-const [few, many] = [1_000, Number(process.argv[2] ?? 1_000_000)];
+const customers = { few: 1_000, many: Number(process.env.CUSTOMERS ?? 1_000_000) };
 const calls = 40;
-const repetitions = 15;
+const repetitions = Number(process.env.REPETITIONS ?? 7);
+const repetitions_before = 5;
 const page_items = 100;
 const pages_deep = 9;
 
@@ -59,22 +60,34 @@ const multiply = (folder: string, id: string, count: number): void => {
   database.close();
 };
 
-/** A service whose one business has so many customers, and how it is asked. */
-const started = async (count: number) => {
-  const folder = mkdtempSync(join(tmpdir(), 'scale-'));
+type Made = { readonly secret_key: string; readonly id: string };
+
+/** A service that has stopped, whose one business has so many customers; of another pass where that has made it. */
+const made = async (folder: string, count: number): Promise<Made> => {
+  const told = join(folder, 'made.json');
+  if (existsSync(told)) return JSON.parse(readFileSync(told, 'utf8'));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
   const empty = await startSandbox({ folder });
   const { secret_key } = await registerBusiness(empty, 'sandbox', { name: 'Bench', email: 'bench@example.com' });
   const { id } = await callerOf(empty, secret_key)('POST', 'customers', customer);
   await empty.stop();
   multiply(folder, id, count);
+  writeFileSync(told, JSON.stringify({ secret_key, id }));
+  return { secret_key, id };
+};
+
+/** The service at work, and how it is asked. */
+const started = async (count: number) => {
+  const folder = join(sharedFolder, `customers-${count}`);
+  const { secret_key, id } = await made(folder, count);
   const local = await startSandbox({ folder });
   const call = callerOf(local, secret_key);
-  const stop = async () => {
-    await local.stop();
-    rmSync(folder, { recursive: true });
-  };
-  return { call, deep: await pageDeep(call), idOf: (index: number) => copyOf(id, 1 + (index % (count - 1))), stop };
+  const idOf = (index: number) => copyOf(id, 1 + (index % (count - 1)));
+  return { call, deep: await pageDeep(call), idOf, stop: local.stop };
 };
+
+type Service = Awaited<ReturnType<typeof started>>;
 
 const pageDeep = async (call: Caller): Promise<string> => {
   let path = `customers?limit=${page_items}`;
@@ -85,39 +98,24 @@ const pageDeep = async (call: Caller): Promise<string> => {
   return path;
 };
 
-const services = [
-  { name: 'thousand', ...(await started(few)) },
-  { name: 'many', ...(await started(many)) },
-] as const;
-const asked = {
-  get: ({ call, idOf }: (typeof services)[number], index: number) => call('GET', `customers/${idOf(index * 7_919)}`),
-  newest: ({ call }: (typeof services)[number]) => call('GET', 'customers'),
-  deep: ({ call, deep }: (typeof services)[number]) => call('GET', deep),
-};
-/** Milliseconds of a call, of calls a second. */
-const msOf = ({ p10, median, p90 }: Spread = spread([])): Spread => ({
-  p10: 1000 / p90,
-  median: 1000 / median,
-  p90: 1000 / p10,
-});
+const [few, many] = [await started(customers.few), await started(customers.many)];
 
-const figures: Record<string, object | number> = { repetitions, calls, customers: { few, many } };
-for (const [what, ask] of Object.entries(asked)) {
-  const contestants = services.map((service) => ({
-    name: service.name,
-    run: async () => {
-      for (let index = 0; index < calls; index += 1) await ask(service, index);
-    },
-  }));
-  const [small, big] = await interleaved(contestants, calls, repetitions);
-  // How much slower of a million is how much faster of a thousand: the last contestant is the measure.
-  const spreads = {
-    ms_few: msOf(small?.per_second),
-    ms_many: msOf(big?.per_second),
-    ratio: small?.ratio ?? spread([]),
+/** Milliseconds of a call, and of a million as a share of a thousand. */
+const measured = async (ask: (service: Service, index: number) => Promise<unknown>) => {
+  const callsOf = (service: Service) => async () => {
+    for (let index = 0; index < calls; index += 1) await ask(service, index);
   };
-  figures[what] = { ...mediansOf(spreads, 2), spreads };
-}
-console.log(figures);
-if (process.argv[2] === undefined) keepResults('scale', figures);
-for (const { stop } of services) await stop();
+  const rounds = { rounds_before: repetitions_before, rounds: repetitions };
+  const taken = await secondsByTurns({ few: callsOf(few), many: callsOf(many) }, rounds);
+  const ms = (seconds: number) => (seconds / calls) * 1000;
+  return gathered(taken.map((each) => ({ ms_few: ms(each.few), ms_many: ms(each.many), ratio: each.many / each.few })));
+};
+
+keepSamples('scale', {
+  ...{ repetitions, calls, customers },
+  get: await measured(({ call, idOf }, index) => call('GET', `customers/${idOf(index * 7_919)}`)),
+  newest: await measured(({ call }) => call('GET', 'customers')),
+  deep: await measured(({ call, deep }) => call('GET', deep)),
+});
+for (const { stop } of [few, many]) await stop();
+if (pass === undefined) rmSync(sharedFolder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * The webhook sender alone, signature included, against the same sender without a signature and a plain loop over
  * `http.request` that signs nothing, checks no address and keeps no record. The receiver is a process of its own.
- * Run: `node bench/sender.ts`.
+ * Run: `node bench/sender.ts`; REPETITIONS says how many.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { deliveryRequest } from '../functions/ports/webhook-sender/delivery-request.ts';
 import { httpsSender } from '../functions/ports/webhook-sender/https-sender.ts';
 import { newWebhookSecret } from '../functions/ports/webhook-sender/signing.ts';
-import { type Contestant, interleaved, printed } from './interleaved.ts';
-import { keepResults } from './results.ts';
+import { secondsByTurns } from './by-turns.ts';
+import { keepSamples } from './results.ts';
+import { gathered } from './samples.ts';
 
 const operations = 2000;
 const in_flight = 20; // A batch of the worker.
-const repetitions = 21;
+const repetitions = Number(process.env.REPETITIONS ?? 15);
+/** Until V8 has compiled what it compiles late. */
+const repetitions_before = 5;
 const body = JSON.stringify({ id: 'evt_01', type: 'customer.created', data: { text: 'x'.repeat(1400) } });
 const deadline_ms = 10_000;
 
@@ -38,7 +41,7 @@ const all = async (one: () => Promise<unknown>) => {
   await Promise.all(Array.from({ length: in_flight }, lane));
 };
 
-const contestants = (url: string): Contestant[] => {
+const contestants = (url: string) => {
   const send = httpsSender({ webhookTargets: 'loopback_too' });
   const secrets = [newWebhookSecret()];
   const event = { id: 'evt_01', type: 'customer.created' };
@@ -50,11 +53,11 @@ const contestants = (url: string): Contestant[] => {
     if (error !== null) throw new Error(error.message);
   };
   const agent = new Agent({ keepAlive: true });
-  return [
-    { name: 'sender, signing each request', run: () => all(() => delivered(signed())) },
-    { name: 'sender, signed beforehand', run: () => all(() => delivered(ready)) },
-    { name: 'plain http.request', run: () => all(() => plain(url, agent)) },
-  ];
+  return {
+    'sender, signing each request': () => all(() => delivered(signed())),
+    'sender, signed beforehand': () => all(() => delivered(ready)),
+    'plain http.request': () => all(() => plain(url, agent)),
+  };
 };
 
 const plain = (url: string, agent: Agent) =>
@@ -67,18 +70,17 @@ const plain = (url: string, agent: Agent) =>
 const main = async () => {
   const child = fork(fileURLToPath(import.meta.url), ['receiver']);
   const [port] = await once(child, 'message');
-  const figures = await interleaved(contestants(`http://127.0.0.1:${port}/hook`), operations, repetitions);
+  const taken = await secondsByTurns(contestants(`http://127.0.0.1:${port}/hook`), {
+    rounds_before: repetitions_before,
+    rounds: repetitions,
+  });
   child.disconnect();
-  keepResults('sender', { repetitions, operations, in_flight, figures });
-  console.log(`${repetitions} repetitions of ${operations} requests, ${in_flight} in flight; median (p10 to p90)`);
-  console.table(
-    figures.map(({ name, per_second, cpu_us, ratio }) => ({
-      name,
-      'requests/s': printed(per_second, 0),
-      'CPU µs/request': printed(cpu_us, 0),
-      'share of plain': printed(ratio, 2),
-    })),
-  );
+  const figureOf = (seconds: number, floor: number) => ({ per_second: operations / seconds, ratio: floor / seconds });
+  const figures = taken.map((seconds) => {
+    const each = Object.entries(seconds).map(([name, one]) => [name, figureOf(one, seconds['plain http.request'])]);
+    return Object.fromEntries(each) as Record<keyof typeof seconds, ReturnType<typeof figureOf>>;
+  });
+  keepSamples('sender', { repetitions, operations, in_flight, figures: gathered(figures) });
 };
 
 await (process.argv[2] === 'receiver' ? receiver() : main());

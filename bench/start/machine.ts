@@ -14,8 +14,11 @@ import { selfSigned } from '../certificate.ts';
 const root = join(import.meta.dirname, '..', '..');
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 
-/** A call of a function by its bundle; `fresh` gives each repetition an Idempotency-Key of its own. */
-export type Call = { readonly bundle: string; readonly event: object; readonly fresh?: boolean };
+/**
+ * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own,
+ * which `keys` begins; absent: something that no other process has.
+ */
+export type Call = { readonly bundle: string; readonly event: object; readonly keys?: string };
 
 /** What one process does: it loads functions, makes each call once, then again and again by turns. */
 export type Plan = {
@@ -26,7 +29,7 @@ export type Plan = {
 
 type Taken = { readonly cpu_us: number; readonly wall_ms: number };
 
-/** What a process took from its begin to the end of loading, and to the end of its first calls; then each call by rounds. */
+/** What a process took from its begin to the end of loading, and to the end of its first calls; then round by round each call. */
 export type Started = {
   readonly start: Taken;
   readonly first: Taken;
@@ -97,7 +100,7 @@ const authorizer = {
   ...{ key_id: 'key_01jd5fq7k9e8xv3m2n4p6r8t0c', environment: 'sandbox' },
 };
 
-/** The event of API Gateway for a create; the word KEY in it is each repetition's own. */
+/** The event of API Gateway for a create; KEY stands for a key of each repetition's own. */
 export const creating = (body: object, key = 'KEY') => {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
   return eventOf({ resource: '/customers', httpMethod: 'POST', headers, body: JSON.stringify(body) }, '/v1/customers');

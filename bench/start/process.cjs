@@ -18,37 +18,39 @@ const context = () => ({
   getRemainingTimeInMillis: () => 9_000,
 });
 
-/** Each repetition of a call has a key of its own, unless it is to be a replay. */
-const eventOf = ({ event, fresh }, index) => {
+/** The events of a call, one for each repetition, with a key of its own unless it has one already. */
+const eventsOf = ({ event, keys }, index) => {
   const text = JSON.stringify(event);
-  return JSON.parse(fresh ? text.replaceAll('KEY', `KEY-${process.pid}-${index}`) : text);
+  let made = 0;
+  return () => JSON.parse(text.replaceAll('"KEY"', `"${keys ?? `${process.pid}-${index}`}-${made++}"`));
 };
 
 const main = async () => {
   const started = performance.now();
   const handlers = plan.calls.map(({ bundle }) => require(bundle).handler);
   const start = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
+  const events = plan.calls.map(eventsOf);
   const answers = [];
-  for (const [index, handler] of handlers.entries())
-    answers.push(await handler(eventOf(plan.calls[index], index), context()));
+  for (const [index, handler] of handlers.entries()) answers.push(await handler(events[index](), context()));
   const first = { cpu_us: cpu_us(), wall_ms: performance.now() - started };
-  return { start, first, answers, ...(plan.warm && { warm_cpu_us: await byTurns(handlers, plan.warm) }) };
+  return { start, first, answers, ...(plan.warm && { warm_cpu_us: await byTurns(handlers, events, plan.warm) }) };
 };
 
-/** Of each function what a call took, round by round; each round begins with another one. */
-const byTurns = async (handlers, { rounds_before, rounds, repetitions }) => {
-  const taken = handlers.map(() => []);
-  for (let round = -rounds_before; round < rounds; round++)
+/** Round by round what a call of each function took; each round begins with another one. */
+const byTurns = async (handlers, nextOf, { rounds_before, rounds, repetitions }) => {
+  const all = [];
+  for (let round = 0; round < rounds_before + rounds; round++) {
+    const taken = [];
     for (let turn = 0; turn < handlers.length; turn++) {
-      const index = (rounds_before + round + turn) % handlers.length;
-      const events = Array.from({ length: repetitions }, (_, nth) =>
-        eventOf(plan.calls[index], `${index}-${round}-${nth}`),
-      );
+      const index = (round + turn) % handlers.length;
+      const events = Array.from({ length: repetitions }, nextOf[index]);
       const before = cpu_us();
       for (const event of events) await handlers[index](event, context());
-      if (round >= 0) taken[index].push((cpu_us() - before) / repetitions);
+      taken[index] = (cpu_us() - before) / repetitions;
     }
-  return taken;
+    if (round >= rounds_before) all.push(taken);
+  }
+  return all;
 };
 
 main().then(

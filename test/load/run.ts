@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile } from '../../bench/interleaved.ts';
 import { type Receipt, startEndpoint } from '../../bench/local-run.ts';
+import { percentile } from '../../bench/samples.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { startHasty } from '../helpers/hasty.ts';
 import { randomFrom } from '../helpers/random.ts';

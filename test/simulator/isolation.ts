@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile } from '../../bench/interleaved.ts';
 import {
   customer_every_ms,
   dead_every_ms,
@@ -7,6 +6,7 @@ import {
   flood_changes,
   flood_every_ms,
 } from '../../bench/isolation-load.ts';
+import { percentile } from '../../bench/samples.ts';
 import { environments } from '../../lib/environments.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { ask, register, tellOf } from './requests.ts';

@@ -1,0 +1,48 @@
+/**
+ * Runs every benchmark in several passes, in each as a process of its own with services of its own, and pools the samples of
+ * all passes figure by figure: the speed of a machine drifts over minutes and one process is not like the next, and of neither
+ * do samples tell that were taken one right after another.
+ * Run: `npm run bench`; PASSES says how many, RESULTS names another file than bench/results.json, and names of benchmarks may
+ * follow, the others' results stay. Each runs alone as well, and prints its table of one pass.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Figures } from './figures.ts';
+import { tableOf } from './number-tables.ts';
+import { runFolder, samplesFile, sharedFolder } from './results.ts';
+import { pooled } from './samples.ts';
+
+const benchmarks = ['sender', 'pipeline', 'isolation', 'scale', 'startup', 'creates', 'costs'] as const;
+const passes = Number(process.env.PASSES ?? 5);
+const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const names = process.argv.length > 2 ? (process.argv.slice(2) as (keyof Figures)[]) : benchmarks;
+
+rmSync(runFolder, { recursive: true, force: true });
+for (let pass = 1; pass <= passes; pass += 1)
+  for (const name of names) {
+    const begun = performance.now();
+    execFileSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
+      env: { ...process.env, PASS: `${pass}` },
+      stdio: 'inherit',
+    });
+    console.log(`pass ${pass} of ${passes}: ${name}, ${Math.round((performance.now() - begun) / 1000)} s`);
+  }
+
+const on = {
+  node: process.version,
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+  day: new Date().toISOString().slice(0, 10),
+};
+const results = existsSync(file) ? read(file) : {};
+for (const name of names) {
+  const all = Array.from({ length: passes }, (_, index) => read(samplesFile(name, index + 1)));
+  results[name] = { on, passes, ...pooled<Figures[typeof name]>(all) };
+  console.log(tableOf(name, results[name]));
+}
+writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+rmSync(sharedFolder, { recursive: true, force: true });
+await import('./tables.ts');
