@@ -38,6 +38,14 @@ export type Figures = {
     readonly with_its_event: Creating;
     readonly alone: Creating;
   };
+  readonly growth: {
+    readonly windows: number;
+    readonly creates: number;
+    readonly callers: number;
+    readonly few: number;
+    readonly many: number;
+    readonly ms: Readonly<Record<'after_few' | 'after_many' | 'restarted', Readonly<Record<'engine' | 'all', Spread>>>>;
+  };
   readonly startup: {
     readonly starts: number;
     readonly warm: { readonly rounds_before: number; readonly rounds: number; readonly repetitions: number };

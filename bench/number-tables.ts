@@ -4,6 +4,7 @@ import { printed, type Spread } from './samples.ts';
 /** The text with every table written anew that stands between marks, `<!-- bench: name -->` and `<!-- end -->`. */
 export const withTables = (text: string, results: Results): string =>
   text.replaceAll(/(<!-- bench: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin: string, name: string, end: string) => {
+    if (name === 'before') return `${begin}${beforeAndNow(results).join('\n')}\n${end}`;
     if (!Object.hasOwn(tables, name)) throw new Error(`there is no table ${name}`);
     return `${begin}${tableOf(name as keyof Figures, results[name as keyof Figures])}\n${end}`;
   });
@@ -109,6 +110,17 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
     ];
   },
 
+  growth: ({ passes, windows, creates, callers, few, many, ms }) => [
+    ...head('processor time of a create, ms', 'engine', 'all'),
+    ...Object.entries({
+      [`with ${grouped(few - windows * creates)} made before`]: ms.after_few,
+      [`with ${grouped(many - windows * creates)} made before`]: ms.after_many,
+      [`after a restart on those, ${grouped(few - windows * creates)} later`]: ms.restarted,
+    }).map(([what, { engine, all }]) => row(what, printed(engine, 1), printed(all, 1))),
+    '',
+    `Medians (p10 to p90) of ${windows} times ${creates} creates, ${callers} callers, ${inPasses(passes)}.`,
+  ],
+
   startup: ({ passes, starts, started, warm, warm_ms, bytes }) => {
     const compared = (what: string, { ours, baseline, bundled, ratio, ratio_to_bundled }: Started, digits: number) => {
       const all = [ours, baseline, bundled].map((one) => fixed(one, digits));
@@ -176,4 +188,36 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
       `queues, ${month.metrics_of_lines.toFixed(2)} for what alarms read from log lines, ${month.sweeps.toFixed(2)} for sweeping.`,
     ];
   },
+};
+
+/** What was measured in November 2026, before any of it was made faster, beside what it has become. */
+const beforeAndNow = ({ startup: { started, warm_ms }, creates, pipeline, costs: { taken } }: Results): string[] => {
+  const shares = (what: 'start_ms' | 'with_first_call_ms') =>
+    Object.values(started)
+      .map((one) => fixed(one[what].ratio, 2))
+      .join(', ');
+  const { alone, with_its_event } = creates;
+  const event_ms = Object.values(pipeline.processor_ms_per_event.hurried).reduce((sum, { median }) => sum + median, 0);
+  const units = ({ read, write }: Taken) => String(Math.round(read.median + write.median));
+  const dollars = [taken.create, taken.get, taken.event].map(({ in_all }) => (in_all.median * 1e6).toFixed(1));
+  return [
+    ...head('', 'before', 'now'),
+    row('start of create, get, authorizer as shares of the baseline', '0.60, 0.65, 0.34', shares('start_ms')),
+    row('the same with the first call', '0.85, 0.82, 0.52', shares('with_first_call_ms')),
+    ...(warm_ms.create ? [row('warm create', '0.92', fixed(warm_ms.create.ratio, 2))] : []),
+    row('creates a second', '115', `${fixed(with_its_event.per_second.ours)}; ${fixed(alone.per_second.ours)} alone`),
+    ...(with_its_event.processor_ms.all
+      ? [
+          row(
+            'processor time of a create and its event',
+            '18.5 ms',
+            `${fixed(with_its_event.processor_ms.all.ours, 1)} ms`,
+          ),
+        ]
+      : []),
+    row('of relay, fan-out and deliver for an event, flooded', '12.5 ms', `${event_ms.toFixed(1)} ms`),
+    row('deliveries a second, flooded', '22', fixed(pipeline.deliveries_per_second)),
+    row('units of a create, of its event delivered once', '12, 30', `${units(taken.create)}, ${units(taken.event)}`),
+    row('dollars per million: create, get, event', '13.7, 5.1, 25', dollars.join(', ')),
+  ];
 };

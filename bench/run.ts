@@ -14,7 +14,7 @@ import { tableOf } from './number-tables.ts';
 import { runFolder, samplesFile, sharedFolder } from './results.ts';
 import { pooled } from './samples.ts';
 
-const benchmarks = ['sender', 'pipeline', 'isolation', 'scale', 'startup', 'creates', 'costs'] as const;
+const benchmarks = ['sender', 'pipeline', 'isolation', 'scale', 'startup', 'creates', 'growth', 'costs'] as const;
 const passes = Number(process.env.PASSES ?? 5);
 const file = process.env.RESULTS ?? fileURLToPath(new URL('./results.json', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
