@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { compiledAhead } from './compiled-ahead.ts';
 import { environmentCredentialsOnly } from './environment-credentials-only.ts';
 import { errorsOfCommands } from './errors-of-commands.ts';
 import { leftOutModules } from './left-out-modules.ts';
@@ -9,8 +10,10 @@ const functions = join(import.meta.dirname, '..', 'functions');
 
 /** What every bundle is built with. */
 export const plugins: Plugin[] = [
-  environmentCredentialsOnly,
-  leftOutModules(),
-  errorsOfCommands(functions),
-  unreadDeclarations(functions),
+  compiledAhead([
+    environmentCredentialsOnly,
+    leftOutModules(),
+    errorsOfCommands(functions),
+    unreadDeclarations(functions),
+  ]),
 ];

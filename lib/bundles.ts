@@ -68,6 +68,7 @@ const ownSource = (): string =>
   [
     'bundles.ts',
     'bundle-plugins.ts',
+    'compiled-ahead.ts',
     'environment-credentials-only.ts',
     'errors-of-commands.ts',
     'left-out-modules.ts',

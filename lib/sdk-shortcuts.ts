@@ -82,6 +82,10 @@ export const sdkShortcuts: Readonly<Record<string, Instead>> = {
         return more.length === 0 ? (first ?? '') : Buffer.concat(this.#pieces.map((piece) => Buffer.from(piece)));
       }
     }`,
+  // The same names of requests, without all of web cryptography, which is loaded to make them.
+  '@smithy/core/dist-es/submodules/serde/uuid/v4.js': `
+    import { randomUUID } from 'node:crypto';
+    export const bindV4 = () => () => randomUUID();`,
   // A stack of middleware is copied for every call: what is in it, rather than adding it anew piece by piece.
   '@smithy/core/dist-es/submodules/client/middleware-stack/MiddlewareStack.js': [
     [

@@ -4,10 +4,12 @@ import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'acorn';
 import type { Needs } from '../../functions/contract/route.ts';
 import { workers } from '../../functions/contract/workers.ts';
 import { bundleFaults } from '../../lib/bundle-budgets.ts';
 import { buildBundles, buildSourceMaps, bundleFolder } from '../../lib/bundles.ts';
+import { parenthesized } from '../../lib/compiled-ahead.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
 import { routeFunctions } from '../../lib/route-functions.ts';
 
@@ -49,6 +51,32 @@ test('a bundle that grew, or carries what it must not, is named', () => {
       'cards.list carries',
     ],
   );
+});
+
+/** What a text means, wherever its words stand. */
+const meaningOf = (text: string): unknown =>
+  JSON.parse(
+    JSON.stringify(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }), (name, value) => {
+      if (name === 'start' || name === 'end') return undefined;
+      return typeof value === 'bigint' || value instanceof RegExp ? String(value) : value;
+    }),
+  );
+
+test('functions stand in parentheses, and nothing means anything else', () => {
+  const text =
+    'const a = b => [function () {}, { c() {}, get d() {}, e: async () => 1 }];\nf\nx => 2;\nfunction g() {}';
+  assert.equal(
+    parenthesized(text),
+    'const a = (b => [(function () {}), { c() {}, get d() {}, e: (async () => 1) }]);\nf\nx => 2;\nfunction g() {}',
+  );
+  const libraries = new Set(
+    contents.flatMap(({ modules }) => modules).filter((path) => /node_modules.*\.m?js$/.test(path)),
+  );
+  assert.ok(libraries.size > 500);
+  for (const path of libraries) {
+    const text = readFileSync(path, 'utf8');
+    assert.deepEqual(meaningOf(parenthesized(text)), meaningOf(text), path);
+  }
 });
 
 test('a function carries the client of a service only if it needs the service', () => {

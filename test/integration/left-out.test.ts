@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import nodeCrypto from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -102,7 +103,8 @@ const moment = new Date('2026-11-20T15:04:05Z');
 const require = createRequire(import.meta.url);
 const nothingRandom = () => {
   let count = 0;
-  mock.method(globalThis.crypto, 'randomUUID', () => `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`);
+  const named = () => `00000000-0000-4000-8000-${String(count++).padStart(12, '0')}`;
+  for (const one of [globalThis.crypto, nodeCrypto]) mock.method(one, 'randomUUID', named);
   mock.method(Math, 'random', () => 0.01);
   mock.timers.enable({ apis: ['Date'], now: moment });
 };

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { KeyKind } from '../../domain/accounts/account.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -26,7 +26,7 @@ export const isWellFormed = (key: string): boolean => {
 };
 
 /** What is stored of a key, and what it is found by: sha256, hex. */
-export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashOf = (key: string): string => hash('sha256', key, 'hex');
 
 const checksumOf = (body: string) => {
   let rest = crc32Of(body);
