@@ -96,6 +96,8 @@ describe('npm start', () => {
     assert.match(twice.stderr, /\/email/);
     assert.equal(twice.stdout, '');
 
+    // As by Ctrl-C under npm, which passes on what the terminal has already sent.
+    first.child.kill('SIGTERM');
     assert.equal(await end(first, 'SIGINT'), 0);
     assert.equal(existsSync(environmentFile), false);
     assert.equal(existsSync(join(folder, '.local', 'aws.json')), false);
