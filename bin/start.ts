@@ -121,14 +121,15 @@ const assertFree = (port: number, setting: 'PORT' | '--port'): Promise<void> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => free()));
   });
 
-/** Milliseconds in which a further signal is the first one still: npm passes on to us the Ctrl-C that we had from the terminal. */
+/** Milliseconds in which a further signal is still the first one: npm passes on the Ctrl-C that the terminal sends us as well. */
 const oneRequest = 500;
-let asked = 0;
+let asked: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    const now = performance.now();
+    asked ??= now;
     // Whoever asks twice does not want to wait; the children notice that we are gone.
-    if (ending.signal.aborted && performance.now() - asked > oneRequest) process.exit(1);
-    if (!ending.signal.aborted) asked = performance.now();
+    if (now - asked > oneRequest) process.exit(1);
     ending.abort();
   });
 }

@@ -96,7 +96,7 @@ describe('npm start', () => {
     assert.match(twice.stderr, /\/email/);
     assert.equal(twice.stdout, '');
 
-    // As by Ctrl-C under npm, which passes on what the terminal has already sent.
+    // As by Ctrl-C under npm, which passes on what the terminal has already sent; two of one kind could become one.
     first.child.kill('SIGTERM');
     assert.equal(await end(first, 'SIGINT'), 0);
     assert.equal(existsSync(environmentFile), false);
