@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { alone, suites } from './helpers/suites.ts';
+import { alone, filesOf, suites } from './helpers/suites.ts';
 
 // `npm test`: every suite and every file of no suite in a process of its own. The longest suites come first, then what
 // waits more than it works, since the runner itself would go by the alphabet and leave the longest for the end, alone.
@@ -16,6 +16,15 @@ const files = [
   ...alone.flatMap((one) => globSync(one)),
   ...ofSuites.slice(concurrency),
 ];
+
+// A test that is in no suite would never run, and nobody would miss it.
+const runs = [
+  ...alone.flatMap((one) => globSync(one)),
+  ...Object.values(suites).flatMap((patterns) => filesOf(patterns)),
+];
+const tests = globSync('{test,local,dashboard}/**/*.test.ts', { exclude: ['test/suites/**', '**/node_modules/**'] });
+const wrong = tests.filter((path) => runs.filter((one) => one === path).length !== 1);
+if (wrong.length > 0) throw new Error(`In no suite, or in two: ${wrong.join(', ')}.`);
 
 // Each process loads mostly what the one before it has loaded.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.build/compile-cache', import.meta.url));

@@ -1,14 +1,19 @@
-import { environments, functionName } from '../../lib/environments.ts';
+import { functionName } from '../../lib/environments.ts';
 import { ofType, type Resource, type SynthesisedStack, textOf } from './synthesised.ts';
 
-/** One permission: an action on a resource under a condition. */
-export type Permission = string;
+type Permission = string;
 
 /** One line a permission, comparable as text. */
 export const permission = (action: string, resource: string, condition: object = {}): Permission => {
   const tests = Object.entries(condition).map(([operator, test]) => `${operator} ${JSON.stringify(test)}`);
   return [`${action} on ${resource}`, ...tests.sort()].join(' if ');
 };
+
+/** The functions of a stack, by the ids that they are declared with. */
+export const idsIn = (stack: SynthesisedStack): string[] =>
+  ofType(stack, 'AWS::Lambda::Function').map(
+    ([, { Properties }]) => Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME,
+  );
 
 /** The function of a route or worker, as the template has it. */
 export const functionOf = (stack: SynthesisedStack, id: string) => {
@@ -31,10 +36,6 @@ export const calledAt = (stack: SynthesisedStack, value: unknown): string => {
   return named ?? (Type === 'AWS::Lambda::Alias' ? `${Properties.FunctionName.Ref}:${Properties.Name}` : id);
 };
 
-/** A function's name or logical id as everything calls it, by whether its environment has a canary. */
-export const asCalled = ({ environment }: SynthesisedStack, name: string): string =>
-  environments[environment].canary ? `${name}:current` : name;
-
 /** The role that a function names, and the stack of its environment that makes it. */
 export const roleOf = (stacks: readonly SynthesisedStack[], stack: SynthesisedStack, id: string): Home => {
   const named = textOf(functionOf(stack, id).properties.Role);
@@ -51,7 +52,7 @@ export const logGroupOf = (stacks: readonly SynthesisedStack[], stack: Synthesis
 };
 
 /** A resource, and the stack that makes it. */
-export type Home = { readonly stack: SynthesisedStack; readonly resource: Resource };
+type Home = { readonly stack: SynthesisedStack; readonly resource: Resource };
 
 const theOnly = (
   stacks: readonly SynthesisedStack[],

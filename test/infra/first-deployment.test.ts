@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { workers } from '../../functions/contract/workers.ts';
 import { environments } from '../../lib/environments.ts';
 import { concurrencyRefusal } from '../../lib/preflight.ts';
-import { consumers } from '../helpers/event-workers.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
-import { functionOf } from '../helpers/template-functions.ts';
 
 const all = await synthesised();
 
@@ -30,28 +27,6 @@ for (const stack of all) {
     });
   });
 }
-
-for (const stack of all.filter(({ name }) => name === 'api'))
-  test(`the API of ${stack.environment} takes TLS 1.2 and newer alone`, () => {
-    const [[, { Properties }] = assert.fail()] = ofType(stack, 'AWS::ApiGateway::RestApi');
-    assert.match(String(Properties.SecurityPolicy), /^SecurityPolicy_TLS13_1_[23]_/);
-    assert.equal(Properties.EndpointAccessMode, 'STRICT');
-  });
-
-for (const stack of all.filter(({ name }) => name === 'events'))
-  test(`in ${stack.environment} Lambda stops no worker that feeds its own queue, and every other loop`, () => {
-    const own = consumers.filter(({ worker, queue }) =>
-      (worker.needs as Readonly<Record<string, readonly string[]>>)[`${queue}Queue`]?.includes('send'),
-    );
-    assert.deepEqual(
-      own.map(({ worker }) => worker.id),
-      ['deliver-webhook'],
-    );
-    for (const { id } of workers.filter(({ id }) => stack.text.includes(`-${id}"`))) {
-      const allowed = own.some(({ worker }) => worker.id === id) ? 'Allow' : undefined;
-      assert.equal(functionOf(stack, id).properties.RecursiveLoop, allowed, id);
-    }
-  });
 
 describe('the preflight', () => {
   const { live, sandbox } = environments;

@@ -15,45 +15,9 @@ const named = (environment: string, name: string, among = stacks): SynthesisedSt
   among.find((stack) => stack.environment === environment && stack.name === name) ?? assert.fail(name);
 const site = named('live', 'site');
 const [[, { Properties }] = assert.fail()] = ofType(site, 'AWS::CloudFront::Distribution');
-const { DefaultCacheBehavior: pages, CacheBehaviors: others, ...config } = Properties.DistributionConfig;
+const { DefaultCacheBehavior: pages, CacheBehaviors: others } = Properties.DistributionConfig;
 
 describe('the site', () => {
-  test('has its own name over current TLS, and its files are reached through it alone', () => {
-    assert.equal(config.ViewerCertificate.MinimumProtocolVersion, 'TLSv1.2_2021');
-    assert.deepEqual(config.Aliases, ['dashboard.invalid']);
-    const [[, bucket] = assert.fail()] = ofType(site, 'AWS::S3::Bucket');
-    assert.deepEqual(new Set(Object.values(bucket.Properties.PublicAccessBlockConfiguration)), new Set([true]));
-    const [[, policy] = assert.fail()] = ofType(site, 'AWS::S3::BucketPolicy');
-    const [deny, allow] = policy.Properties.PolicyDocument.Statement;
-    assert.deepEqual([deny.Effect, deny.Condition], ['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
-    assert.deepEqual([allow.Effect, allow.Principal], ['Allow', { Service: 'cloudfront.amazonaws.com' }]);
-    assert.match(textOf(allow.Condition.StringEquals['AWS:SourceArn']), /:distribution\/\{Site/);
-  });
-
-  test('keeps nothing but files named by their content, and rewrites no error', () => {
-    const [disabled, optimized] = ['4135ea2d-6df8-44a3-9df3-4b5a84be39ad', '658327ea-f89d-4fab-a63d-7e88639e58f6'];
-    const kept = others.map((each: Record<string, string>) => [each.PathPattern, each.CachePolicyId]);
-    assert.deepEqual(Object.fromEntries(kept), {
-      '/assets/*': optimized,
-      '/api/sandbox/*': disabled,
-      '/api/live/*': disabled,
-    });
-    assert.equal(pages.CachePolicyId, disabled);
-    assert.equal(config.CustomErrorResponses, undefined);
-  });
-
-  test('passes calls of each environment to its own dashboard API, with the token', () => {
-    for (const environment of ['sandbox', 'live']) {
-      const behavior = others.find((each: Record<string, string>) => each.PathPattern === `/api/${environment}/*`);
-      // All that the viewer sent but the name of the host.
-      assert.equal(behavior.OriginRequestPolicyId, 'b689b0a8-53d0-40ab-baf2-68738e2966ac');
-      assert.equal(behavior.ViewerProtocolPolicy, 'https-only');
-      const origin = config.Origins.find(({ Id }: { Id: string }) => Id === behavior.TargetOriginId);
-      const parameter = site.parameters[origin.DomainName.Ref];
-      assert.equal(parameter?.Default, `/financial-services/${environment}/dashboard-api`);
-    }
-  });
-
   test('lets a browser load, send and show what it needs, and gives every answer the same headers', () => {
     const [[id, policy] = assert.fail()] = ofType(site, 'AWS::CloudFront::ResponseHeadersPolicy');
     for (const behavior of [pages, ...others]) assert.deepEqual(behavior.ResponseHeadersPolicyId, { Ref: id });
@@ -100,14 +64,6 @@ describe('a function of the site', () => {
     for (const environment of ['sandbox', 'live']) {
       const parameter = /^\{(\w+)\}$/.exec(api[environment])?.[1] ?? assert.fail(api[environment]);
       assert.equal(site.parameters[parameter]?.Default, `/financial-services/${environment}/api`);
-      const written = ofType(named(environment, 'api'), 'AWS::SSM::Parameter').map(([, each]) => each.Properties);
-      assert.deepEqual(
-        written.map(({ Name, Value }) => [
-          Name,
-          /^https:\/\/\{Api\w+\}\.execute-api\.eu-west-1\..*\/$/.test(textOf(Value)),
-        ]),
-        [[`/financial-services/${environment}/api`, true]],
-      );
     }
   });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tables } from '../../functions/store/table.ts';
-import { ofType, type SynthesisedStack, synthesised } from '../helpers/synthesised.ts';
+import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
 const stacks = all.filter(({ name }) => name === 'data');
@@ -86,33 +85,6 @@ for (const stack of stacks) {
       assert.deepEqual(Object.fromEntries(found.map(([id, { Type }]) => [id, Type]).sort()), sorted(statefulIds));
     });
 
-    for (const [name, shape] of Object.entries(tables)) {
-      test(`the table ${name} has the keys, indexes, stream and expiry of its declaration`, () => {
-        const { properties } = tableOf(stack, name);
-        const { sort, indexes, expires, stream } = shape as Shape;
-        assert.deepEqual(keysOf(properties), sort ? ['pk', 'sk'] : ['pk']);
-        const found = (properties.GlobalSecondaryIndexes ?? []).map((index: Index) => [index.IndexName, viewOf(index)]);
-        const declared = Object.entries(indexes).map(([index, { partition, sort, include }]) => {
-          const projected = include.length > 0 ? { ProjectionType: 'INCLUDE', NonKeyAttributes: include } : keysOnly;
-          return [index, { keys: [partition, sort], projected }];
-        });
-        assert.deepEqual(Object.fromEntries(found), Object.fromEntries(declared));
-        assert.equal(properties.TimeToLiveSpecification?.AttributeName, expires);
-        assert.equal(properties.StreamSpecification?.StreamViewType, stream ? 'NEW_IMAGE' : undefined);
-      });
-
-      test(`the table ${name} is on demand, encrypted, recoverable, and kept where it must be`, () => {
-        const { properties, deletionPolicy } = tableOf(stack, name);
-        const [replica] = properties.Replicas;
-        const live = stack.environment === 'live';
-        assert.equal(properties.BillingMode, 'PAY_PER_REQUEST');
-        assert.deepEqual(replica.SSESpecification.KMSMasterKeyId, { 'Fn::GetAtt': ['Key961B73FD', 'Arn'] });
-        assert.equal(replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled, true);
-        assert.equal(replica.DeletionProtectionEnabled, live);
-        assert.equal(deletionPolicy, live ? 'RetainExceptOnCreate' : 'Delete');
-      });
-    }
-
     test('keys rotate where KMS can, and what is sealed stays readable when the live stack goes', () => {
       for (const [id, key] of ofType(stack, 'AWS::KMS::Key'))
         assert.equal(
@@ -127,40 +99,7 @@ for (const stack of stacks) {
           id,
         );
     });
-
-    test('the alarm topic is encrypted, takes TLS only and lets CloudWatch of this account publish', () => {
-      const [[, topic] = assert.fail()] = ofType(stack, 'AWS::SNS::Topic');
-      const [[, policy] = assert.fail()] = ofType(stack, 'AWS::SNS::TopicPolicy');
-      assert.deepEqual(topic.Properties.KmsMasterKeyId, { 'Fn::GetAtt': ['AlarmKeyE05DE300', 'Arn'] });
-      const [deny, allow] = policy.Properties.PolicyDocument.Statement;
-      assert.deepEqual([deny.Effect, deny.Condition], ['Deny', { Bool: { 'aws:SecureTransport': 'false' } }]);
-      assert.deepEqual([allow.Effect, allow.Principal], ['Allow', { Service: 'cloudwatch.amazonaws.com' }]);
-      assert.deepEqual(allow.Condition, { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } });
-    });
   });
 }
 
-type Shape = {
-  readonly sort: boolean;
-  readonly indexes: Record<string, { partition: string; sort: string; include: readonly string[] }>;
-  readonly expires?: string;
-  readonly stream?: true;
-};
-
-type Key = { AttributeName: string };
-type Index = { IndexName: string; KeySchema: Key[]; Projection: object };
-
-const keysOnly = { ProjectionType: 'KEYS_ONLY' };
-
-const keysOf = ({ KeySchema }: { KeySchema: Key[] }): string[] => KeySchema.map((key) => key.AttributeName);
-
-const viewOf = (index: Index) => ({ keys: keysOf(index), projected: index.Projection });
-
 const sorted = (ids: Record<string, string>) => Object.fromEntries(Object.entries(ids).sort());
-
-const tableOf = (stack: SynthesisedStack, name: string) => {
-  const physical = `financial-services-${stack.environment}-${name}`;
-  const found = ofType(stack, 'AWS::DynamoDB::GlobalTable').find(([, one]) => one.Properties.TableName === physical);
-  if (!found) throw new Error(`The template has no table ${physical}.`);
-  return { properties: found[1].Properties, deletionPolicy: found[1].DeletionPolicy };
-};
