@@ -20,7 +20,7 @@ const rounds_before = 10;
 const repetitions = 10;
 const seconds_a_month = 30 * 24 * 3600;
 
-const local = await startSandbox({ isolation: 'process' });
+const local = await startSandbox();
 const call = await aCaller(local, 'Bench');
 
 /**

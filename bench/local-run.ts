@@ -8,15 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { registerBusiness } from '../bin/start/business.ts';
 import { functionName } from '../lib/environments.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/start.ts';
-import { processorTimes, totalOf } from './processor-time.ts';
 
 /** The assembly that tests and benchmarks run. */
 export const ownAssembly = fileURLToPath(new URL('../.build/assembly', import.meta.url));
 
 /** The sandbox of an assembly on this machine, ours unless another is named, in memory unless a folder is named. */
-export const startSandbox = (
-  options: Partial<Pick<LocalOptions, 'assembly' | 'isolation' | 'folder'>> = {},
-): Promise<Local> =>
+export const startSandbox = (options: Partial<Pick<LocalOptions, 'assembly' | 'folder'>> = {}): Promise<Local> =>
   startLocal({
     assembly: ownAssembly,
     ...options,
@@ -102,21 +99,19 @@ export const startEndpoint = async (answer = (_path: string, response: ServerRes
 
 /**
  * The processor time that these functions take from a moment when none is at work until another, in milliseconds, by
- * function: of those that have a process of their own. An endpoint has heard of the last events before that is recorded.
+ * function. An endpoint has heard of the last events before that is recorded.
  */
 export const startProcessorClock = async ({ pool }: Local, ids: readonly string[]) => {
   const idle = async () => {
     while (pool.instances().some((one) => one.state() === 'busy')) await pause(10);
   };
-  const read = () =>
-    new Map(
-      pool.instances().map((one) => [one, one.pid === undefined ? 0 : totalOf(processorTimes(one.pid))] as const),
-    );
+  const read = async () =>
+    new Map(await Promise.all(pool.instances().map(async (one) => [one, await one.processorTime_ms()] as const)));
   await idle();
-  const before = read();
+  const before = await read();
   return async (): Promise<Record<string, number>> => {
     await idle();
-    const now = [...read()];
+    const now = [...(await read())];
     const since = (id: string) =>
       now
         .filter(([{ of }]) => of.name === functionName('sandbox', id))

@@ -32,8 +32,8 @@ const hurried_lanes = 8;
 const workers = [relayEvents.id, fanOutEvent.id, deliverWebhook.id];
 
 /** A service with one endpoint, warm. */
-const started = async (options: Parameters<typeof startSandbox>[0]) => {
-  const local = await startSandbox(options);
+const started = async () => {
+  const local = await startSandbox();
   const endpoint = await startEndpoint();
   const service: Service = { local, call: await aCaller(local, 'Bench'), received: endpoint.received };
   await service.call('POST', 'webhooks', { url: `${endpoint.origin}/hook` });
@@ -83,8 +83,8 @@ const drain = async (service: Service, count: number): Promise<number> => {
 };
 
 /** Does something with a service of its own, again and again: the samples of what it comes to. */
-const repeated = async <T>(options: Parameters<typeof startSandbox>[0], action: (service: Service) => Promise<T>) => {
-  const { end, ...service } = await started(options);
+const repeated = async <T>(action: (service: Service) => Promise<T>) => {
+  const { end, ...service } = await started();
   const all: T[] = [];
   while (all.length < repetitions) all.push(await action(service));
   await end();
@@ -93,7 +93,7 @@ const repeated = async <T>(options: Parameters<typeof startSandbox>[0], action: 
 
 const perSecond = (ms: number): number => (hurried_changes / ms) * 1000;
 
-const flooded = await repeated({}, async (service) => {
+const flooded = await repeated(async (service) => {
   const paced = await run(service, paced_changes, 1);
   const hurried = await run(service, hurried_changes, hurried_lanes);
   return {
@@ -112,7 +112,7 @@ const perEvent = async ({ local }: Service, count: number, deliver: () => Promis
   return Object.fromEntries(Object.entries(await taken()).map(([id, ms]) => [id, ms / count]));
 };
 
-const processor_ms_per_event = await repeated({ isolation: 'process' }, async (service) => ({
+const processor_ms_per_event = await repeated(async (service) => ({
   one_at_a_time: await perEvent(service, paced_changes, () => run(service, paced_changes, 1)),
   hurried: await perEvent(service, hurried_changes, () => run(service, hurried_changes, hurried_lanes)),
   of_a_backlog: await perEvent(service, hurried_changes, () => drain(service, hurried_changes)),

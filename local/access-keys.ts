@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from './aws-service.ts';
-import type { Credentials } from './functions/surroundings.ts';
+
+/** What a caller signs with. */
+export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
 
 /** Whose an access key is. */
 export type Signer = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from './functions/surroundings.ts';
+import type { Credentials } from './access-keys.ts';
 
 /** What a running service tells the tools beside it. */
 export type AwsFile = Credentials & {

@@ -1,6 +1,7 @@
+import type { Credentials } from './access-keys.ts';
 import { BadConfiguration } from './bad-configuration.ts';
+import { awsVariablesOf } from './functions/environment.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
-import { type Credentials, reachingAws } from './functions/surroundings.ts';
 
 type Resource = { readonly Type: string; readonly Properties: Readonly<Record<string, unknown>> };
 type Template = { readonly Resources: Readonly<Record<string, Resource>> };
@@ -28,7 +29,7 @@ export const samFiles = (
     const name = String(resource.Properties.FunctionName);
     const [of, own] = [functions.get(name), credentials[name]];
     if (!of || !own) throw new BadConfiguration(`The data plane does not know ${name}: start it anew.`);
-    const Variables = reachingAws(of, own, endpoint);
+    const Variables = awsVariablesOf(of, own, endpoint);
     variables[logicalId] = Variables;
     const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };
     return [logicalId, { ...resource, Properties }];

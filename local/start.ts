@@ -1,4 +1,4 @@
-import { createAccessKeys } from './access-keys.ts';
+import { type Credentials, createAccessKeys } from './access-keys.ts';
 import { type Reachable, reachingApis, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
@@ -7,12 +7,10 @@ import { startEngine } from './engine.ts';
 import { type LocalEnvironment, startApis } from './environments.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { type DoorPlace, startFrontDoor } from './front-door.ts';
-import type { Isolation } from './functions/housing.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
-import type { Credentials } from './functions/surroundings.ts';
-import type { Places } from './functions/turns.ts';
+import type { InstanceLimits } from './functions/scheduling.ts';
 import { createIam, type Iam } from './iam/iam.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
 import { startTrimming, type Trimming } from './mappings/trimming.ts';
@@ -59,9 +57,7 @@ export type LocalOptions = {
   /** What Secrets Manager keeps, by name. */
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
   /** How many instances of functions may be alive at once; absent: what a laptop holds. */
-  readonly places?: Places;
-  /** What an instance of a function runs in; absent: a shared thread, where the function needs no process. */
-  readonly isolation?: Isolation;
+  readonly limits?: InstanceLimits;
   /**
    * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,
    * `schedules.trigger` runs a rule once.
@@ -167,9 +163,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const pool = createPool({
     ...{ functions, logs, credentials },
     endpoint: door.endpoint,
-    forget: keys.forget,
-    places: options.places,
-    isolation: options.isolation,
+    ended: keys.forget,
+    limits: options.limits,
   });
   atEnd(pool.stop);
   door.add(lambdaService(pool));

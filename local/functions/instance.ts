@@ -1,134 +1,180 @@
 import { randomUUID } from 'node:crypto';
-import type { Housing, HousingOptions, Isolation } from './housing.ts';
+import { Worker } from 'node:worker_threads';
+import type { Credentials } from '../access-keys.ts';
+import { environmentOf } from './environment.ts';
 import type { LambdaFunction } from './lambda-function.ts';
-import type { Logs } from './logs.ts';
-import { exited, type Outcome, timedOut, tooLarge } from './outcome.ts';
-import { startOwnProcess } from './own-process.ts';
-import type { Reports } from './runtime-api.ts';
-import { createSlot, type Slot } from './slot.ts';
-import { type Credentials, surroundingsOf } from './surroundings.ts';
-import type { Threads } from './threads.ts';
+import { type Logs, lineCutter } from './logs.ts';
+import { exited, type Outcome, payload_bytes_max, timedOut, tooLarge } from './outcome.ts';
 
-/** One process of a function, or its place in a thread. It serves one invocation at a time. */
+/** One instance of a function: a worker thread that runs the function's bundle and serves one invocation at a time. */
 export type Instance = {
   readonly id: string;
   readonly of: LambdaFunction;
-  /** Undefined for a thread. */
-  readonly pid: number | undefined;
   state(): State;
-  /** Whether it has nothing to do itself, and its thread serves another function for as long as that takes. */
-  isHeldUp(): boolean;
   /** Milliseconds since 1970 when it last became idle; 0 before its start has succeeded. */
   idleSince(): number;
   /** Milliseconds since 1970 when it was last given an invocation; 0 before the first. */
   busySince(): number;
   /** Only while idle. Never rejects: a crash and a timeout are outcomes. */
   invoke(payload: string): Promise<Outcome>;
-  /** As SIGKILL does; resolves when it is gone. */
+  /** Ends it at once, wherever it is in its work; resolves when it has ended. */
   kill(): Promise<void>;
+  /** The processor time that its thread has used. */
+  processorTime_ms(): Promise<number>;
 };
 
 type State = 'starting' | 'idle' | 'busy' | 'ending';
 
-/** What an instance needs from the pool around it. */
-export type Around = {
+/** What an instance needs from its pool. */
+export type InstanceContext = {
   readonly logs: Logs;
-  readonly isolation: Isolation;
-  readonly threads: Threads;
   /** The address of AWS for functions. */
   readonly endpoint: string;
   readonly credentials: (of: LambdaFunction, instanceId: string) => Credentials;
   readonly idle: () => void;
-  /** `startFailure` is set when it ended before it ever asked for work. */
+  /** `startFailure` is set when it ended before it was ever idle. */
   readonly ended: (instance: Instance, startFailure?: Outcome) => void;
 };
 
-/** How long an instance may take until it asks for work; generous, since many may start on few cores. */
+/** How long a start may take; generous, since many may start on few cores. */
 const start_ms_max = 30_000;
 
+// Threads have no time zone of their own, and Lambda's is UTC. They share one pool of threads for DNS, of four by default,
+// where each function has its own on Lambda; its size counts when the pool is first used.
+process.env.TZ = 'UTC';
+process.env.UV_THREADPOOL_SIZE ??= '64';
+
 /** Starts an instance of a function. */
-export const startInstance = async (of: LambdaFunction, around: Around): Promise<Instance> => {
+export const startInstance = (of: LambdaFunction, context: InstanceContext): Instance => {
   const id = randomUUID();
-  const slot = createSlot();
-  const course: Course = { state: 'starting', idleSince: 0, busySince: 0, startError: '' };
-  const housing = await house(around, {
-    of,
-    variables: surroundingsOf(of, id, around.credentials(of, id), around.endpoint),
-    reports: reportsInto(course, slot, around),
-    printed: (stream, line) => {
-      const requestId = slot.lastRequestId();
-      around.logs.add({
-        ...{ at: Date.now(), functionName: of.name, instanceId: id },
-        ...(requestId && { requestId }),
-        ...{ stream, line },
-      });
-    },
+  const worker = new Worker(new URL('./runtime.cjs', import.meta.url), {
+    env: environmentOf(of, id, context.credentials(of, id), context.endpoint),
+    // No flags of this process.
+    execArgv: [],
+    workerData: { compileCache: of.compileCache },
+    resourceLimits: { maxOldGenerationSizeMb: of.memory_mb },
   });
-  const end = () => endNow(course, housing);
+  const run: Run = { of, worker, state: 'starting', idleSince: 0, busySince: 0, startError: '', isKilled: false };
+  const { promise: gone, resolve: end } = Promise.withResolvers<void>();
   const instance: Instance = {
-    id,
-    of,
-    pid: housing.pid,
-    state: () => (course.state === 'idle' && housing.occupied?.() ? 'busy' : course.state),
-    isHeldUp: () => course.state === 'idle' && (housing.occupied?.() ?? false),
-    idleSince: () => course.idleSince,
-    busySince: () => course.busySince,
-    invoke: (payload) => {
-      course.state = 'busy';
-      course.busySince = Date.now();
-      const { requestId, outcome } = slot.begin(of.timeout_ms, (late) => {
-        end();
-        return timedOut(late, of.timeout_ms);
-      });
-      housing.give({ requestId, payload, arn: of.arn, deadline_ms: Date.now() + of.timeout_ms });
-      return outcome;
-    },
+    ...{ id, of },
+    state: () => run.state,
+    idleSince: () => run.idleSince,
+    busySince: () => run.busySince,
+    invoke: (payload) => invoke(run, payload),
     kill: () => {
-      end();
+      kill(run);
       return gone;
     },
+    processorTime_ms: async () => {
+      const { user, system } = await worker.cpuUsage();
+      return (user + system) / 1_000;
+    },
   };
-  const starting = setTimeout(() => course.state === 'starting' && end(), start_ms_max);
-  const gone = housing.gone.then(([code, signal]) => {
-    course.state = 'ending';
+  const starting = setTimeout(() => run.state === 'starting' && kill(run), start_ms_max);
+  const printed = printing(run, id, context.logs);
+  worker.on('message', (message: Message) => {
+    if (message.kind === 'printed') printed[message.stream].push(message.text);
+    else receive(run, message, context);
+  });
+  // Out of memory, for example: the exit code then says that it failed.
+  worker.on('error', (error) => printed.stderr.push(`${error}\n`));
+  worker.once('exit', (code) => {
     clearTimeout(starting);
-    slot.abandon((requestId) => exited(requestId, code, signal));
-    around.ended(instance, course.idleSince === 0 ? startFailure(course.startError, code, signal) : undefined);
+    for (const { end } of Object.values(printed)) end();
+    finish(run, code, (startFailure) => context.ended(instance, startFailure));
+    end();
   });
   return instance;
 };
 
-/** What a process alone obeys needs one. */
-const house = ({ isolation, threads }: Around, options: HousingOptions): Promise<Housing> => {
-  const apart = ofProcesses.some((variable) => variable in options.of.variables);
-  return isolation === 'process' || apart ? startOwnProcess(options) : threads.house(options);
+/** An instance from inside. */
+type Run = {
+  readonly of: LambdaFunction;
+  readonly worker: Worker;
+  state: State;
+  idleSince: number;
+  busySince: number;
+  /** JSON of the error that ended the start. */
+  startError: string;
+  isKilled: boolean;
+  /** Of the invocation that runs or ran last. */
+  requestId?: string;
+  /** Ends the invocation that runs. */
+  settle?: ((outcome: Outcome) => void) | undefined;
 };
 
-const ofProcesses = ['UV_THREADPOOL_SIZE', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+/** What the thread says. */
+type Message =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'answered' | 'failed'; readonly requestId: string; readonly payload: string }
+  | { readonly kind: 'startFailed'; readonly payload: string }
+  | { readonly kind: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string };
 
-const endNow = (course: Course, housing: Housing): void => {
-  course.state = 'ending';
-  housing.kill();
+const kill = (run: Run): void => {
+  run.state = 'ending';
+  run.isKilled = true;
+  void run.worker.terminate();
 };
 
-type Course = { state: State; idleSince: number; busySince: number; startError: string };
+const invoke = (run: Run, payload: string): Promise<Outcome> => {
+  const { of, worker } = run;
+  const [requestId, now] = [randomUUID(), Date.now()];
+  Object.assign(run, { state: 'busy', busySince: now, requestId });
+  const deadline_ms = now + of.timeout_ms;
+  worker.postMessage({ requestId, payload, arn: of.arn, deadline_ms, traceId: traceIdOf(requestId) });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      kill(run);
+      run.settle?.(timedOut(requestId, of.timeout_ms));
+    }, of.timeout_ms);
+    run.settle = (outcome) => {
+      clearTimeout(timer);
+      run.settle = undefined;
+      resolve(outcome);
+    };
+  });
+};
 
-const reportsInto = (course: Course, slot: Slot, around: Around): Reports => ({
-  ready: () => {
-    if (course.state === 'ending') return;
-    course.state = 'idle';
-    course.idleSince = Date.now();
-    around.idle();
-  },
-  answered: (requestId, payload) => slot.settle(requestId, { requestId, payload }),
-  failed: (requestId, payload) => slot.settle(requestId, { requestId, payload, functionError: 'Unhandled' }),
-  answerTooLarge: (requestId) => slot.settle(requestId, tooLarge(requestId)),
-  startFailed: (error) => {
-    course.startError = error;
-  },
-});
+/** X-Ray's format, made of the request id; never sampled, since nothing collects traces here. */
+const traceIdOf = (requestId: string): string => {
+  const hex = requestId.replaceAll('-', '');
+  const seconds = Math.floor(Date.now() / 1000).toString(16);
+  return `Root=1-${seconds}-${hex.slice(0, 24)};Parent=${hex.slice(0, 16)};Sampled=0`;
+};
 
-const startFailure = (error: string, code: number | null, signal: string | null): Outcome => {
+const receive = (run: Run, message: Exclude<Message, { kind: 'printed' }>, context: InstanceContext): void => {
+  if (message.kind === 'startFailed') run.startError = message.payload;
+  // A late message of an earlier invocation is ignored.
+  else if (message.kind !== 'idle' && message.requestId === run.requestId) run.settle?.(outcomeOf(message));
+  // After a failure the instance says by itself whether it goes on: its code may be about to end it.
+  if (run.state === 'ending' || (message.kind !== 'idle' && message.kind !== 'answered')) return;
+  run.state = 'idle';
+  run.idleSince = Date.now();
+  context.idle();
+};
+
+const outcomeOf = ({ kind, requestId, payload }: Extract<Message, { requestId: string }>): Outcome => {
+  if (Buffer.byteLength(payload) > payload_bytes_max) return tooLarge(requestId);
+  return kind === 'failed' ? { requestId, payload, functionError: 'Unhandled' } : { requestId, payload };
+};
+
+const finish = (run: Run, code: number, ended: (startFailure?: Outcome) => void): void => {
+  run.state = 'ending';
+  const end = (requestId: string) => exited(requestId, run.isKilled ? 'killed' : code);
+  run.settle?.(end(run.requestId ?? ''));
   const requestId = randomUUID();
-  return error === '' ? exited(requestId, code, signal) : { requestId, payload: error, functionError: 'Unhandled' };
+  const failure: Outcome = { requestId, payload: run.startError, functionError: 'Unhandled' };
+  if (run.idleSince > 0) ended();
+  else ended(run.startError === '' ? end(requestId) : failure);
+};
+
+/** Cuts what an instance prints into lines of its log. */
+const printing = (run: Run, instanceId: string, logs: Logs) => {
+  const into = (stream: 'stdout' | 'stderr') =>
+    lineCutter((line) => {
+      const requestId = run.requestId && { requestId: run.requestId };
+      logs.add({ at: Date.now(), functionName: run.of.name, instanceId, ...requestId, stream, line });
+    });
+  return { stdout: into('stdout'), stderr: into('stderr') };
 };

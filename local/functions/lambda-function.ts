@@ -12,8 +12,8 @@ export type LambdaFunction = {
   readonly region: string;
   /** Absolute path of the unpacked bundle. */
   readonly folder: string;
-  /** Absolute path where its compiled code is kept. */
-  readonly compiled: string;
+  /** Absolute path where Node keeps its compiled code. */
+  readonly compileCache: string;
   /** `index.handler` */
   readonly handler: string;
   readonly runtime: string;
@@ -82,6 +82,10 @@ const functionOf = (resource: Resource, assembly: Assembly, behindApis: Readonly
   if (!handler || !runtime?.startsWith('nodejs'))
     throw new BadConfiguration(`The function ${name} does not run on Node.js.`);
   if (!folder) throw new BadConfiguration(`The function ${name} has no bundle among the assembly's assets.`);
+  const variables = textsOf(properties.Environment?.Variables ?? {});
+  const ofProcesses = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'].find((variable) => variable in variables);
+  if (ofProcesses)
+    throw new BadConfiguration(`The function ${name} sets ${ofProcesses}, which local/ cannot obey in a thread.`);
   const region = resource.region;
   return {
     name,
@@ -89,12 +93,12 @@ const functionOf = (resource: Resource, assembly: Assembly, behindApis: Readonly
     environment: resource.environment,
     region,
     folder,
-    compiled: join(folder, '..', 'compiled'),
+    compileCache: join(folder, '..', 'compiled'),
     handler,
     runtime,
     timeout_ms: (properties.Timeout ?? 3) * 1000,
     memory_mb: properties.MemorySize ?? 128,
-    variables: textsOf(properties.Environment?.Variables ?? {}),
+    variables,
     roleArn: properties.Role,
     worker: !behindApis.has(name),
     concurrency: properties.ReservedConcurrentExecutions ?? Number.POSITIVE_INFINITY,

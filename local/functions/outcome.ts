@@ -24,11 +24,11 @@ export const timedOut = (requestId: string, timeout_ms: number): Outcome =>
     `RequestId: ${requestId} Error: Task timed out after ${(timeout_ms / 1000).toFixed(2)} seconds`,
   );
 
-/** The process ended in the middle of an invocation or of its start. */
-export const exited = (requestId: string, code: number | null, signal: string | null): Outcome => {
-  const reason = signal ? `signal: ${signal === 'SIGKILL' ? 'killed' : signal}` : `exit status ${code}`;
-  const how = code === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${reason}`;
-  return failed(requestId, 'Runtime.ExitError', `RequestId: ${requestId} Error: ${how}`);
+/** The instance ended during an invocation or its start: it was killed, or its code ended it. */
+export const exited = (requestId: string, how: number | 'killed'): Outcome => {
+  const reason = how === 'killed' ? 'signal: killed' : `exit status ${how}`;
+  const sentence = how === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${reason}`;
+  return failed(requestId, 'Runtime.ExitError', `RequestId: ${requestId} Error: ${sentence}`);
 };
 
 /** The answer was larger than Lambda passes on. */

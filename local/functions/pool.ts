@@ -1,75 +1,68 @@
-import type { Isolation } from './housing.ts';
-import { type Around, type Instance, startInstance } from './instance.ts';
+import { cpus } from 'node:os';
+import { type Instance, type InstanceContext, startInstance } from './instance.ts';
 import type { LambdaFunction } from './lambda-function.ts';
 import type { Logs } from './logs.ts';
 import { type Outcome, payload_bytes_max } from './outcome.ts';
-import { createProcessors, type Processors } from './processors.ts';
-import { createThreads } from './threads.ts';
-import { choose, laptop, type Places, type Waiter } from './turns.ts';
+import { type InstanceLimits, laptopLimits, nextAction, type Waiter } from './scheduling.ts';
 
-/** All functions of the machine, as instances that come and go. */
+/** All functions of the machine, with instances that come and go. */
 export type Pool = {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
   readonly logs: Logs;
-  readonly places: Places;
-  readonly processors: Processors;
-  /** Runs a function on a JSON payload when its turn comes. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
+  readonly limits: InstanceLimits;
+  /** Whether the processors were hardly idle lately: one more instance would only make all others slower. */
+  readonly areProcessorsBusy: () => boolean;
+  /** Runs a function on a JSON payload when there is an instance. Rejects for an unknown name, a payload over 6 MB, after `stop`. */
   invoke(functionName: string, payload: string): Promise<Outcome>;
-  /** Kills one instance as a crash would; resolves when it is gone. */
+  /** Kills one instance as a crash would; resolves when it has ended. */
   kill(instanceId: string): Promise<void>;
   instances(): readonly Instance[];
-  /** Ends every instance; what still waits is rejected. */
+  /** Ends every instance; calls that still wait are rejected. */
   stop(): Promise<void>;
 };
 
 /** What the pool needs to start instances. */
-export type PoolOptions = Pick<Around, 'logs' | 'endpoint' | 'credentials'> & {
+export type PoolOptions = Pick<InstanceContext, 'logs' | 'endpoint' | 'credentials'> & {
   readonly functions: ReadonlyMap<string, LambdaFunction>;
-  /** Absent: shared threads, but for functions that need a process. */
-  readonly isolation?: Isolation | undefined;
-  /** Called when an instance is gone, so that its access key can be forgotten. */
-  readonly forget?: (instanceId: string) => void;
+  /** Called when an instance has ended, so that its access key can be revoked. */
+  readonly ended?: (instanceId: string) => void;
   /** Idle ones end after this long. */
   readonly idle_ms_max?: number;
   /** Absent: what a laptop holds. */
-  readonly places?: Places | undefined;
-  /** Absent: those of this machine. */
-  readonly processors?: Processors;
+  readonly limits?: InstanceLimits | undefined;
+  /** Absent: measured on this machine. */
+  readonly areProcessorsBusy?: () => boolean;
 };
 
 /** A pool without instances; they start when invocations come. */
 export const createPool = (options: PoolOptions): Pool => {
-  const { places = laptop, processors = createProcessors() } = options;
-  const isolation = options.isolation ?? 'shared thread';
-  const threads = createThreads(isolation === 'thread' ? 1 : residents_max);
-  const around = { ...options, isolation, threads };
-  const house: House = { around, places, processors, instances: new Set(), waiting: [], spawning: [], stopped: false };
-  const reaper = setInterval(() => reap(house), 1000).unref();
-  // Who waits for a busy instance may have waited long enough without anything else having happened.
-  const looker = setInterval(() => house.waiting.length > 0 && dispatch(house), look_ms).unref();
+  const { functions, logs, limits = laptopLimits, areProcessorsBusy = watchProcessors() } = options;
+  const state: State = { options, limits, areProcessorsBusy, instances: new Set(), waiting: [], isStopped: false };
+  const reaper = setInterval(() => endIdle(state), 1000).unref();
+  // A call may have waited long enough for a busy instance without anything else having happened.
+  const retry = setInterval(() => dispatch(state), retry_ms).unref();
   return {
-    functions: options.functions,
-    logs: options.logs,
-    places,
-    processors,
-    instances: () => [...house.instances],
+    ...{ functions, logs, limits, areProcessorsBusy },
+    instances: () => [...state.instances],
     invoke: async (functionName, payload) => {
-      const of = options.functions.get(functionName);
+      const of = functions.get(functionName);
       if (!of) throw new Error(`There is no function ${functionName}.`);
       if (Buffer.byteLength(payload) > payload_bytes_max) throw new PayloadTooLarge();
-      if (house.stopped) throw new Error(stopping);
+      if (state.isStopped) throw new Error(stopping);
       return new Promise((resolve, reject) => {
-        house.waiting.push({ of, payload, since: Date.now(), resolve, reject });
-        dispatch(house);
+        state.waiting.push({ of, payload, since: Date.now(), resolve, reject });
+        dispatch(state);
       });
     },
     kill: async (instanceId) => {
-      await [...house.instances].find(({ id }) => id === instanceId)?.kill();
+      await [...state.instances].find(({ id }) => id === instanceId)?.kill();
     },
-    stop: () => {
+    stop: async () => {
       clearInterval(reaper);
-      clearInterval(looker);
-      return stop(house);
+      clearInterval(retry);
+      state.isStopped = true;
+      for (const { reject } of state.waiting.splice(0)) reject(new Error(stopping));
+      await Promise.all([...state.instances].map((each) => each.kill()));
     },
   };
 };
@@ -82,85 +75,82 @@ export class PayloadTooLarge extends Error {
   }
 }
 
-const look_ms = 25;
+const retry_ms = 25;
 
 const stopping = 'The local machine is stopping.';
 
-/** Instances in one thread: all functions of an environment hardly get there. */
-const residents_max = 64;
-
-type House = {
-  readonly around: PoolOptions & Pick<Around, 'isolation' | 'threads'>;
-  readonly places: Places;
-  readonly processors: Processors;
+type State = {
+  readonly options: PoolOptions;
+  readonly limits: InstanceLimits;
+  readonly areProcessorsBusy: () => boolean;
   readonly instances: Set<Instance>;
   readonly waiting: Waiter[];
-  /** Functions whose next process is not in `instances` yet. */
-  readonly spawning: LambdaFunction[];
-  stopped: boolean;
+  isStopped: boolean;
 };
 
-const dispatch = (house: House): void => {
-  while (!house.stopped && house.waiting.length > 0) {
-    const { areBusy } = house.processors;
-    const move = choose({ ...house, instances: [...house.instances], now: Date.now(), processorsBusy: areBusy });
-    if (move.kind === 'wait') return;
-    if (move.kind === 'evict') void move.instance.kill();
-    if (move.kind === 'start') void start(house, move.of);
-    if (move.kind === 'serve') {
-      drop(house.waiting, move.waiter);
-      void move.instance.invoke(move.waiter.payload).then(move.waiter.resolve);
+const dispatch = (state: State): void => {
+  while (!state.isStopped && state.waiting.length > 0) {
+    const action = nextAction({ ...state, instances: [...state.instances], now: Date.now() });
+    if (action.kind === 'wait') return;
+    if (action.kind === 'evict') void action.instance.kill();
+    if (action.kind === 'start') start(state, action.of);
+    if (action.kind === 'serve') {
+      drop(state.waiting, action.waiter);
+      void action.instance.invoke(action.waiter.payload).then(action.waiter.resolve);
     }
   }
 };
 
-const start = async (house: House, of: LambdaFunction): Promise<void> => {
-  house.spawning.push(of);
-  const around: Around = {
-    ...house.around,
-    idle: () => dispatch(house),
+const start = (state: State, of: LambdaFunction): void => {
+  const context: InstanceContext = {
+    ...state.options,
+    idle: () => dispatch(state),
     ended: (instance, startFailure) => {
-      house.instances.delete(instance);
-      house.around.forget?.(instance.id);
-      // Whoever waited longest for this function learns why it does not start; the others get the next attempt.
-      if (startFailure) firstFor(house, of)?.resolve(startFailure);
-      dispatch(house);
+      state.instances.delete(instance);
+      state.options.ended?.(instance.id);
+      // The call that has waited longest learns why the function does not start; the others get the next attempt.
+      const waiter = startFailure && state.waiting.find((each) => each.of === of);
+      if (waiter) {
+        drop(state.waiting, waiter);
+        waiter.resolve(startFailure);
+      }
+      dispatch(state);
     },
   };
-  try {
-    const instance = await startInstance(of, around);
-    if (instance.state() !== 'ending') house.instances.add(instance);
-    if (house.stopped) await instance.kill();
-  } catch (error) {
-    firstFor(house, of)?.reject(error as Error);
-  } finally {
-    drop(house.spawning, of);
-    dispatch(house);
-  }
-};
-
-const firstFor = (house: House, of: LambdaFunction): Waiter | undefined => {
-  const waiter = house.waiting.find((each) => each.of === of);
-  if (waiter) drop(house.waiting, waiter);
-  return waiter;
+  state.instances.add(startInstance(of, context));
 };
 
 const drop = <T>(list: T[], item: T): void => {
   list.splice(list.indexOf(item), 1);
 };
 
-const reap = (house: House): void => {
-  const before = Date.now() - (house.around.idle_ms_max ?? 120_000);
-  for (const each of house.instances) {
-    if (each.state() === 'idle' && each.idleSince() < before) void each.kill();
-  }
+const endIdle = ({ instances, options: { idle_ms_max = 120_000 } }: State): void => {
+  const before = Date.now() - idle_ms_max;
+  for (const each of instances) if (each.state() === 'idle' && each.idleSince() < before) void each.kill();
 };
 
-const stop = async (house: House): Promise<void> => {
-  house.stopped = true;
-  for (const { reject } of house.waiting.splice(0)) reject(new Error(stopping));
-  while (house.instances.size > 0 || house.spawning.length > 0) {
-    await Promise.all([...house.instances].map((each) => each.kill()));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** Measures what the processors had to spare since the last look, a tenth of a second ago at least. */
+export const watchProcessors = (read = processorTimes, now: () => number = Date.now): (() => boolean) => {
+  let last = read();
+  let [at, busy] = [now(), false];
+  return () => {
+    if (now() - at < look_ms) return busy;
+    const times = read();
+    busy = times.idle - last.idle < (times.all - last.all) * spare_min;
+    [last, at] = [times, now()];
+    return busy;
+  };
+};
+
+const look_ms = 100;
+const spare_min = 0.1;
+
+/** Milliseconds that all processors together were idle and were there, since some moment. */
+const processorTimes = () => {
+  const each = cpus().map(({ times }) => times);
+  const sum = (of: (times: (typeof each)[number]) => number) => each.reduce((total, times) => total + of(times), 0);
+  return {
+    idle: sum(({ idle }) => idle),
+    all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq),
+  };
 };

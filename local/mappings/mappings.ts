@@ -52,8 +52,8 @@ export const startMappings = async (options: MappingOptions): Promise<Mappings> 
     // The pool rejects only what can never be run, and everything once it stops.
     invoke: (functionName, payload) => pool.invoke(functionName, payload).catch(() => undefined),
     mayRead: (mapping) => refusalOf(iam, mapping) === undefined,
-    areProcessorsBusy: pool.processors.areBusy,
-    workers: pool.places.workers,
+    areProcessorsBusy: pool.areProcessorsBusy,
+    workers: pool.limits.workers,
   };
   const positions = createPositions(options.folder);
   const feeds: Feed[] = [];

@@ -4,187 +4,167 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Pool } from '../functions/pool.ts';
-import { isAlive } from './helpers/processes.ts';
-import { call, echo, poolOf as poolOfEither, self, waits } from './helpers/small-pool.ts';
+import { call, echo, poolOf, self, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
-/** It has answered, but may not have asked for more yet: until then the next call would start another instance. */
+/** After a failure an instance says by itself that it is idle; until then the next call would start another one. */
 const idle = (pool: Pool) => until(() => pool.instances().every(({ state }) => state() === 'idle'));
 
-for (const isolation of ['process', 'thread', 'shared thread'] as const) {
-  const poolOf: typeof poolOfEither = (functions, more) => poolOfEither(functions, { isolation, ...more });
-
-  describe(`a function in a ${isolation}`, () => {
-    test('sees the template’s variables, those of Lambda, and none of ours', async () => {
-      const { result, requestId } = await call(poolOf({ echo }), 'echo', { a: [1] });
-      assert.deepEqual(result.event, { a: [1] });
-      assert.equal(result.env.TABLE, 'eu-west-1');
-      assert.equal(result.env.AWS_REGION, 'eu-west-1');
-      assert.equal(result.env.AWS_LAMBDA_FUNCTION_NAME, 'echo');
-      assert.equal(result.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, '256');
-      assert.equal(result.env.AWS_ENDPOINT_URL, 'http://127.0.0.1:1');
-      assert.match(result.env.AWS_ACCESS_KEY_ID, /^key-/);
-      assert.equal(result.env.TZ, 'UTC');
-      assert.equal(result.env.HOME, undefined);
-      assert.deepEqual(result.argv, isolation === 'process' ? ['--max-old-space-size=256'] : []);
-      assert.equal(result.context.awsRequestId, requestId);
-      assert.equal(result.context.invokedFunctionArn, 'arn:aws:lambda:eu-west-1:000000000000:function:echo');
-      assert.ok(result.context.left <= 7000 && result.context.left > 0);
-    });
-
-    test('serves one invocation after another in the same process', async () => {
-      const pool = poolOf({ echo });
-      const first = await call(pool, 'echo');
-      await idle(pool);
-      const second = await call(pool, 'echo');
-      assert.equal(first.result.env.AWS_ACCESS_KEY_ID, second.result.env.AWS_ACCESS_KEY_ID);
-      assert.notEqual(first.requestId, second.requestId);
-    });
-
-    test('that throws reports its error and goes on serving', async () => {
-      const source = `exports.handler = async (event) => { if (event.bad) throw new RangeError('too far'); return ${self}; };`;
-      const pool = poolOf({ moody: { source } });
-      const before = await call(pool, 'moody');
-      await idle(pool);
-      const failed = await call(pool, 'moody', { bad: true });
-      await idle(pool);
-      assert.equal(failed.functionError, 'Unhandled');
-      assert.equal(failed.result.errorType, 'RangeError');
-      assert.equal(failed.result.errorMessage, 'too far');
-      assert.equal((await call(pool, 'moody')).result, before.result);
-    });
-
-    test('that exits is Runtime.ExitError, and the next invocation gets a new process', async () => {
-      const source = `exports.handler = async (event) => { if (event.bad) process.exit(3); return ${self}; };`;
-      const pool = poolOf({ brittle: { source } });
-      const before = await call(pool, 'brittle');
-      const crashed = await call(pool, 'brittle', { bad: true });
-      assert.equal(crashed.result.errorType, 'Runtime.ExitError');
-      assert.match(crashed.result.errorMessage, /exit status 3$/);
-      const next = await call(pool, 'brittle');
-      assert.equal(next.functionError, undefined);
-      assert.notEqual(next.result, before.result);
-    });
-
-    test('that is killed in the middle is Runtime.ExitError', async () => {
-      const pool = poolOf({ slow: { source: waits } });
-      const running = call(pool, 'slow', { until: '/nowhere' });
-      const instance = await until(() => pool.instances().find((each) => each.state() === 'busy'));
-      await pool.kill(instance.id);
-      assert.equal(isAlive(instance.pid ?? 0), false);
-      assert.match((await running).result.errorMessage, /signal: killed$/);
-    });
-
-    test('that never ends is killed at its timeout, even when it blocks', async () => {
-      // No event comes in between, as in a loop that computes, but it leaves the processor to others.
-      const blocks = 'for (const cell = new Int32Array(new SharedArrayBuffer(4)); ; ) Atomics.wait(cell, 0, 0, 5);';
-      const pool = poolOf({
-        stuck: {
-          source: `exports.handler = async () => { console.log('one'); console.log('two'); ${blocks} };`,
-          properties: { Timeout: 1 },
-        },
-      });
-      const stuck = await call(pool, 'stuck');
-      assert.equal(stuck.result.errorType, 'Sandbox.Timedout');
-      assert.match(stuck.result.errorMessage, /Task timed out after 1\.00 seconds$/);
-      await until(() => pool.instances().length === 0);
-      const lines = pool.logs.lines().map(({ line }) => line);
-      assert.deepEqual(lines, ['one', 'two'], 'what it printed before is kept');
-    });
-
-    test('that takes more memory than it has ends alone', async (t) => {
-      // Fractions lie in the arrays themselves: whoever collects garbage has nothing to follow while two gigabytes fill.
-      const source = 'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
-      const slow = { source: waits, properties: { Timeout: 60 } };
-      const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, slow });
-      const folder = mkdtempSync(join(tmpdir(), 'greedy-'));
-      t.after(() => rmSync(folder, { recursive: true, force: true }));
-      const ended = join(folder, 'ended');
-      const running = call(pool, 'slow', { until: ended });
-      await until(() => pool.instances().some(({ state }) => state() === 'busy'));
-      assert.equal((await call(pool, 'greedy')).result.errorType, 'Runtime.ExitError');
-      writeFileSync(ended, '');
-      const { functionError, result } = await running;
-      assert.equal(functionError, undefined, 'who is served meanwhile is served to the end');
-      await idle(pool);
-      assert.equal((await call(pool, 'slow', { until: ended })).result, result, 'and goes on serving');
-    });
-
-    test('that rejects outside its handler ends with that error', async () => {
-      const source = `exports.handler = () => new Promise(() => { setImmediate(() => Promise.reject(new Error('lost'))); });`;
-      const { result } = await call(poolOf({ loose: { source } }), 'loose');
-      assert.equal(result.errorType, 'Runtime.UnhandledPromiseRejection');
-    });
-
-    test('that answers more than 6 MB fails as Lambda fails it', async () => {
-      const source = `exports.handler = async () => 'x'.repeat(7 * 1024 * 1024);`;
-      const { result } = await call(poolOf({ wordy: { source, properties: { MemorySize: 512 } } }), 'wordy');
-      assert.equal(result.errorType, 'Function.ResponseSizeTooLarge');
-    });
-
-    test('prints lines that are kept with its name and request id', async () => {
-      const source = `exports.handler = async () => { console.log('one\\ntwo'); console.error('three'); };`;
-      const pool = poolOf({ loud: { source } });
-      const heard: string[] = [];
-      pool.logs.subscribe(({ line }) => heard.push(line));
-      const { requestId } = await call(pool, 'loud');
-      await until(() => pool.logs.lines().length === 3);
-      assert.deepEqual(
-        pool.logs
-          .lines()
-          .map(({ line, stream }) => [line, stream])
-          .sort(),
-        [
-          ['one', 'stdout'],
-          ['three', 'stderr'],
-          ['two', 'stdout'],
-        ],
-      );
-      assert.ok(pool.logs.lines().every((each) => each.functionName === 'loud' && each.requestId === requestId));
-      assert.equal(heard.length, 3);
-    });
+describe('a function', () => {
+  test('sees the template’s variables, those of Lambda, and none of ours', async () => {
+    const { result, requestId } = await call(poolOf({ echo }), 'echo', { a: [1] });
+    assert.deepEqual(result.event, { a: [1] });
+    assert.equal(result.env.TABLE, 'eu-west-1');
+    assert.equal(result.env.AWS_REGION, 'eu-west-1');
+    assert.equal(result.env.AWS_LAMBDA_FUNCTION_NAME, 'echo');
+    assert.equal(result.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, '256');
+    assert.equal(result.env.AWS_ENDPOINT_URL, 'http://127.0.0.1:1');
+    assert.match(result.env.AWS_ACCESS_KEY_ID, /^key-/);
+    assert.equal(result.env.TZ, 'UTC');
+    assert.equal(result.env.HOME, undefined);
+    assert.deepEqual(result.argv, []);
+    assert.equal(result.context.awsRequestId, requestId);
+    assert.equal(result.context.invokedFunctionArn, 'arn:aws:lambda:eu-west-1:000000000000:function:echo');
+    assert.ok(result.context.left <= 7000 && result.context.left > 0);
   });
 
-  describe(`a start in a ${isolation}`, () => {
-    const startOf = async (source: string, properties: Record<string, unknown> = {}) =>
-      (await call(poolOf({ broken: { source, properties } }), 'broken')).result;
-
-    test('that throws is reported with its error', async () => {
-      assert.equal((await startOf(`throw new TypeError('no table');`)).errorMessage, 'no table');
-    });
-    test('that exits is Runtime.ExitError', async () => {
-      assert.equal((await startOf('process.exit(9);')).errorType, 'Runtime.ExitError');
-    });
-    test('without the handler is Runtime.HandlerNotFound', async () => {
-      assert.equal((await startOf('exports.other = 1;')).errorType, 'Runtime.HandlerNotFound');
-    });
-    test('without the file is Runtime.ImportModuleError', async () => {
-      assert.equal((await startOf('', { Handler: 'gone.handler' })).errorType, 'Runtime.ImportModuleError');
-    });
-    test('of a handler with a callback is refused, as nodejs24.x refuses it', async () => {
-      const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
-      assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
-    });
+  test('serves one invocation after another in the same instance', async () => {
+    const pool = poolOf({ echo });
+    const first = await call(pool, 'echo');
+    await idle(pool);
+    const second = await call(pool, 'echo');
+    assert.equal(first.result.env.AWS_ACCESS_KEY_ID, second.result.env.AWS_ACCESS_KEY_ID);
+    assert.notEqual(first.requestId, second.requestId);
   });
-}
 
-test('a function whose end took others with it has a thread of its own from then on', async () => {
-  const pool = poolOfEither({ echo, slow: { source: waits } }, { isolation: 'shared thread' });
-  const killSlow = async () => {
+  test('that throws reports its error and goes on serving', async () => {
+    const source = `exports.handler = async (event) => { if (event.bad) throw new RangeError('too far'); return ${self}; };`;
+    const pool = poolOf({ moody: { source } });
+    const before = await call(pool, 'moody');
+    await idle(pool);
+    const failed = await call(pool, 'moody', { bad: true });
+    await idle(pool);
+    assert.equal(failed.functionError, 'Unhandled');
+    assert.equal(failed.result.errorType, 'RangeError');
+    assert.equal(failed.result.errorMessage, 'too far');
+    assert.equal((await call(pool, 'moody')).result, before.result);
+  });
+
+  test('that exits is Runtime.ExitError, and the next invocation gets a new instance', async () => {
+    const source = `exports.handler = async (event) => { if (event.bad) process.exit(3); return ${self}; };`;
+    const pool = poolOf({ brittle: { source } });
+    const before = await call(pool, 'brittle');
+    const crashed = await call(pool, 'brittle', { bad: true });
+    assert.equal(crashed.result.errorType, 'Runtime.ExitError');
+    assert.match(crashed.result.errorMessage, /exit status 3$/);
+    const next = await call(pool, 'brittle');
+    assert.equal(next.functionError, undefined);
+    assert.notEqual(next.result, before.result);
+  });
+
+  test('that is killed in the middle is Runtime.ExitError', async () => {
+    const pool = poolOf({ slow: { source: waits } });
     const running = call(pool, 'slow', { until: '/nowhere' });
-    const { id } = await until(() =>
-      pool.instances().find(({ of, state }) => of.name === 'slow' && state() === 'busy'),
+    const instance = await until(() => pool.instances().find((each) => each.state() === 'busy'));
+    await pool.kill(instance.id);
+    assert.match((await running).result.errorMessage, /signal: killed$/);
+  });
+
+  test('that never ends is killed at its timeout, even when it blocks', async () => {
+    // No event comes in between, as in a loop that computes, but it leaves the processor to others.
+    const blocks = 'for (const cell = new Int32Array(new SharedArrayBuffer(4)); ; ) Atomics.wait(cell, 0, 0, 5);';
+    const pool = poolOf({
+      stuck: {
+        source: `exports.handler = async () => { console.log('one'); console.log('two'); ${blocks} };`,
+        properties: { Timeout: 1 },
+      },
+    });
+    const stuck = await call(pool, 'stuck');
+    assert.equal(stuck.result.errorType, 'Sandbox.Timedout');
+    assert.match(stuck.result.errorMessage, /Task timed out after 1\.00 seconds$/);
+    await until(() => pool.instances().length === 0);
+    const lines = pool.logs.lines().map(({ line }) => line);
+    assert.deepEqual(lines, ['one', 'two'], 'what it printed before is kept');
+  });
+
+  test('that takes more memory than it has ends alone', async (t) => {
+    // Fractions lie in the arrays themselves: whoever collects garbage has nothing to follow while two gigabytes fill.
+    const source = 'exports.handler = async () => { const all = []; for (;;) all.push(new Array(1e5).fill(0.5)); };';
+    const slow = { source: waits, properties: { Timeout: 60 } };
+    const pool = poolOf({ greedy: { source, properties: { MemorySize: 128, Timeout: 60 } }, slow });
+    const folder = mkdtempSync(join(tmpdir(), 'greedy-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const ended = join(folder, 'ended');
+    const running = call(pool, 'slow', { until: ended });
+    await until(() => pool.instances().some(({ state }) => state() === 'busy'));
+    assert.equal((await call(pool, 'greedy')).result.errorType, 'Runtime.ExitError');
+    writeFileSync(ended, '');
+    const { functionError, result } = await running;
+    assert.equal(functionError, undefined, 'who is served meanwhile is served to the end');
+    await idle(pool);
+    assert.equal((await call(pool, 'slow', { until: ended })).result, result, 'and goes on serving');
+  });
+
+  test('that rejects outside its handler ends with that error', async () => {
+    const source = `exports.handler = () => new Promise(() => { setImmediate(() => Promise.reject(new Error('lost'))); });`;
+    const { result } = await call(poolOf({ loose: { source } }), 'loose');
+    assert.equal(result.errorType, 'Runtime.UnhandledPromiseRejection');
+  });
+
+  test('that answers more than 6 MB fails as Lambda fails it', async () => {
+    const source = `exports.handler = async () => 'x'.repeat(7 * 1024 * 1024);`;
+    const { result } = await call(poolOf({ wordy: { source, properties: { MemorySize: 512 } } }), 'wordy');
+    assert.equal(result.errorType, 'Function.ResponseSizeTooLarge');
+  });
+
+  test('prints lines that are kept with its name and request id', async () => {
+    const source = `exports.handler = async () => { console.log('one\\ntwo'); console.error('three'); };`;
+    const pool = poolOf({ loud: { source } });
+    const heard: string[] = [];
+    pool.logs.subscribe(({ line }) => heard.push(line));
+    const { requestId } = await call(pool, 'loud');
+    await until(() => pool.logs.lines().length === 3);
+    assert.deepEqual(
+      pool.logs
+        .lines()
+        .map(({ line, stream }) => [line, stream])
+        .sort(),
+      [
+        ['one', 'stdout'],
+        ['three', 'stderr'],
+        ['two', 'stdout'],
+      ],
     );
-    await pool.kill(id);
-    await running;
-  };
-  const echoed = async () => (await call(pool, 'echo')).result.env.AWS_LAMBDA_LOG_STREAM_NAME;
-  const first = await echoed();
-  await idle(pool);
-  await killSlow();
-  const second = await echoed();
-  assert.notEqual(second, first, 'they shared a thread');
-  await idle(pool);
-  await killSlow();
-  assert.equal(await echoed(), second);
+    assert.ok(pool.logs.lines().every((each) => each.functionName === 'loud' && each.requestId === requestId));
+    assert.equal(heard.length, 3);
+  });
+});
+
+describe('a start', () => {
+  const startOf = async (source: string, properties: Record<string, unknown> = {}) =>
+    (await call(poolOf({ broken: { source, properties } }), 'broken')).result;
+
+  test('that throws is reported with its error', async () => {
+    assert.equal((await startOf(`throw new TypeError('no table');`)).errorMessage, 'no table');
+  });
+  test('that exits is Runtime.ExitError', async () => {
+    assert.equal((await startOf('process.exit(9);')).errorType, 'Runtime.ExitError');
+  });
+  test('without the handler is Runtime.HandlerNotFound', async () => {
+    assert.equal((await startOf('exports.other = 1;')).errorType, 'Runtime.HandlerNotFound');
+  });
+  test('of a function with variables that only a process obeys is refused', () => {
+    const properties = { Environment: { Variables: { NODE_OPTIONS: '--no-warnings' } } };
+    assert.throws(() => poolOf({ odd: { source: '', properties } }), {
+      name: 'BadConfiguration',
+      message: 'The function odd sets NODE_OPTIONS, which local/ cannot obey in a thread.',
+    });
+  });
+  test('without the file is Runtime.ImportModuleError', async () => {
+    assert.equal((await startOf('', { Handler: 'gone.handler' })).errorType, 'Runtime.ImportModuleError');
+  });
+  test('of a handler with a callback is refused, as nodejs24.x refuses it', async () => {
+    const { errorType } = await startOf('exports.handler = (event, context, callback) => callback();');
+    assert.equal(errorType, 'Runtime.CallbackHandlerDeprecated');
+  });
 });

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Instance } from '../functions/instance.ts';
 import type { LambdaFunction } from '../functions/lambda-function.ts';
-import { choose, laptop, wait_ms } from '../functions/turns.ts';
-import { isAlive, startScript } from './helpers/processes.ts';
-import { writeSmallAssembly } from './helpers/small-assembly.ts';
-import { call, echo, poolOf, unsparing, waits } from './helpers/small-pool.ts';
+import { laptopLimits, nextAction, wait_ms } from '../functions/scheduling.ts';
+import { call, echo, fewInstances, poolOf, waits } from './helpers/small-pool.ts';
 import { until } from './helpers/until.ts';
 
 describe('the pool', () => {
@@ -16,19 +14,19 @@ describe('the pool', () => {
 
   test('keeps no more workers alive than their share, and the excess waits', async () => {
     const pool = poolOf({ work: { source: waits, properties: { Timeout: 900 } } });
-    const all = Array.from({ length: 2 * unsparing.workers }, () => call(pool, 'work', { until: '/nowhere' }));
+    const all = Array.from({ length: 2 * fewInstances.workers }, () => call(pool, 'work', { until: '/nowhere' }));
     const settled: unknown[] = [];
     for (const each of all) void each.then((outcome) => settled.push(outcome));
     const busy = () => pool.instances().filter((each) => each.state() === 'busy');
-    await until(() => busy().length === unsparing.workers);
-    assert.equal(pool.instances().length, unsparing.workers);
+    await until(() => busy().length === fewInstances.workers);
+    assert.equal(pool.instances().length, fewInstances.workers);
     assert.equal(settled.length, 0);
     for (const each of busy()) await pool.kill(each.id);
-    await until(() => settled.length === unsparing.workers && busy().length === unsparing.workers);
-    assert.equal(pool.instances().length, unsparing.workers);
+    await until(() => settled.length === fewInstances.workers && busy().length === fewInstances.workers);
+    assert.equal(pool.instances().length, fewInstances.workers);
   });
 
-  test('keeps no more processes alive than fit, evicts idle ones of others, and serves everybody', async () => {
+  test('keeps no more instances alive than fit, evicts idle ones of others, and serves everybody', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `f${index}`);
     const functions = Object.fromEntries(names.map((name) => [name, { source: waits }]));
     const methods = Object.fromEntries(names.map((name) => [`GET /${name}`, { function: name, open: true as const }]));
@@ -41,7 +39,7 @@ describe('the pool', () => {
     const outcomes = await Promise.all(all);
     clearInterval(watch);
     assert.ok(outcomes.every(({ functionError }) => functionError === undefined));
-    assert.ok(most <= unsparing.all, `${most} alive`);
+    assert.ok(most <= fewInstances.all, `${most} alive`);
   });
 
   test('has whoever answered serve the next call, however soon it comes', async () => {
@@ -63,16 +61,16 @@ describe('the pool', () => {
     const short = `exports.handler = () => new Promise((go) => setTimeout(go, 50));`;
     const pool = poolOf({ a: { source: short }, b: { source: short } }, { methods });
     let over = false;
-    const load = Array.from({ length: unsparing.all + 4 }, async () => {
+    const load = Array.from({ length: fewInstances.all + 4 }, async () => {
       while (!over) await call(pool, 'a');
     });
-    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === unsparing.all);
+    await until(() => pool.instances().filter(({ state }) => state() !== 'starting').length === fewInstances.all);
     assert.equal((await call(pool, 'b')).functionError, undefined);
     over = true;
     await Promise.all(load);
   });
 
-  test('starts no more processes of a function than it has reserved', async () => {
+  test('starts no more instances of a function than it has reserved', async () => {
     const pool = poolOf({ one: { source: waits, properties: { ReservedConcurrentExecutions: 1 } } });
     const pids = await Promise.all([1, 2, 3].map(() => call(pool, 'one', { until: here })));
     assert.equal(new Set(pids.map(({ result }) => result)).size, 1);
@@ -82,7 +80,7 @@ describe('the pool', () => {
     let areBusy = true;
     const folder = mkdtempSync(join(tmpdir(), 'sparing-'));
     const [go, end] = [join(folder, 'go'), join(folder, 'end')];
-    const pool = poolOf({ work: { source: waits } }, { places: laptop, processors: { areBusy: () => areBusy } });
+    const pool = poolOf({ work: { source: waits } }, { limits: laptopLimits, areProcessorsBusy: () => areBusy });
     const first = call(pool, 'work', { until: go });
     await until(() => pool.instances().some(({ state }) => state() === 'busy'));
     const second = call(pool, 'work', { until: go });
@@ -99,17 +97,16 @@ describe('the pool', () => {
   });
 
   const of = { name: 'work', worker: false, concurrency: 9 } as LambdaFunction;
-  const busy = (since: number) =>
-    ({ of, state: () => 'busy', isHeldUp: () => false, busySince: () => since }) as Instance;
-  const moveOf = (instances: readonly Instance[], waited_ms: number, areBusy: boolean) => {
+  const busy = (since: number) => ({ of, state: () => 'busy', busySince: () => since }) as unknown as Instance;
+  const actionOf = (instances: readonly Instance[], waited_ms: number, areBusy: boolean) => {
     const waiting = [{ of, payload: '', since: 10_000 - waited_ms, resolve: () => {}, reject: () => {} }];
-    return choose({ waiting, instances, spawning: [], now: 10_000, places: laptop, processorsBusy: () => areBusy })
-      .kind;
+    const situation = { waiting, instances, now: 10_000, limits: laptopLimits, areProcessorsBusy: () => areBusy };
+    return nextAction(situation).kind;
   };
 
   test('that spares instances starts as many as there are processors sooner than more', () => {
     const next = (count: number, waited_ms: number, areBusy = false) =>
-      moveOf(
+      actionOf(
         Array.from({ length: count }, () => busy(9_999)),
         waited_ms,
         areBusy,
@@ -124,13 +121,13 @@ describe('the pool', () => {
   });
 
   test('that spares instances waits for none that has been at one invocation for long', () => {
-    const next = (...instances: Instance[]) => moveOf(instances, 0, true);
+    const next = (...instances: Instance[]) => actionOf(instances, 0, true);
     assert.equal(next(busy(10_000 - wait_ms.busy)), 'wait');
     assert.equal(next(busy(9_999 - wait_ms.busy)), 'start');
     assert.equal(next(busy(9_999 - wait_ms.busy), busy(9_999)), 'wait');
   });
 
-  test('ends processes that nobody needs', async () => {
+  test('ends instances that nobody needs', async () => {
     const pool = poolOf({ echo }, { idle_ms_max: 0 });
     await call(pool, 'echo');
     await until(() => pool.instances().length === 0);
@@ -151,17 +148,5 @@ describe('the pool', () => {
     await waiting;
     assert.equal((await runs).result.errorType, 'Runtime.ExitError');
     await assert.rejects(call(pool, 'slow'), /stopping/);
-  });
-
-  test('that is killed takes its busy processes with it', async () => {
-    const source = `exports.handler = () => new Promise((go) => { console.log(process.pid); setTimeout(go, 1e8); });`;
-    const properties = { Timeout: 900 };
-    const { folder, remove } = writeSmallAssembly({ functions: { endless: { source, properties } } });
-    const script = startScript('test/helpers/busy-pool.ts', [folder], folder);
-    const pid = Number(await until(() => script.stdout().trim() || undefined));
-    assert.ok(isAlive(pid));
-    script.child.kill('SIGKILL');
-    await until(() => !isAlive(pid));
-    remove();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createProcessors } from '../functions/processors.ts';
+import { watchProcessors } from '../functions/pool.ts';
 import { batchOutcomeOf } from '../mappings/answer.ts';
 import { createGate } from '../mappings/gate.ts';
 import { intoPayloads, payloadOf } from '../mappings/payload.ts';
@@ -84,7 +84,7 @@ describe('one more batch', () => {
 describe('processors', () => {
   test('are busy when hardly any time was to spare since somebody looked last', () => {
     let [idle, at] = [0, 0];
-    const { areBusy } = createProcessors(
+    const areBusy = watchProcessors(
       () => ({ idle, all: 2 * at }),
       () => at,
     );

@@ -60,7 +60,7 @@ before(async () => {
     },
   };
   // What they count is lost where another takes the thread and they are started once more.
-  machine = await startFed(small, { memory: true, isolation: 'thread' });
+  machine = await startFed(small, { memory: true });
 });
 after(() => machine.stop());
 

@@ -27,7 +27,7 @@ import { strike } from '../helpers/strikes.ts';
 
 let local: Local;
 before(async () => {
-  local = await startService({ feeds: false, isolation: 'thread' });
+  local = await startService({ feeds: false });
   // A delivery that is to be sent again has to be sent first.
   local.mappings.resume(functionName('sandbox', deliverWebhook.id));
 });

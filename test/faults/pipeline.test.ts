@@ -25,7 +25,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let local: Local;
 before(async () => {
-  local = await startHasty({ isolation: 'thread' });
+  local = await startHasty();
 });
 after(() => local.stop());
 

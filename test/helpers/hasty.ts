@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
-import { places } from './service.ts';
+import { limits } from './service.ts';
 import { shared } from './shared.ts';
 
 /** The assembly whose waits are sixty times shorter; `npm run assembly` synthesises it beside the other. */
@@ -10,7 +10,7 @@ const hastyAssembly = fileURLToPath(new URL('../../.build/assembly-hasty', impor
 /** Starts a sandbox in memory in which a minute of the service's own waits is a second. */
 export const startHasty = (options: Partial<LocalOptions> = {}): Promise<Local> => {
   if (!existsSync(hastyAssembly)) throw new Error('There is no hasty assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly: hastyAssembly, memory: true, environments: ['sandbox'], places, ...options });
+  return startLocal({ assembly: hastyAssembly, memory: true, environments: ['sandbox'], limits, ...options });
 };
 
 /**

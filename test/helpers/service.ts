@@ -11,7 +11,7 @@ import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
 import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { type EnvironmentName, environments, functionName, physicalName } from '../../lib/environments.ts';
-import { instance_bytes, laptop, memory_bytes, type Places } from '../../local/functions/turns.ts';
+import { type InstanceLimits, instance_bytes, laptopLimits, memory_bytes } from '../../local/functions/scheduling.ts';
 import { type Local, type LocalOptions, startLocal } from '../../local/start.ts';
 import { shared } from './shared.ts';
 import { theTables } from './tables.ts';
@@ -23,15 +23,15 @@ export const assembly = fileURLToPath(new URL('../../.build/assembly', import.me
  * Two test files side by side take a third of the memory at most. There are as many at most as both environments have
  * functions: then none is ever started again.
  */
-export const places: Places = {
-  all: Math.min(200, Math.max(laptop.all, Math.floor(memory_bytes / 6 / instance_bytes))),
+export const limits: InstanceLimits = {
+  all: Math.min(200, Math.max(laptopLimits.all, Math.floor(memory_bytes / 6 / instance_bytes))),
   workers: 40,
 };
 
 /** Starts the sandbox in memory, the very assembly that deploys; end it with `stop`. */
 export const startService = async (options: Partial<LocalOptions> = {}): Promise<Local> => {
   if (!existsSync(assembly)) throw new Error('There is no assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly, memory: true, environments: ['sandbox'], places, ...options });
+  return startLocal({ assembly, memory: true, environments: ['sandbox'], limits, ...options });
 };
 
 const everyEnvironment = ['sandbox', 'live'] as const;

@@ -4,7 +4,7 @@ import { heldCards } from '../../helpers/held-cards.ts';
 import { storedIn } from '../../helpers/stored.ts';
 
 /** The one service of this process. */
-export const local = await startHasty({ isolation: 'thread' });
+export const local = await startHasty();
 
 /** Its cards. */
 export const held = heldCards(local);

@@ -7,7 +7,7 @@ import { storedIn } from '../../helpers/stored.ts';
  * The one service of this process. It feeds nothing, since nobody here looks at where events go; the soak feeds everything.
  * Two dozen processes are enough to race each other.
  */
-export const local = await startService({ isolation: 'thread', feeds: isSoak, places: { all: 24, workers: 8 } });
+export const local = await startService({ feeds: isSoak, limits: { all: 24, workers: 8 } });
 after(() => local.stop());
 
 /** What lies in its tables. */

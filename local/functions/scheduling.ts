@@ -1,0 +1,139 @@
+import { availableParallelism, totalmem } from 'node:os';
+import type { Instance } from './instance.ts';
+import type { LambdaFunction } from './lambda-function.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How many instances may be alive at once. */
+export type InstanceLimits = {
+  /** Over all environments. */
+  readonly all: number;
+  /** Of them, instances of functions behind no API, so that background work never starves requests. */
+  readonly workers: number;
+  /** Whether a call that finds every instance of its function busy waits a while before one more starts; absent: no. */
+  readonly sparing?: boolean;
+};
+
+/** The memory of this machine, or what this process may use of it. */
+export const memory_bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+/** What one instance needs. */
+export const instance_bytes = 40e6;
+
+/** An eighth of the memory, and at least 1 GB; one person at a keyboard keeps no more than 96 instances busy. */
+const laptop_all = Math.min(96, Math.max(24, Math.floor(memory_bytes / 8 / instance_bytes)));
+
+/**
+ * Most of them may be workers, since those that call an endpoint without an answer are busy for long with nothing. A start
+ * costs more than many calls, so callers wait a while for a busy instance.
+ */
+export const laptopLimits: InstanceLimits = {
+  all: laptop_all,
+  workers: Math.floor((2 * laptop_all) / 3),
+  sparing: true,
+};
+
+/** Read once: the scheduler runs for each call. */
+const processors = availableParallelism();
+
+/** Instances that start at once: more than there are processors would only slow each other down. */
+const starting_max = Math.max(2, Math.min(4, processors));
+
+/** After this long a waiting call may take the place of an instance that other calls of its function would keep busy. */
+const starved_ms = 1_000;
+
+/** How long a call waits for a busy instance: briefly while there are fewer instances than processors, longer otherwise. */
+export const wait_ms = { fewer: 15, idle: 150, busy: 1_000 } as const;
+
+/** An invocation that has no instance yet. */
+export type Waiter = {
+  readonly of: LambdaFunction;
+  readonly payload: string;
+  readonly since: number;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** The pool at one moment. */
+export type Situation = {
+  /** Oldest first. */
+  readonly waiting: readonly Waiter[];
+  readonly instances: readonly Instance[];
+  readonly now: number;
+  readonly limits: InstanceLimits;
+  /** Whether no processor has time for one more instance. */
+  readonly areProcessorsBusy: () => boolean;
+};
+
+/** The next thing to do. */
+export type Action =
+  | { readonly kind: 'serve'; readonly waiter: Waiter; readonly instance: Instance }
+  | { readonly kind: 'start'; readonly of: LambdaFunction }
+  | { readonly kind: 'evict'; readonly instance: Instance }
+  | { readonly kind: 'wait' };
+
+/** Gives a call to an idle instance, else starts one, else ends an idle one of another function, else waits. */
+export const nextAction = (situation: Situation): Action =>
+  serveCall(situation) ?? startInstance(situation) ?? { kind: 'wait' };
+
+const serveCall = (situation: Situation): Action | undefined => {
+  for (const waiter of situation.waiting) {
+    const idle = situation.instances.filter((each) => each.of === waiter.of && each.state() === 'idle');
+    const latest = idle.sort((a, b) => b.idleSince() - a.idleSince())[0];
+    if (latest && !mustGiveWay(latest, situation)) return { kind: 'serve', waiter, instance: latest };
+  }
+  return undefined;
+};
+
+/** Whether a call of another function has waited so long that it gets this instance's place. */
+const mustGiveWay = (instance: Instance, situation: Situation): boolean =>
+  situation.waiting.some(
+    ({ of, since }) =>
+      of !== instance.of &&
+      since < situation.now - starved_ms &&
+      !situation.instances.some((each) => each.of === of && each.state() !== 'ending') &&
+      blockersOf(of, situation)?.(instance),
+  );
+
+const startInstance = (situation: Situation): Action | undefined => {
+  const { waiting, instances } = situation;
+  if (instances.filter((each) => each.state() === 'starting').length >= starting_max) return undefined;
+  for (const of of new Set(waiting.map((waiter) => waiter.of))) {
+    const waiters = waiting.filter((waiter) => waiter.of === of).length;
+    if (startingOf(of, situation) >= waiters) continue;
+    if (instances.filter((each) => each.of === of).length >= of.concurrency || isSoonFree(of, situation)) continue;
+    const blocks = blockersOf(of, situation);
+    if (!blocks) return { kind: 'start', of };
+    // One eviction at a time: the place is free only once the instance has ended.
+    if (instances.some((each) => each.state() === 'ending')) continue;
+    const idle = instances.filter((each) => each.state() === 'idle' && blocks(each));
+    const oldest = idle.sort((a, b) => a.idleSince() - b.idleSince())[0];
+    if (oldest) return { kind: 'evict', instance: oldest };
+  }
+  return undefined;
+};
+
+/** Whether a call of the function should go on waiting for an instance that starts or is busy. */
+const isSoonFree = (of: LambdaFunction, situation: Situation): boolean => {
+  const { limits, waiting, instances, now, areProcessorsBusy } = situation;
+  const useful = instances.filter((each) => each.of === of && !isBusyForLong(each, now)).length;
+  if (!limits.sparing || useful === 0) return false;
+  const since = waiting.find((waiter) => waiter.of === of)?.since ?? now;
+  const how = areProcessorsBusy() ? 'busy' : useful < processors ? 'fewer' : 'idle';
+  return startingOf(of, situation) > 0 || since > now - wait_ms[how];
+};
+
+/** Whether no call should wait for it: it ends, or its invocation has run so long that it waits for others itself. */
+const isBusyForLong = (instance: Instance, now: number): boolean =>
+  instance.state() === 'ending' || (instance.state() === 'busy' && instance.busySince() < now - wait_ms.busy);
+
+const startingOf = (of: LambdaFunction, { instances }: Situation): number =>
+  instances.filter((each) => each.of === of && each.state() === 'starting').length;
+
+/** The instances one of which must end before the function can have one more; undefined while there is room. */
+const blockersOf = (
+  of: LambdaFunction,
+  { instances, limits }: Situation,
+): ((instance: Instance) => boolean) | undefined => {
+  if (of.worker && instances.filter((each) => each.of.worker).length >= limits.workers) return (each) => each.of.worker;
+  return instances.length >= limits.all ? () => true : undefined;
+};
