@@ -31,19 +31,3 @@ test('it may be kept, is not sent again to who has it, and comes compressed', as
   assert.ok(Number(compressed.headers.get('content-length')) < JSON.stringify(document).length / 4);
   assert.deepEqual(await compressed.json(), document);
 });
-
-test('its server is where it was served', async () => {
-  const { body } = await call({ method: 'GET', path: '/openapi.json' });
-  assert.deepEqual(
-    body.servers.map(({ url }: { url: string }) => url),
-    ['/v1'],
-  );
-});
-
-test('a path that is in no document is answered as such, with a key or without', async () => {
-  const paths = ['/', '/customer', '/openapi', '/openapi.json/x', '/accounts/a/b', '/%2e%2e/v1/accounts', '/é'];
-  for (const path of paths.map(encodeURI)) {
-    const answer = await call({ method: 'GET', path });
-    assert.deepEqual([answer.status, answer.body.code], [404, 'route_not_found'], path);
-  }
-});

@@ -17,7 +17,7 @@ import { saveActivation } from '../../functions/store/features/activations.ts';
 import { keys } from '../../functions/store/table.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
 import { someActivations } from '../helpers/some-activations.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/some-cards.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 const stores = await startCardStores();
@@ -56,35 +56,6 @@ describe('spending', () => {
     return { tenant_id, customer };
   };
   const spending = async (over: Partial<Card> = {}) => mine((await aHolder('virtual_cards')).tenant_id, over);
-  const limits = [{ amount: 100, interval: 'daily' }] as const;
-  const limited = { spending_controls: { ...aCard().spending_controls, limits } };
-
-  test('adds up, and a limit holds to its edge', async () => {
-    const card = await spending(limited);
-    assert.equal(await spend(card, 60), null);
-    assert.equal(await spend(card, 41), 'daily_limit_exceeded');
-    assert.equal(await spend(card, 40), null);
-    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
-    const { counters, version } = (await read(card)).spending;
-    assert.deepEqual([counters.daily, version], [{ window: '2026-11-20', spent: 100 }, 2]);
-  });
-
-  test('at once never takes the last of a limit twice', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const card = await spending(limited);
-      const outcomes = await Promise.all([spend(card, 60), spend(card, 60), spend(card, 60)]);
-      assert.deepEqual(outcomes.toSorted(), ['daily_limit_exceeded', 'daily_limit_exceeded', null].toSorted());
-    }
-  });
-
-  test('is shared by a card and its replacement', async () => {
-    const card = await spending(limited);
-    const replacement = await mine(card.tenant_id, { ...limited, counted_with: card.id });
-    assert.equal(await spend(card, 60), null);
-    assert.equal(await spend(replacement, 41), 'daily_limit_exceeded');
-    assert.equal(await spend(replacement, 40), null);
-    assert.equal(await spend(card, 1), 'daily_limit_exceeded');
-  });
 
   test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
     const card = await spending();
@@ -112,9 +83,5 @@ describe('spending', () => {
       await put([{ kind: 'set', key: keyIn(holder), values: { status: 'suspended' }, when: exists }]);
       await assert.rejects(put([saveSpending(card, nothingSpent, before)], facts), StaleDecision, what);
     }
-  });
-
-  test('of a card that is not there is not found', async () => {
-    await assert.rejects(read(aCard({ tenant_id: `biz_${randomUUID()}` })), { code: 'card_not_found' });
   });
 });

@@ -39,13 +39,6 @@ const anActivation = (status: ActivationStatus): Activation => ({
   version: 3,
 });
 
-test('the table by hand', () => {
-  assert.deepEqual(activationMoves.inactive, { activate: ['active', 'feature.activated'] });
-  assert.deepEqual(activationMoves.active.suspend, ['suspended', 'feature.suspended']);
-  assert.deepEqual(activationMoves.suspended.resume, ['active', 'feature.resumed']);
-  assert.deepEqual(activationMoves.suspended.close, ['inactive', 'feature.deactivated']);
-});
-
 describe('every move is of the table, one version on, or is refused with what is allowed', () => {
   for (const status of statuses) {
     for (const action of actions) {

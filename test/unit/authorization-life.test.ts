@@ -28,15 +28,6 @@ const settledOf = ({ approved, decline_reason, status, amount, captured_amount }
   counted: countedAmount({ status, amount, captured_amount }),
 });
 
-test('the table by hand', () => {
-  assert.deepEqual(authorizationMoves, {
-    pending: { closed: null, reversed: 'card.authorization_reversed', expired: 'card.authorization_reversed' },
-    expired: { closed: null, reversed: null },
-    reversed: { closed: null },
-    closed: {},
-  });
-});
-
 for (const from of authorizationStatuses)
   for (const to of authorizationStatuses)
     test(`what is ${from} and is said to be ${to} goes along the table, or stays`, () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import {
-  actionsWhileBlocked,
   type Blocks,
   type CardAction,
   type CardRequest,
@@ -28,17 +27,6 @@ const free: Blocks = { customer_suspended: false, feature_suspended: false };
 const everyBlock: readonly Blocks[] = [false, true].flatMap((customer_suspended) =>
   [false, true].map((feature_suspended) => ({ customer_suspended, feature_suspended })),
 );
-
-test('the table by hand', () => {
-  assert.deepEqual(cardMoves, {
-    inactive: { activate: ['active', 'card.activated'], close: ['closed', 'card.closed'] },
-    active: { freeze: ['frozen', 'card.frozen'], close: ['closed', 'card.closed'] },
-    frozen: { unfreeze: ['active', 'card.unfrozen'], close: ['closed', 'card.closed'] },
-    closed: {},
-  });
-  assert.deepEqual(cardRequests, { replace: ['inactive', 'active', 'frozen'], reveal: ['active', 'frozen'] });
-  assert.deepEqual(actionsWhileBlocked, ['close']);
-});
 
 for (const [type, make] of types)
   for (const state of states)

@@ -18,16 +18,6 @@ const moves = statuses.flatMap((status) =>
   })),
 );
 
-test('the table by hand: the lines that matter most', () => {
-  assert.deepEqual(deliveryMoves.pending.succeed, ['succeeded', 'none']);
-  assert.deepEqual(deliveryMoves.pending.fail, ['retrying', 'step']);
-  assert.deepEqual(deliveryMoves.retrying.exhaust, ['failed', 'none']);
-  assert.deepEqual(deliveryMoves.retrying.gone, ['parked', 'none']);
-  assert.deepEqual(deliveryMoves.parked.release_tried, ['retrying', 'now']);
-  assert.deepEqual(deliveryMoves.failed.succeed, ['succeeded', 'none']);
-  assert.deepEqual(deliveryMoves.failed.fail_resend, ['failed', 'none']);
-});
-
 test('whatever happens, exactly what is pending or retrying has a next attempt', () => {
   for (const { status, action, next, due } of moves) {
     const waits = next === 'pending' || next === 'retrying';

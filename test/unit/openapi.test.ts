@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import { printDocument } from '../../lib/document.ts';
 import { documentText } from '../../lib/document-text.ts';
@@ -25,29 +24,6 @@ test('every reference leads somewhere', () => {
     if (key === '$ref') assert.ok(resolved({ $ref: value }), value);
     return value;
   });
-});
-
-test('every route is an operation, with its id, status and tag', () => {
-  for (const one of routes) {
-    const operation = operationOf(one);
-    assert.equal(operation.operationId, one.id);
-    assert.ok(operation.responses[one.returns.status], one.id);
-    assert.equal(operation.tags.length, 1);
-  }
-});
-
-test('every refusal a route may answer is documented with its status, code and example', () => {
-  for (const one of routes) {
-    for (const code of errorsOf(one)) {
-      const response = resolved(operationOf(one).responses[catalogue[code].status]);
-      const { schema, examples } = response.content['application/problem+json'];
-      assert.deepEqual(schema, { $ref: '#/components/schemas/Problem' });
-      const ofStatus = errorsOf(one).filter((other) => catalogue[other].status === catalogue[code].status);
-      assert.deepEqual(Object.keys(examples).toSorted(), ofStatus.toSorted(), one.id);
-      assert.equal(resolved(examples[code]).value.code, code);
-      assert.match(response.description, new RegExp(`\`${code}\``));
-    }
-  }
 });
 
 test('every POST asks for an Idempotency-Key, and nothing else does', () => {
@@ -102,19 +78,6 @@ test('a merge patch is taken under both content types', () => {
   }
 });
 
-test('an action whose fields are all optional may be sent without a body', () => {
-  assert.equal(document.paths['/customers/{customer_id}/suspend'].post.requestBody.required, false);
-  assert.equal(document.paths['/customers'].post.requestBody.required, true);
-  assert.equal(document.paths['/customers/{customer_id}'].patch.requestBody.required, true);
-});
-
-test('a single resource has an etag and may answer 304', () => {
-  const { get } = document.paths['/customers/{customer_id}'];
-  assert.ok(get.responses[200].headers.etag && get.responses[304]);
-  assert.equal(document.paths['/customers'].get.responses[304], undefined);
-  assert.ok(document.paths['/customers'].post.responses[201].headers.location);
-});
-
 test('a resource that shows more than its version counts has an etag and never answers 304', () => {
   const { get } = document.paths['/webhooks/{webhook_id}'];
   assert.ok(get.responses[200].headers.etag);
@@ -139,17 +102,4 @@ test('the document may be kept and asked for again', () => {
     assert.equal(named('etag'), '#/components/headers/etag.kept');
     assert.equal(responses[status].headers['ratelimit-policy'], undefined);
   }
-});
-
-test('what a retry cannot cure says so', () => {
-  const headers = (code: string) => Object.keys(document.components.responses[code].headers);
-  assert.ok(headers('unauthorized').includes('x-should-retry'));
-  assert.ok(!headers('internal').includes('x-should-retry'));
-  assert.ok(headers('unavailable').includes('retry-after'));
-});
-
-test('the one public route asks for no key', () => {
-  const open = routes.filter((one) => operationOf(one).security?.length === 0).map(({ id }) => id);
-  assert.deepEqual(open, ['openapi.get']);
-  assert.deepEqual(document.security, [{ ApiKey: [] }]);
 });

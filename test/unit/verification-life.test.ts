@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  type VerificationAction,
-  type VerificationFact,
-  type VerificationStatus,
-  verificationMoves,
+import type {
+  VerificationAction,
+  VerificationFact,
+  VerificationStatus,
 } from '../../functions/domain/verifications/life.ts';
 import { isFinal, moveVerification } from '../../functions/domain/verifications/verification.ts';
 import { aStoredVerification } from '../helpers/some-verifications.ts';
@@ -30,17 +29,6 @@ const golden: Readonly<Record<string, string>> = {
   'processing request_input': 'requires_input verification.requires_input',
   'processing close': 'canceled verification.canceled',
 };
-
-test('the table of moves is the one that was agreed', () => {
-  const written = statuses.flatMap((status) =>
-    moves.flatMap((move) => {
-      const found = verificationMoves[status][move];
-      return found ? [[`${status} ${move}`, found.join(' ')]] : [];
-    }),
-  );
-  assert.deepEqual(Object.fromEntries(written), golden);
-  assert.deepEqual(Object.keys(verificationMoves), statuses);
-});
 
 for (const status of statuses)
   describe(`a verification that is ${status}`, () => {

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  moveWebhook,
-  shareOf,
-  skipped_rows_ms,
-  type WebhookState,
-  webhookActions,
-  webhookMoves,
-} from '../../functions/domain/webhooks/webhook.ts';
+import { moveWebhook, shareOf, skipped_rows_ms, type WebhookState } from '../../functions/domain/webhooks/webhook.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: string } => ({
@@ -20,17 +13,6 @@ const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: strin
   ...given,
 });
 const event = { type: 'customer.created', created_at: now.toISOString(), resource: { id: 'cus_1' } };
-
-test('the table by hand: a webhook is disabled for three reasons, each told, and enabled by its business alone', () => {
-  assert.deepEqual(webhookMoves, {
-    enabled: {
-      disable: ['disabled', 'requested', 'webhook.disabled'],
-      gone: ['disabled', 'endpoint_gone', 'webhook.disabled'],
-      give_up: ['disabled', 'endpoint_failing', 'webhook.disabled'],
-    },
-    disabled: { enable: ['enabled', null, null] },
-  });
-});
 
 test('a move sets the reason and the time, and the opposite one clears them', () => {
   const gone = moveWebhook(aWebhook(), 'gone', now);
@@ -47,13 +29,6 @@ test('a move sets the reason and the time, and the opposite one clears them', ()
   assert.deepEqual(moveWebhook(gone.after, 'enable', now), { before: gone.after, after: aWebhook() });
   assert.equal(moveWebhook(gone.after, 'gone', now), undefined);
   assert.equal(moveWebhook(aWebhook(), 'enable', now), undefined);
-});
-
-test('what a business may do includes every move of its own', () => {
-  assert.deepEqual(webhookActions, {
-    enabled: ['disable', 'rotate-secret', 'test', 'recover'],
-    disabled: ['enable', 'rotate-secret'],
-  });
 });
 
 test('an event is sent to what existed, is enabled and subscribes', () => {

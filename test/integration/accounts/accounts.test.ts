@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aRegisteredTenant } from '../../helpers/given.ts';
-import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { aRegisteredTenant } from '../../helpers/given.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();
 
@@ -56,29 +56,4 @@ test('one business has an account, keys and customers of its own in each environ
   const crossed = callerOf(local.environments.live?.base_url ?? '', sandbox.secret_key);
   assert.equal((await crossed({ method: 'GET', path: '/accounts' })).status, 401);
   assert.equal((await live({ method: 'GET', path: `/accounts/${sandbox.account_id}` })).status, 404);
-});
-
-test('after a rotation the old key works until its grace ends, and the new one at once', async () => {
-  const { call, tenant_id, baseUrl } = await aRegisteredTenant(local);
-  const rotated = await administer(local, { command: 'rotate', tenant_id, grace_seconds: 3600 });
-  const renewed = callerOf(baseUrl, rotated.secret_key);
-  for (const caller of [call, renewed]) assert.equal((await caller({ method: 'GET', path: '/accounts' })).status, 200);
-  const [account] = (await renewed({ method: 'GET', path: '/accounts' })).body.data;
-  assert.equal(account.public_key, rotated.public_key);
-});
-
-test('a reactivated account answers again and says how often it has changed', async () => {
-  const { call, tenant_id } = await aRegisteredTenant(local);
-  await administer(local, { command: 'suspend', tenant_id, reason: 'unpaid' });
-  await administer(local, { command: 'reactivate', tenant_id });
-  const [account] = (await call({ method: 'GET', path: '/accounts' })).body.data;
-  assert.deepEqual([account.status, account.status_reason, account.version], ['active', null, 3]);
-  assert.ok(account.updated_at > account.created_at);
-});
-
-test('the typed client reads what the caller reads', async () => {
-  const { client, account_id } = await aBusiness(local);
-  const { status, body } = await client.accounts.list();
-  assert.deepEqual([status, body.data[0]?.id], [200, account_id]);
-  assert.equal((await client.accounts.get({ params: { account_id } })).body.id, account_id);
 });

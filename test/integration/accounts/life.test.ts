@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registerBusiness } from '../../../bin/start/business.ts';
 import { routes } from '../../../functions/contract/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
@@ -72,17 +71,6 @@ test('who suspended and who reactivated a business is among its events', async (
       ['account.suspended', 'unpaid', { type: 'operator', id: operator }],
     ],
   );
-});
-
-test('a business has one account in each environment under one id', async () => {
-  const tenant = await aRegisteredTenant(local);
-  const { tenant_id } = tenant;
-  const live = await registerBusiness(local, 'live', { name: 'A', email: 'a@example.com', tenant_id });
-  assert.equal(live?.tenant_id, tenant_id);
-  assert.notEqual(live?.account_id, tenant.account_id);
-  const url = local.environments.live?.base_url ?? '';
-  const { body } = await callerOf(url, live?.secret_key ?? '')({ ...accounts, headers: { 'x-tenant-id': tenant_id } });
-  assert.deepEqual([body.data.length, body.data[0].environment], [1, 'live']);
 });
 
 test('a business cannot be registered twice, not even at once', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, afterEach, describe, test } from 'node:test';
 import { unfreezeCard } from '../../../functions/contract/cards/routes.ts';
 import { settleCards } from '../../../functions/contract/workers.ts';
 import type { Card } from '../../../functions/domain/cards/card.ts';
-import { countedIntervals, nothingSpent } from '../../../functions/domain/cards/spending.ts';
-import { type Interval, intervals } from '../../../functions/domain/features/catalogue.ts';
+import { nothingSpent } from '../../../functions/domain/cards/spending.ts';
+import type { Interval } from '../../../functions/domain/features/catalogue.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer } from '../../helpers/call.ts';
@@ -51,17 +50,6 @@ const limitedTo = (interval: Interval, amount: number): Promise<Card> =>
   aCardToSpend(tenant, { spending_controls: { ...anything, limits: [{ interval, amount }] } });
 
 describe('a limit', () => {
-  for (const interval of intervals)
-    test(`${interval} is reached by its own amount and exceeded by one more`, async () => {
-      const card = await limitedTo(interval, 1_000);
-      const reason = `${interval}_limit_exceeded`;
-      assert.equal(await declined(card, { amount: 1_001 }), reason);
-      assert.equal(await declined(card, { amount: 400 }), null);
-      if (interval !== 'per_authorization') assert.equal(await declined(card, { amount: 601 }), reason);
-      assert.equal(await declined(card, { amount: 600 }), null);
-      assert.equal(await declined(card, { amount: 1 }), interval === 'per_authorization' ? null : reason);
-    });
-
   test('above what the customer’s features grant counts no further than these, and again when they do', async () => {
     const { id: customer_id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
     const limits = [{ interval: 'daily', amount: 5_000_000 }] as const;
@@ -88,19 +76,6 @@ describe('a limit', () => {
     assert.equal(await declined(card, { amount: 10 }), null);
   });
 
-  for (const interval of countedIntervals.filter((one) => one !== 'all_time'))
-    test(`${interval} begins anew with its interval`, async () => {
-      const card = await limitedTo(interval, 1_000);
-      assert.equal(await declined(card, { amount: 1_000 }), null);
-      assert.equal(await declined(card, { amount: 1 }), `${interval}_limit_exceeded`);
-      const key = keys.spending(card.tenant_id, card.counted_with);
-      const { counters } = await tables.get(key);
-      // As if that had been in the interval before.
-      await tables.set(key, 'counters', { ...counters, [interval]: { ...counters[interval], window: '2025-12-29' } });
-      assert.equal(await declined(card, { amount: 1_000 }), null);
-      assert.equal(await declined(card, { amount: 1 }), `${interval}_limit_exceeded`);
-    });
-
   test('has its last amount taken by one of two at once', async () => {
     for (let round = 0; round < 5; round++) {
       const card = await limitedTo('daily', 1_000);
@@ -109,26 +84,6 @@ describe('a limit', () => {
       assert.equal(reasons.filter((reason) => reason === 'daily_limit_exceeded').length, 2, reasons.join());
     }
   });
-
-  test('is shared by a card and its replacement', async () => {
-    const card = await limitedTo('monthly', 1_000);
-    const { spending_controls, counted_with } = card;
-    const replacement = await aCardToSpend(tenant, { spending_controls, counted_with });
-    assert.equal(await declined(card, { amount: 700 }), null);
-    assert.equal(await declined(replacement, { amount: 301 }), 'monthly_limit_exceeded');
-    assert.equal(await declined(replacement, { amount: 300 }), null);
-    for (const { id } of [card, replacement])
-      assert.deepEqual(await leftOf(id, 'monthly'), [1_000, 5_000_000, 1_000, 0]);
-  });
-});
-
-test('an authorization that is repeated takes once', async () => {
-  const card = await limitedTo('daily', 1_000);
-  const headers = { 'idempotency-key': randomUUID() };
-  const call = { method: 'POST', path: `/simulations/cards/${card.id}/authorize`, headers };
-  const body = { ...purchase, amount: 600 };
-  for (let times = 0; times < 3; times++) assert.equal((await tenant.call({ ...call, body })).body.approved, true);
-  assert.equal(await declined(card, { amount: 400 }), null);
 });
 
 describe('before anybody has brought its cards along, a customer who is', () => {
@@ -210,21 +165,3 @@ describe('before anybody has brought its cards along, a customer who is', () => 
 });
 
 const none = { counters: nothingSpent };
-
-test('what a card is and what it is for decide before any limit', async () => {
-  const blocks = { customer_suspended: true, feature_suspended: false };
-  const controls = (over: object) => ({ spending_controls: { ...anything, ...over } });
-  const cases = [
-    [{ state: 'frozen' }, 'card_frozen'],
-    [{ state: 'closed' }, 'card_closed'],
-    [{ state: 'inactive' }, 'card_inactive'],
-    [{ blocks }, 'card_blocked'],
-    [{ currency: 'EUR' }, 'currency_mismatch'],
-    [{ exp_year: 2020 }, 'card_expired'],
-    [controls({ allowed_countries: ['GB'] }), 'country_not_allowed'],
-    [controls({ allowed_categories: ['7995'] }), 'category_not_allowed'],
-    [controls({ blocked_categories: ['5411'] }), 'category_blocked'],
-    [{}, null],
-  ] as const;
-  for (const [over, reason] of cases) assert.equal(await declined(await aCardToSpend(tenant, over)), reason);
-});

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import { keys } from '../../../functions/store/table.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
@@ -10,7 +9,6 @@ import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { notLast4 } from '../../helpers/refusals/cards.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { tablesOf } from '../../helpers/tables.ts';
 
 const local = await sharedWithoutRelay();
 let tenant: Tenant;
@@ -96,14 +94,6 @@ describe('a physical card', () => {
     assert.deepEqual(await history(third.id), ['card.created 1', 'card.closed 2']);
   });
 
-  test('is activated only once it may have arrived', async () => {
-    for (const parcel of ['pending', 'submitted', 'returned', 'failed'] as const) {
-      const card = await aCard(tenant, { type: 'physical', parcel });
-      const { status, body } = await cards.act(card, 'activate');
-      assert.deepEqual([status, body.current_status, body.allowed_actions], [409, 'inactive', ['close', 'replace']]);
-    }
-  });
-
   test('that is replaced again before the replacement is activated is closed by the last one', async () => {
     const first = await aCard(tenant, { type: 'physical', state: 'active' });
     const { body: second } = await cards.act(first, 'replace', { reason: 'damaged' });
@@ -170,17 +160,6 @@ describe('wrong last digits', () => {
     }
     assert.deepEqual(await cards.read(card.id), card, 'the counter is no version');
     assert.equal((await cards.events(card.id)).length, card.version, 'and no event');
-  });
-
-  test('are forgiven when the lock is over', async () => {
-    const card = await aCard(tenant, { type: 'physical' });
-    for (let wrong = 0; wrong < 5; wrong++) await guess(card, notLast4(card));
-    const tables = tablesOf(local);
-    const anHourAgo = new Date(Date.now() - 1).toISOString();
-    await tables.set(keys.activationAttempts(tenant.tenant_id, card.id), 'locked_until', anHourAgo);
-    tables.close();
-    assert.equal((await guess(card, notLast4(card))).body.attempts_left, 4);
-    assert.equal((await guess(card, card.last4)).body.status, 'active');
   });
 
   test('are all counted when they come at the same instant', async () => {

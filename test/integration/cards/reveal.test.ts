@@ -61,22 +61,6 @@ describe('a reveal', () => {
     assert.equal(seen.size, 1);
   });
 
-  test('is refused to a private key, a short one and one that is none, and tells nobody', async () => {
-    const card = await aCard(tenant);
-    const { jwk, privateJwk } = await aKey('ECDH-ES');
-    const y = `${jwk.y?.startsWith('A') ? 'B' : 'A'}${jwk.y?.slice(1)}`;
-    for (const [key, pointer] of [
-      [privateJwk, '/public_key/d'],
-      [{ kty: 'RSA', n: 'AQAB', e: 'AQAB' }, '/public_key/n'],
-      [{ ...jwk, y }, '/public_key'],
-      [{ kty: 'oct', k: 'AQAB' }, '/public_key/k'],
-    ] as const) {
-      const { status, body } = await cards.act(card, 'reveal', { public_key: key });
-      assert.deepEqual([status, body.errors[0].pointer], [400, pointer], JSON.stringify(body));
-    }
-    assert.deepEqual(await cards.read(card.id), card);
-  });
-
   test('that its issuer cannot serve shows nothing and tells nobody', async () => {
     const card = await aCard(tenant);
     const fault = local.faults.add({ function: /cards-reveal/, service: 'kms', effect: 'deny' });

@@ -4,7 +4,7 @@ import type { Card } from '../../../functions/domain/cards/card.ts';
 import { scenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import type { Answer } from '../../helpers/call.ts';
 import { aTenant } from '../../helpers/given.ts';
-import { aStoredCard, aStoredParcel } from '../../helpers/given-stored-cards.ts';
+import { aStoredParcel } from '../../helpers/given-stored-cards.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
@@ -40,19 +40,6 @@ test('a parcel is followed to its holder, and each step is told', async () => {
     body.data.map((event: Any) => [event.type, event.sequence]),
     [4, 3, 2].map((sequence) => ['card.shipping_updated', sequence]),
   );
-});
-
-test('a step that the post does not know is refused with those that can follow', async () => {
-  const { status, body } = await moved(await aStoredParcel(tenant), { status: 'delivered' });
-  assert.deepEqual(
-    [status, body.code, body.current_status, body.allowed_actions],
-    [409, 'action_not_allowed', 'pending', ['submitted', 'canceled']],
-  );
-});
-
-test('a virtual card is not sent', async () => {
-  const { status, body } = await moved(await aStoredCard(tenant), { status: 'submitted' });
-  assert.deepEqual([status, body.code], [409, 'action_not_allowed']);
 });
 
 describe('what is asked for by an address comes about', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
 import { featuresOf } from '../../helpers/features.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
@@ -89,28 +89,4 @@ test('what is switched off says why, and can be switched on again under the same
   assert.equal(again.body.status_reason, 'No longer wanted', 'what is inactive stays as it is');
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.id, activation);
   assert.deepEqual(await told(activation), ['feature.activated', 'feature.deactivated', 'feature.activated']);
-});
-
-describe('a refusal names the feature and', () => {
-  test('what is missing, with the next call', async () => {
-    const { id } = await aCustomer(tenant, completePerson());
-    for (const body of [{}, { dry_run: true }]) {
-      const { status, body: problem } = await act(id, 'physical_cards', 'activate', body);
-      assert.deepEqual([status, problem.code, problem.feature], [422, 'feature_requirements_due', 'physical_cards']);
-      const [first] = problem.requirements.currently_due;
-      assert.deepEqual([first.code, first.resolve_with.method], ['document.government_id', 'POST']);
-      assert.equal(first.resolve_with.path, `customers/${id}/documents`);
-    }
-  });
-
-  test('why nothing helps', async () => {
-    const { id } = await aVerifiedCustomer(tenant);
-    await customers.act(id, 'suspend');
-    const { status, body } = await act(id, 'virtual_cards', 'activate');
-    assert.deepEqual([status, body.code, body.feature], [422, 'feature_ineligible', 'virtual_cards']);
-    assert.deepEqual(
-      body.ineligible_reasons.map(({ code }: { code: string }) => code),
-      ['customer_suspended'],
-    );
-  });
 });

@@ -45,27 +45,6 @@ test('a changed name suspends what needs the verification; verified anew it resu
   assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
 });
 
-test('two causes: the feature comes back when the last one goes', async () => {
-  const { customer_id: id, id: activation } = await anActiveFeature(tenant);
-  await customers.act(id, 'suspend');
-  await customers.changed(id, { last_name: 'King' });
-  await customers.act(id, 'reactivate');
-  const lost = await read(id, 'virtual_cards');
-  assert.deepEqual([lost.status, lost.status_reason], ['suspended', 'verification_lost']);
-  assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended']);
-});
-
-test('a rejected identity suspends what it had been given', async () => {
-  const { customer_id: id } = await anActiveFeature(tenant);
-  await aSubmittedVerification(tenant, { customer_id: id, level: 'enhanced' });
-  await until(async () => (await customers.read(id)).verification.level === 'enhanced', 'the higher level is proven');
-  await customers.changed(id, { last_name: 'Suspected Fraud' });
-  await aSubmittedVerification(tenant, { customer_id: id });
-  await until(async () => (await customers.read(id)).verification.status === 'rejected', 'it is rejected');
-  const found = await read(id, 'virtual_cards');
-  assert.deepEqual([found.status, found.eligibility], ['suspended', 'ineligible']);
-});
-
 test('activating beside a suspension or a change of the verified name leaves nothing active that may not be', async () => {
   for (let round = 0; round < 12; round++) {
     const { id } = await aVerifiedCustomer(tenant);
