@@ -12,9 +12,9 @@ import { findSending } from '../store/events/sending.ts';
 import { blockedFact } from '../store/webhooks/webhooks.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { InHand } from './claim-delivery.ts';
+import { watched } from './endpoint-health.ts';
 import { secretOpener } from './open-secrets.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { watched } from './watch-attempt.ts';
 import { clock, savedOn } from './work.ts';
 
 const send = httpsSender({ webhookTargets: webhookTargets() });

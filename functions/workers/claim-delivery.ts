@@ -1,9 +1,8 @@
-import { admissionOf } from '../domain/deliveries/admission.ts';
 import type { AttemptTrigger } from '../domain/deliveries/attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from '../domain/deliveries/claim.ts';
 import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
 import type { DeliveryWakeUp } from '../domain/events/event.ts';
-import { breakerDueAt, claimProbe, isProbeDue } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../domain/webhooks/health.ts';
 import { decide } from '../store/decide.ts';
 import { findWoken, saveDelivery } from '../store/deliveries/deliveries.ts';
 import { breakerFact, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
@@ -40,6 +39,15 @@ export const claim = async (wakeUp: DeliveryWakeUp, token: string, work: Work): 
     },
     { exhausted: () => undefined },
   );
+};
+
+/**
+ * What the breaker makes of an attempt: it is sent, its delivery is parked, or it may be the probe. A resend and a test need
+ * not wait for the time of the next probe; what a recovery sends does.
+ */
+const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 'send' | 'park' | 'ask_probe' => {
+  if (!isOpen(health)) return 'send';
+  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'park';
 };
 
 type Woken = Awaited<ReturnType<typeof findWoken>>;

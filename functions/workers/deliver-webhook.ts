@@ -11,9 +11,9 @@ import { alignAccount } from './align-account.ts';
 import { attempt } from './attempt-delivery.ts';
 import { eachTogether } from './batch.ts';
 import { claim } from './claim-delivery.ts';
+import { serveEndpoint } from './probe-endpoint.ts';
 import { deliveryRecovery } from './recover-deliveries.ts';
 import { runJob } from './run-job.ts';
-import { tendEndpoint } from './tend-endpoint.ts';
 import { clock, workOf } from './work.ts';
 
 const connection = connect();
@@ -31,7 +31,7 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
       const work = workOf('deliver-webhook', context, stores);
       if (!('webhook_id' in wakeUp)) return alignAccount(wakeUp, work);
       if ('recovery_id' in wakeUp) return runJob(deliveryRecovery(wakeUp), work, clock.waitDivisor);
-      if (!('delivery_id' in wakeUp)) return tendEndpoint(wakeUp, work);
+      if (!('delivery_id' in wakeUp)) return serveEndpoint(wakeUp, work);
       const inHand = await claim(wakeUp, randomUUID(), work);
       const outcome = inHand && (await attempt(inHand, work));
       if (outcome) outcomes.push(outcome);

@@ -1,48 +1,46 @@
 import { type Alignment, alignmentOf } from '../domain/deliveries/alignment.ts';
 import { changeDelivery, type Delivery, moveDelivery } from '../domain/deliveries/delivery.ts';
-import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { type DeliveryStatus, deliveryStatuses, isUndelivered } from '../domain/deliveries/status.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
-import { isPaused, type Job, type JobPass } from '../domain/job.ts';
+import type { Job, JobPass } from '../domain/job.ts';
 import { same } from '../domain/same.ts';
 import { isOpen } from '../domain/webhooks/health.ts';
-import { type Ramp, rampedAfter, rampPausesUntil } from '../domain/webhooks/ramp.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { deliveriesOfWebhookIn, parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { saveHealth } from '../store/webhooks/health.ts';
 import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
 import type { Batch, JobKind } from './run-job.ts';
-import { wake, wakeEndpoint } from './wake.ts';
+import { wake } from './wake.ts';
 import { clock } from './work.ts';
 
 const { waitDivisor } = clock;
 
-/** The job of a webhook lies in its endpoint's health, with how far what was parked has come back. */
-type DeliveryAlignmentJob = Job & { readonly standing: EndpointStanding; readonly ramp: Ramp | null };
+/** The job of a webhook is stored in its endpoint's health. */
+type DeliveryAlignmentJob = Job & { readonly standing: EndpointStanding };
 
 /**
  * Aligns the open deliveries of a webhook with what it now is: disabled or an account suspended parks, deleted cancels,
- * and where it may be called what was parked comes back, oldest first and ever faster. Each batch is written with the health
- * that it rests on, so that none outlives a newer cause.
+ * and where it may be called what was parked comes back, oldest first. Each batch is written with the health that it rests on,
+ * so a breaker that opens meanwhile, or a newer cause, stops the next batch.
  */
 export const deliveryAlignment = (of: WebhookWakeUp): JobKind<DeliveryAlignmentJob> => ({
   find: async (work) => {
     const standing = await findStanding(work.db, of.tenant_id, of.webhook_id);
     const { webhook, health, suspended } = standing;
-    const { job, ramp } = health;
-    if (!job || isPaused(job, work.deadline.now)) return undefined;
+    const { job } = health;
+    if (!job) return undefined;
     // While the breaker is open nothing comes back: when it closes it asks for that itself.
     if (isOpen(health) && alignmentOf(webhook, suspended) === 'release') return undefined;
-    return { ...job, standing, ramp };
+    return { ...job, standing };
   },
-  batch: ({ standing, ramp }, pass, work) => {
+  batch: ({ standing }, pass, work) => {
     const alignment = alignmentOf(standing.webhook, standing.suspended);
-    return alignment === 'release' ? release(of, ramp, pass, work) : withdraw(of, alignment, pass, work);
+    return alignment === 'release' ? release(of, pass, work) : withdraw(of, alignment, pass, work);
   },
   save: (next, { standing: { health } }) => {
     const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
-    return saveHealth(owner, { ...health, job: next ? jobOf(next) : null, ramp: next?.ramp ?? null }, clock.now());
+    return saveHealth(owner, { ...health, job: next ? jobOf(next) : null }, clock.now());
   },
 });
 
@@ -68,49 +66,24 @@ const withdraw = async (
   return { changes: writes, facts: [], cursor: page.next, moved: writes.length > 0 };
 };
 
-/** Each has its time on the ramp; where enough is ahead of its time the job pauses, and goes on as fast as it was. */
-const release = async (
-  of: WebhookWakeUp,
-  before: Ramp | null,
-  { cursor }: JobPass,
-  work: Work,
-): Promise<Batch<DeliveryAlignmentJob>> => {
-  const { now } = work.deadline;
+const release = async (of: WebhookWakeUp, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryAlignmentJob>> => {
   const page = await parkedDeliveriesOf(work.db, of, cursor ?? undefined);
-  let ramp = before;
-  const released: Delivery[] = [];
-  const changes = page.items.flatMap((read) => {
-    const next = rampedAfter(ramp, { now, waitDivisor });
-    const change = moved(read, 'release', now, new Date(next.at));
-    if (!change) return [];
-    ramp = next;
-    released.push(change.after);
-    return [saveDelivery(change.after, read)];
-  });
-  const pause = ramp && page.next !== null ? rampPausesUntil(ramp, { now, waitDivisor }) : null;
+  const changes = page.items.flatMap((read) => moved(read, 'release', work.deadline.now) ?? []);
   return {
-    changes,
+    changes: changes.map(({ before, after }) => saveDelivery(after, before)),
     facts: [],
     cursor: page.next,
     moved: changes.length > 0,
-    job: { ramp, ...(pause !== null && { due_at: pause, held_until: null }) },
-    after: async () => {
-      await wakeAll(released, now);
-      if (pause !== null) await wakeEndpoint(of, pause);
-    },
+    after: () => wake(changes.map(({ after }) => ({ of: wakeUpOf(after), delay_seconds: 0 }))),
   };
 };
 
-/** The delivery as it is now to be, where it has to move; due at `at` where it comes back. */
-const moved = (read: Delivery, alignment: Alignment, now: Date, at = now) => {
-  const next = moveDelivery(read, alignment, { now: at, waitDivisor });
+/** The delivery as it is now to be, where that differs. */
+const moved = (read: Delivery, alignment: Alignment, now: Date) => {
+  const next = moveDelivery(read, alignment, { now, waitDivisor });
   return next && !same(next, read) ? changeDelivery(read, next, now) : undefined;
 };
 
-const wakeAll = (released: readonly Delivery[], now: Date): Promise<void> =>
-  wake(
-    released.map(({ tenant_id, id: delivery_id, webhook_id, attempts_made, next_attempt_at }) => ({
-      of: { tenant_id, delivery_id, webhook_id, attempts_made },
-      delay_seconds: (next_attempt_at && wakeUpDelay(next_attempt_at, now)) || 0,
-    })),
-  );
+const wakeUpOf = ({ tenant_id, id: delivery_id, webhook_id, attempts_made }: Delivery) => ({
+  ...{ tenant_id, delivery_id, webhook_id, attempts_made },
+});

@@ -1,15 +1,28 @@
 import type { AttemptResult } from '../domain/deliveries/attempt.ts';
 import { type Delivery, pauseAsked } from '../domain/deliveries/delivery.ts';
-import { failingStep, warnedHealth } from '../domain/webhooks/failing.ts';
-import { type AttemptOutcome, type Health, healthAfter, isOpen, restedHealth } from '../domain/webhooks/health.ts';
+import { described } from '../domain/described.ts';
+import {
+  type AttemptOutcome,
+  failingStep,
+  type Health,
+  health_limits,
+  healthAfter,
+  isOpen,
+  restedHealth,
+  slowCallHealth,
+  warnedHealth,
+} from '../domain/webhooks/health.ts';
 import { disabledByEndpoint, toldOfEndpoint, type Webhook } from '../domain/webhooks/webhook.ts';
+import { logger } from '../runtime/logger.ts';
+import { commitAlone } from '../store/commit-alone.ts';
 import { decide } from '../store/decide.ts';
-import { alignNow, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
+import { alignNow, findHealth, type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
 import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
 import { webhookAndHealth } from '../unit-of-work/webhooks.ts';
+import type { InHand } from './claim-delivery.ts';
 import { wakeEndpoint } from './wake.ts';
-import { clock } from './work.ts';
+import { clock, workAt } from './work.ts';
 
 const { waitDivisor } = clock;
 
@@ -32,22 +45,62 @@ export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => 
   return (webhook && disabled({ webhook, health }, 'gone', health, work.deadline.now)) ?? [];
 };
 
+/**
+ * Makes the request of an attempt. Where its answer takes longer than a slow call, the attempt becomes the probe while it
+ * waits. Returns the result with the endpoint's health as it is known then.
+ */
+export const watched = async <T>(
+  { delivery, health }: InHand,
+  work: Work,
+  request: () => Promise<T>,
+): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
+  let saving: Promise<StoredHealth> | undefined;
+  const save = () => {
+    saving = saveSlowCall({ delivery, health }, work).catch((error: unknown) => {
+      logger.warn('slow_call_unrecorded', { webhook_id: delivery.webhook_id, error: described(error) });
+      return health;
+    });
+  };
+  const timer = isOpen(health) ? undefined : setTimeout(save, health_limits.slow_call_ms);
+  try {
+    const made = await request();
+    return { made, health: (await saving) ?? health };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Of many slow calls one becomes the probe; the others find the breaker half open. */
+const saveSlowCall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>, work: Work): Promise<StoredHealth> => {
+  const { tenant_id, webhook_id, lease } = delivery;
+  const owner = { id: webhook_id, tenant_id };
+  const { connection, db, deadline } = workAt(work, clock.now());
+  return decide(
+    async () => {
+      const read = await findHealth(db, owner);
+      const slow = lease && slowCallHealth(read, lease, deadline.now);
+      if (!slow) return read;
+      await commitAlone(connection, saveHealth(owner, { ...read, ...slow }, deadline.now), deadline);
+      return { ...read, ...slow, version: read.version + 1 };
+    },
+    { exhausted: () => health },
+  );
+};
+
 /** How often it is tried when many attempts of one endpoint end at once. */
 const triesMax = 5;
 
 /**
- * Records how an endpoint does. What gets lost here is a count, never a delivery: a probe that nobody heard of ends by itself.
- * A success that says nothing new reads and writes nothing.
+ * Records how an endpoint does. What gets lost here is a count, never a delivery: the lease of a lost probe ends by itself.
+ * A success that changes nothing reads and writes nothing.
  */
 export const recordHealth = async ({ standing, delivery, result }: Ended, work: Work): Promise<void> => {
   const { now } = work.deadline;
   const { id: webhook_id, tenant_id } = standing.webhook;
   const outcome: AttemptOutcome = {
     succeeded: result.error === null,
-    duration_ms: result.duration_ms,
     pause_ms: pauseAsked(result, now) || null,
     token: delivery.lease?.token ?? null,
-    unnoted: unnoted.get(webhook_id) ?? 0,
   };
   let known: EndpointStanding | undefined = standing;
   const noted = await decide(
@@ -61,7 +114,6 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
     },
     { times: triesMax, exhausted: () => null },
   );
-  remember(webhook_id, noted ? 0 : outcome.unnoted + (outcome.succeeded ? 1 : 0));
   if (noted) await wakeAfter({ tenant_id, webhook_id }, noted.before, noted.after);
 };
 
@@ -80,18 +132,6 @@ export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspend
   if (before.warnings > 0 && closes)
     return webhookAndHealth(toldOfEndpoint(webhook, 'webhook.recovered', now), after, now);
   return [saveHealth(webhook, after, now)];
-};
-
-/** Successes that nobody has noted yet, by webhook: what of them this process knows goes with the next note. */
-const unnoted = new Map<string, number>();
-
-/** So many webhooks are remembered at most; the oldest go first. */
-const unnotedMax = 1_000;
-
-const remember = (webhookId: string, count: number) => {
-  unnoted.delete(webhookId);
-  if (count > 0) unnoted.set(webhookId, count);
-  if (unnoted.size > unnotedMax) unnoted.delete(unnoted.keys().next().value ?? '');
 };
 
 const disabled = (

@@ -17,8 +17,8 @@ export const pace = (wait_ms: number, more: object = {}) => ({
   ...more,
 });
 
-/** An attempt that was answered soon. */
-export const success: AttemptOutcome = { succeeded: true, duration_ms: 80, pause_ms: null, token: null, unnoted: 0 };
+/** An attempt that succeeded. */
+export const success: AttemptOutcome = { succeeded: true, pause_ms: null, token: null };
 
-/** One that failed as soon. */
+/** One that failed. */
 export const failure: AttemptOutcome = { ...success, succeeded: false };

@@ -45,7 +45,7 @@ export const suites = {
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
-    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-stalls}.test.ts',
+    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-slow-calls}.test.ts',
     'test/integration/canaries*.test.ts',
     'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
     'test/integration/{baseline,delivery-claims,shared-writes,spending-store,sweeps}.test.ts',

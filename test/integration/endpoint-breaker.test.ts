@@ -13,7 +13,7 @@ import { startWaking } from '../helpers/waking.ts';
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
 const { claim } = await import('../../functions/workers/claim-delivery.ts');
-const { probeOf } = await import('../../functions/workers/claim-probe.ts');
+const { probeOf } = await import('../../functions/workers/probe-endpoint.ts');
 
 /** Reads that are answered when all have asked: whoever decides has seen the same. */
 const together = (count: number) => {

@@ -92,7 +92,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'an open breaker keeps what is due',
-    file: 'domain/deliveries/admission.ts',
+    file: 'workers/claim-delivery.ts',
     text: "if (!isOpen(health)) return 'send';",
     broken: "if (health.state !== 'half_open') return 'send';",
   },
@@ -101,12 +101,6 @@ export const guards: readonly Guard[] = [
     file: 'domain/job.ts',
     text: 'if (!pass.moved && pass.started_at >= settled)',
     broken: 'if (!pass.moved)',
-  },
-  {
-    name: 'an endpoint that answers nobody is asked by one at a time',
-    file: 'workers/watch-attempt.ts',
-    text: 'isOpen(health) ? undefined : setTimeout',
-    broken: 'true ? undefined : setTimeout',
   },
   {
     name: 'a schedule ends with its last step',

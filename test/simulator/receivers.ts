@@ -27,8 +27,6 @@ export type Post = {
   readonly event_id: string;
   readonly attempt: number;
   readonly process: Process | undefined;
-  /** Nobody ever answers it. */
-  isSilent: boolean;
 };
 
 /** What is told of requests when they arrive, and when they were answered with success. */
@@ -80,7 +78,7 @@ const request = (url: URL, { headers, signal }: Options) => {
   const process = runningProcess();
   const sending = Object.assign(new EventEmitter(), { reusedSocket: false, destroy: () => {}, end: () => send() });
   const post: Post = {
-    ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '', isSilent: false },
+    ...{ host: url.hostname, process, event_id: headers['webhook-id'] ?? '' },
     attempt: Number(headers['webhook-attempt']),
   };
   let isOver = false;
@@ -106,7 +104,6 @@ const request = (url: URL, { headers, signal }: Options) => {
     const { manners: known, audience } = current ?? {};
     const manner = known?.get(post.host) ?? 'healthy';
     const answer = answerOf(manner, post);
-    post.isSilent = answer === 'silence';
     audience?.arrived(post);
     if (answer === 'silence') return;
     const { timeline } = world();

@@ -3,7 +3,6 @@ import { endpointRules } from './endpoint-rules.ts';
 import { eventBook } from './event-rules.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { heal, live, recoverAll, someLag, troubledFor } from './scenario.ts';
-import { stallRules } from './stall-rules.ts';
 import { beginWorld, violated, type World, world } from './world.ts';
 
 /** What a run came to. */
@@ -18,7 +17,7 @@ const patience_ms = 10 * day_ms;
 export const simulate = async (seed: number): Promise<Outcome> => {
   const begun = beginWorld(seed);
   const book = eventBook();
-  const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules(), stallRules()]);
+  const machine = startMachine(someLag(), [book, deliveryRules(), endpointRules()]);
   const within_ms = troubledFor();
   let tenants: readonly string[] = [];
   void live(machine, within_ms).then((all) => {

@@ -39,19 +39,8 @@ test('it is written over what was read, or as the first, and goes with the last 
 });
 
 test('it is read as it was written, whatever only the table needs', () => {
-  const health: StoredHealth = { ...alignNow(noHealth, now), ramp: { released: 3, at: now.toISOString() }, version: 3 };
+  const health: StoredHealth = { ...alignNow(noHealth, now), version: 3 };
   const { key, item } = saved(health);
   assert.deepEqual(healthOf({ ...item, pk: key.pk, sk: key.sk, sweeps: 2 }), { ...health, version: 4 });
   assert.deepEqual(healthOf(undefined), noHealth);
-});
-
-test('a new cause brings back what was parked from the beginning', () => {
-  const further = alignNow({ ...noHealth, ramp: { released: 3, at: now.toISOString() } }, now);
-  assert.equal(further.ramp, null);
-});
-
-test('an alignment that an earlier release asked for is still to be done', () => {
-  const align_since = at(-9).toISOString();
-  const { job } = healthOf({ state: 'healthy', version: 2, align_since });
-  assert.deepEqual([job?.due_at, job?.requested_at, job?.held_until], [align_since, align_since, null]);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failingStep, warnedHealth } from '../../functions/domain/webhooks/failing.ts';
-import { type Health, untriedHealth } from '../../functions/domain/webhooks/health.ts';
+import { failingStep, type Health, untriedHealth, warnedHealth } from '../../functions/domain/webhooks/health.ts';
 
 const start = Date.parse('2026-08-01T00:00:00.000Z');
 const day = 86_400_000;

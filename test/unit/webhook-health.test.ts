@@ -6,20 +6,20 @@ import {
   type Health,
   type HealthAction,
   type HealthState,
+  health_limits,
   healthAfter,
-  healthMoves,
+  healthTransitions,
   isOpen,
   isProbeDue,
   resetHealth,
   restedHealth,
-  stalledHealth,
+  slowCallHealth,
   untriedHealth,
 } from '../../functions/domain/webhooks/health.ts';
-import { health_limits } from '../../functions/domain/webhooks/health-waits.ts';
 import { at, failure, iso, pace, start, success } from '../helpers/some-health.ts';
 
-const states = Object.keys(healthMoves) as HealthState[];
-const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'stall', 'reset', 'rest'];
+const states = Object.keys(healthTransitions) as HealthState[];
+const actions: HealthAction[] = ['success', 'failure', 'trip', 'probe', 'slow_call', 'reset', 'rest'];
 
 /** An endpoint in this state, in the middle of its life. */
 const inState = (state: HealthState, more: Partial<Health> = {}): Health => ({
@@ -48,25 +48,10 @@ const become: Record<HealthAction, (health: Health) => Health | null | undefined
     const probe = { token: 'another', until: iso(200_000), delivery_id: 'dlv_1', asked: false };
     return claimProbe(health, probe, at(100_000));
   },
-  stall: (health) => {
-    const unanswered = { token: 'another', until: iso(45_000) };
-    return stalledHealth({ ...health, unanswered }, { token: 'mine', until: iso(45_000) }, at(0));
-  },
+  slow_call: (health) => slowCallHealth(health, { token: 'mine', until: iso(45_000) }, at(0)),
   reset: (health) => resetHealth(health, at(0)),
   rest: (health) => restedHealth(health, at(0)),
 };
-
-test('the table by hand: failing degrades, the breaker opens from degraded, one probe finds out', () => {
-  assert.deepEqual(healthMoves, {
-    healthy: { success: 'healthy', failure: 'degraded', stall: 'half_open', reset: 'healthy', rest: 'healthy' },
-    degraded: {
-      ...{ success: 'healthy', failure: 'degraded', trip: 'open' },
-      ...{ stall: 'half_open', reset: 'healthy', rest: 'degraded' },
-    },
-    open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
-    half_open: { success: 'healthy', failure: 'open', probe: 'half_open', reset: 'healthy', rest: 'open' },
-  });
-});
 
 describe('every move is the one of the table', () => {
   for (const state of states)
@@ -75,7 +60,7 @@ describe('every move is the one of the table', () => {
         // What asks for a pause trips in the same step as it degrades; elsewhere tripping is no more than failing.
         const tripped = state === 'half_open' ? 'half_open' : 'open';
         const next = become[action](inState(state));
-        assert.equal(next?.state, action === 'trip' ? tripped : healthMoves[state][action]);
+        assert.equal(next?.state, action === 'trip' ? tripped : healthTransitions[state][action]);
         if (!next) return;
         assert.equal(next.probe !== null, next.state === 'half_open', 'a probe is under way there alone');
         assert.equal(next.next_probe_at !== null, next.state === 'open' && action !== 'rest', 'and comes there alone');
@@ -94,37 +79,13 @@ describe('the breaker opens', () => {
     assert.deepEqual([fourth.state, fourth.consecutive_failures, breakerDueAt(fourth)], ['degraded', 4, null]);
     const fifth = failing(untriedHealth, 5);
     assert.deepEqual([fifth.state, fifth.consecutive_failures, fifth.failing_since], ['open', 5, iso(0)]);
-    assert.equal(breakerDueAt(fifth), iso(4 + 30_000));
+    assert.equal(breakerDueAt(fifth), iso(4 + 5_000));
   });
 
   test('not where one of five arrives', () => {
     const arrived = healthAfter(failing(untriedHealth, 4), success, pace(9)) ?? assert.fail();
     assert.deepEqual([arrived.state, arrived.consecutive_failures, arrived.failing_since], ['healthy', 0, null]);
     assert.equal(failing(arrived, 4).state, 'degraded');
-  });
-
-  test('at half of twenty attempts of a minute, successes that nobody noted included', () => {
-    const flapping = (times: number, unnoted = 0) => {
-      let health: Health = untriedHealth;
-      for (let nth = 0; nth < times; nth++) {
-        health = healthAfter(health, { ...failure, unnoted }, pace(nth)) ?? health;
-        if (isOpen(health)) return nth + 1;
-        health = healthAfter(health, success, pace(nth)) ?? health;
-      }
-      return null;
-    };
-    // The failure that is the tenth of nineteen comes too early, that of twenty-one is the eleventh.
-    assert.equal(flapping(30), 11);
-    assert.equal(flapping(30, 1), null);
-  });
-
-  test('not for failures of another minute', () => {
-    const { failure_rate_window_ms } = health_limits;
-    const window = { since: iso(-failure_rate_window_ms - 1), attempts: 30, failures: 29 };
-    const next = healthAfter(inState('degraded', { window }), failure, pace(0));
-    assert.deepEqual([next?.state, next?.window], ['degraded', { since: iso(0), attempts: 1, failures: 1 }]);
-    const within = { ...window, since: iso(-failure_rate_window_ms) };
-    assert.equal(healthAfter(inState('degraded', { window: within }), failure, pace(0))?.state, 'open');
   });
 
   test('at once where the endpoint asks for a pause, for as long as it asks, whatever the haste', () => {
@@ -134,7 +95,7 @@ describe('the breaker opens', () => {
       assert.deepEqual([paused?.next_probe_at, paused?.paused_until], [iso(90_000), iso(90_000)]);
     }
     const brief = healthAfter(untriedHealth, { ...failure, pause_ms: 1_000 }, pace(0));
-    assert.deepEqual([brief?.next_probe_at, brief?.paused_until], [iso(30_000), iso(1_000)]);
+    assert.deepEqual([brief?.next_probe_at, brief?.paused_until], [iso(5_000), iso(1_000)]);
   });
 });
 
@@ -153,7 +114,7 @@ describe('while it is open', () => {
       Date.parse(
         healthAfter(inState('degraded', { consecutive_failures: 4 }), failure, pace(0, more))?.next_probe_at ?? '',
       ) - start;
-    assert.deepEqual([step({ random: 0 }), step({ random: 0.25 }), step({ waitDivisor: 60 })], [24_000, 27_000, 500]);
+    assert.deepEqual([step({ random: 0 }), step({ random: 0.25 }), step({ waitDivisor: 60 })], [4_000, 4_500, 84]);
   });
 
   test('an attempt that was in flight only counts, or asks for a longer pause', () => {
@@ -204,6 +165,33 @@ describe('while it is open', () => {
   });
 });
 
+describe('a slow call', () => {
+  const slow = (health: Health, token = 'slow') => slowCallHealth(health, { token, until: iso(45_000) }, at(0));
+  const probing = () => slow(untriedHealth) ?? assert.fail();
+  const fails = (health: Health, token: string) =>
+    healthAfter(health, { ...failure, token }, pace(10_000)) ?? assert.fail();
+
+  test('is the probe until its lease ends, whatever else is slow or fails', () => {
+    const { state, probe } = probing();
+    assert.deepEqual([state, probe], ['half_open', { token: 'slow', until: iso(45_000) }]);
+    assert.deepEqual([slow(probing(), 'another'), slow(inState('open'))], [undefined, undefined]);
+    const other = fails(probing(), 'another');
+    assert.deepEqual([other.state, other.probe, breakerDueAt(other)], ['half_open', probe, iso(45_000)]);
+  });
+
+  test('that fails opens the breaker for the first step', () => {
+    const open = fails(probing(), 'slow');
+    assert.deepEqual([open.state, open.consecutive_failures, breakerDueAt(open)], ['open', 1, iso(15_000)]);
+  });
+
+  test('that succeeds, or another attempt that does, closes it', () => {
+    for (const token of ['slow', 'another']) {
+      const closed = healthAfter(probing(), { ...success, token }, pace(2_000));
+      assert.deepEqual([closed?.state, closed?.probe], ['healthy', null]);
+    }
+  });
+});
+
 test('a success of a healthy endpoint is written at most once a minute', () => {
   const noted = healthAfter(untriedHealth, success, pace(0)) ?? assert.fail();
   const { success_note_ms } = health_limits;
@@ -214,19 +202,15 @@ test('a success of a healthy endpoint is written at most once a minute', () => {
 
 test('a success heals every state and forgets what was failing', () => {
   for (const state of states) {
-    const window = { since: iso(-1), attempts: 9, failures: 9 };
     const health = inState(state, {
-      window,
       warnings: 2,
       warned_at: iso(-1),
-      probes_failed: 7,
+      probe_step: 7,
       paused_until: iso(9),
       probed: 'd',
     });
     const { since, ...healed } = healthAfter(health, success, pace(0)) ?? assert.fail();
-    // What failed while the breaker was open says nothing of the endpoint that is back.
-    const counted = isOpen(health) ? null : { ...window, attempts: 10 };
-    const { since: _, ...untried } = { ...untriedHealth, last_success_at: iso(0), window: counted };
+    const { since: _, ...untried } = { ...untriedHealth, last_success_at: iso(0) };
     assert.deepEqual(healed, untried);
   }
 });

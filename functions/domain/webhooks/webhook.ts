@@ -155,8 +155,10 @@ export const toldOfEndpoint = (
 ): Transition<Webhook, Told> => ({ ...changeWebhook(webhook, {}, now), event });
 
 /** Whether a webhook needs somebody's attention: its endpoint fails, or it was disabled because it did. */
-export const isFailing = ({ status, disabled_reason }: WebhookState, { state }: Pick<Health, 'state'>): boolean =>
-  status === 'enabled' ? state !== 'healthy' : disabled_reason !== 'requested';
+export const isFailing = (
+  { status, disabled_reason }: WebhookState,
+  { consecutive_failures }: Pick<Health, 'consecutive_failures'>,
+): boolean => (status === 'enabled' ? consecutive_failures > 0 : disabled_reason !== 'requested');
 
 /** The refusal of an action that a webhook does not allow now. */
 export const webhookNotAllowed = ({ status }: Webhook) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, newJob } from '../../domain/job.ts';
 import { breakerDueAt, type Health, untriedHealth } from '../../domain/webhooks/health.ts';
-import type { Ramp } from '../../domain/webhooks/ramp.ts';
 import { asRead, type Fact, isNew, type LoneWrite } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields } from '../due-fields.ts';
@@ -11,13 +10,11 @@ import { keys } from '../table.ts';
 export type StoredHealth = Health & {
   /** Aligns what is open with what the webhook has become: parks it, cancels it, or brings back what was parked. */
   readonly job: Job | null;
-  /** How far what was parked is brought back; null where that has not begun. */
-  readonly ramp: Ramp | null;
   readonly version: number;
 };
 
 /** An endpoint that nothing was sent to yet. */
-export const noHealth: StoredHealth = { ...untriedHealth, job: null, ramp: null, version: 0 };
+export const noHealth: StoredHealth = { ...untriedHealth, job: null, version: 0 };
 
 /** Health that nobody writes any more is of no webhook that is used; it goes with the last of its deliveries. */
 const keptSeconds = 90 * 24 * 60 * 60;
@@ -43,7 +40,6 @@ export const saveHealth = ({ id, tenant_id }: Owner, health: StoredHealth, now: 
 export const alignNow = (health: StoredHealth, now: Date): StoredHealth => ({
   ...health,
   job: newJob(randomUUID(), now),
-  ramp: null,
 });
 
 /** The fact that the breaker keeps deliveries waiting, and so is due itself. */
@@ -60,8 +56,6 @@ export const findHealth = async (db: Database, { id, tenant_id }: Owner): Promis
 /** The health as stored; an endpoint that nothing was sent to has none yet. */
 export const healthOf = (item: Item | undefined): StoredHealth => {
   if (!item) return noHealth;
-  const { pk, sk, due_at, due_shard, sweeps, expires_at_s, id, align_since, ...health } = item;
-  // An earlier version noted of the alignment only since when there is one.
-  const job = typeof align_since === 'string' ? newJob(align_since, new Date(align_since)) : null;
-  return { ...noHealth, job, ...health };
+  const { pk, sk, due_at, due_shard, sweeps, expires_at_s, id, ...health } = item;
+  return { ...noHealth, ...health };
 };

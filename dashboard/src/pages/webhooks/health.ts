@@ -6,7 +6,8 @@ export const healthInWords = ({ state, consecutive_failures, paused_until }: Web
   if (state === 'healthy') return 'Healthy';
   if (state === 'degraded') return `Failing: ${failures}`;
   if (state === 'open' && paused_until !== null) return 'Asked to be left alone for a while';
-  return state === 'open' ? `Not called for now: ${failures}` : 'Being tried again';
+  if (state === 'open') return `Not called for now: ${failures}`;
+  return consecutive_failures === 0 ? 'Answers slowly' : 'Being tried again';
 };
 
 /** Why a webhook is disabled, in words. */

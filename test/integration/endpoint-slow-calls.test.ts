@@ -9,11 +9,10 @@ import { startWaking } from '../helpers/waking.ts';
 const { stores, sent } = await shared('waking', startWaking);
 const { workNow, anEndpoint } = endpointsOn(stores);
 const { claim } = await import('../../functions/workers/claim-delivery.ts');
-const { watched } = await import('../../functions/workers/watch-attempt.ts');
-const { recordHealth } = await import('../../functions/workers/endpoint-health.ts');
+const { recordHealth, watched } = await import('../../functions/workers/endpoint-health.ts');
 
-/** A healthy endpoint, and attempts of it that get their answer when its health is as they wait for. */
-const anEndpointThatStalls = async () => {
+/** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
+const aSlowEndpoint = async () => {
   const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
   const healthNow = async () => (await endpoint.standing()).health;
   const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
@@ -29,28 +28,34 @@ const anEndpointThatStalls = async () => {
   return { ...endpoint, healthNow, attempted };
 };
 
-test('an attempt that waits for its answer is noted, the second is the probe, and its answer brings back what was parked', async () => {
-  const { attempted, healthNow, due, standing, of } = await anEndpointThatStalls();
-  const first = await attempted('first', ({ unanswered }) => unanswered !== null);
-  assert.deepEqual([first.health.state, first.health.unanswered?.token], ['healthy', 'first']);
-  assert.deepEqual(first.health, await healthNow());
-
-  const second = await attempted('second', ({ state }) => state === 'half_open');
-  assert.deepEqual([second.health.probe, second.health.unanswered], [second.inHand.delivery.lease, null]);
-  assert.deepEqual(second.health, await healthNow());
-  assert.equal(await claim(await due(), 'third', workNow()), undefined);
+test('a slow call is the probe while it waits, and its answer brings back what came meanwhile', async () => {
+  const { attempted, healthNow, due, standing, of } = await aSlowEndpoint();
+  const slow = await attempted('slow', ({ state }) => state === 'half_open');
+  assert.deepEqual(slow.health.probe, slow.inHand.delivery.lease);
+  assert.deepEqual(slow.health, await healthNow());
+  assert.equal(await claim(await due(), 'another', workNow()), undefined);
 
   sent.length = 0;
   const { webhook = assert.fail(), ...rest } = await standing();
-  const known = { ...rest, webhook, health: second.health };
-  await recordHealth({ standing: known, delivery: second.inHand.delivery, result: second.made }, workNow());
-  const { state, stalled_since, job } = await healthNow();
-  assert.deepEqual([state, stalled_since, job === null], ['healthy', null, false]);
+  const known = { ...rest, webhook, health: slow.health };
+  await recordHealth({ standing: known, delivery: slow.inHand.delivery, result: slow.made }, workNow());
+  const { state, probe, job } = await healthNow();
+  assert.deepEqual([state, probe, job === null], ['healthy', null, false]);
   assert.deepEqual(sent, [{ ...of, delay_seconds: 0 }]);
 });
 
-test('what cannot be noted fails no attempt', async () => {
-  const { attempted } = await anEndpointThatStalls();
+test('of several slow calls one is the probe', async () => {
+  const { attempted, healthNow } = await aSlowEndpoint();
+  const both = ({ state }: Awaited<ReturnType<typeof healthNow>>) => state === 'half_open';
+  const [one, other] = await Promise.all([attempted('one', both), attempted('other', both)]);
+  const { probe, version } = await healthNow();
+  assert.ok(['one', 'other'].includes(probe?.token ?? ''));
+  assert.equal(version, 2);
+  assert.ok([one, other].some(({ health }) => health.probe?.token === probe?.token));
+});
+
+test('a slow call that cannot be recorded fails no attempt', async () => {
+  const { attempted } = await aSlowEndpoint();
   const { inHand, health } = await attempted('quick', () => true);
   let reads = 0;
   const get = () => {

@@ -3,18 +3,29 @@ import { alignmentOf } from '../domain/deliveries/alignment.ts';
 import { claimParked, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
-import { failingStep } from '../domain/webhooks/failing.ts';
-import { breakerDueAt, claimProbe, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
+import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
+import { decide } from '../store/decide.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
 import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
 import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { findStanding } from '../store/webhooks/webhooks.ts';
 import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
+import { attempt } from './attempt-delivery.ts';
 import type { InHand } from './claim-delivery.ts';
+import { deliveryAlignment } from './delivery-alignment.ts';
 import { consequencesOf } from './endpoint-health.ts';
-import { clock, saved } from './work.ts';
+import { runJob } from './run-job.ts';
+import { clock, saved, workAt } from './work.ts';
 
 const { waitDivisor } = clock;
+
+/** Does what is due for an endpoint: its deliveries follow its webhook, and where its breaker is open it is probed. */
+export const serveEndpoint = async (of: WebhookWakeUp, work: Work): Promise<void> => {
+  await runJob(deliveryAlignment(of), work, waitDivisor);
+  const probing = workAt(work, clock.now());
+  const probe = await decide(() => probeOf(of, probing), { exhausted: () => undefined });
+  if (probe) await attempt(probe, probing);
+};
 
 /**
  * The probe in hand, if one is due and there is something to probe with: the parked delivery behind the one of the last
