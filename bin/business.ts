@@ -19,7 +19,7 @@ const usage = `npm run business -- <command> --environment sandbox|live [--targe
   limit       --tenant-id <biz_…> --plan standard|elevated`;
 
 /** A sentence for whoever typed the command. */
-class Refusal extends Error {}
+class CommandError extends Error {}
 
 const text = { type: 'string' } as const;
 const options = {
@@ -45,8 +45,8 @@ const main = async (): Promise<void> => {
   const answer = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(said) }));
   const result = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
   if (answer.FunctionError)
-    throw new Refusal(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
-  if (result.problem) throw new Refusal(sentenceOf(result.problem));
+    throw new CommandError(`${FunctionName} failed: ${result?.errorMessage ?? answer.FunctionError}`);
+  if (result.problem) throw new CommandError(sentenceOf(result.problem));
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 };
 
@@ -54,12 +54,12 @@ const read = (words: string[]) => {
   const { values, positionals } = parse(words);
   const { environment, target, 'grace-seconds': grace, ...rest } = values;
   const [command, ...more] = positionals;
-  if (!command || more.length > 0) throw new Refusal(`Name one command.\n${usage}`);
+  if (!command || more.length > 0) throw new CommandError(`Name one command.\n${usage}`);
   if (!isEnvironment(environment))
-    throw new Refusal(`--environment must be ${Object.keys(environments).join(' or ')}.`);
+    throw new CommandError(`--environment must be ${Object.keys(environments).join(' or ')}.`);
   if (target !== undefined && target !== 'local' && target !== 'aws')
-    throw new Refusal('--target must be local or aws.');
-  if (grace !== undefined && !/^\d+$/.test(grace)) throw new Refusal('--grace-seconds must be a whole number.');
+    throw new CommandError('--target must be local or aws.');
+  if (grace !== undefined && !/^\d+$/.test(grace)) throw new CommandError('--grace-seconds must be a whole number.');
   const fields: [string, string | number][] = Object.entries(rest).map(([name, value]) => [
     name.replaceAll('-', '_'),
     value,
@@ -72,7 +72,7 @@ const parse = (words: string[]) => {
   try {
     return parseArgs({ args: words, options, allowPositionals: true });
   } catch (error) {
-    throw new Refusal(`${(error as Error).message}\n${usage}`);
+    throw new CommandError(`${(error as Error).message}\n${usage}`);
   }
 };
 
@@ -86,7 +86,7 @@ const clientFor = (target: string | undefined, region: string): { name: string; 
     const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
     return { name: `in the local service at ${endpoint}`, config };
   }
-  if (target === 'local') throw new Refusal('No local service runs from this folder: start it with `npm start`.');
+  if (target === 'local') throw new CommandError('No local service runs from this folder: start it with `npm start`.');
   return { name: `on AWS in ${region}`, config: { region } };
 };
 
@@ -94,7 +94,7 @@ const clientFor = (target: string | undefined, region: string): { name: string; 
 const operatorAt = async ({ endpoint, region = '' }: LambdaClientConfig): Promise<string> => {
   if (endpoint) return `local:${userInfo().username}`;
   const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
-  if (!Arn) throw new Refusal('STS does not say whose credentials these are.');
+  if (!Arn) throw new CommandError('STS does not say whose credentials these are.');
   return Arn;
 };
 
@@ -120,6 +120,6 @@ try {
   await main();
 } catch (error) {
   const { name, message } = error as Error;
-  process.stderr.write(error instanceof Refusal ? `${message}\n` : `${name}: ${message}\n`);
+  process.stderr.write(error instanceof CommandError ? `${message}\n` : `${name}: ${message}\n`);
   process.exitCode = 1;
 }

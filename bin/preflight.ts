@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { authorizeRequest, sweepDueWork } from '../functions/contract/workers.ts';
 import { type Environment, functionName } from '../lib/environments.ts';
-import { type Concurrency, concurrencyRefusal } from '../lib/preflight.ts';
+import { type Concurrency, concurrencyError } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
 
 // `npm run preflight -- live`: whether the account has what a deployment would only miss in its middle. Changes nothing.
@@ -48,9 +48,9 @@ const reservedFor = async (client: LambdaClient, FunctionName: string): Promise<
 
 try {
   const environment = asked();
-  const refusal = concurrencyRefusal(environment, await concurrencyOf(environment));
-  process.stdout.write(`${refusal ?? `${environment.name} has the executions that it reserves.`}\n`);
-  if (refusal) process.exitCode = 1;
+  const error = concurrencyError(environment, await concurrencyOf(environment));
+  process.stdout.write(`${error ?? `${environment.name} has the executions that it reserves.`}\n`);
+  if (error) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -6,7 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { metricsNamespace } from '../functions/contract/metrics.ts';
-import type { FailureCode } from '../functions/domain/failure.ts';
+import type { ApiErrorCode } from '../functions/domain/api-error.ts';
 import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { accessLogName } from './constructs/service-api.ts';
@@ -73,7 +73,7 @@ const revealLimit = (home: Construct, environment: Environment, topic: ITopic): 
     means: 'A key was shown as many card numbers as it may be within an hour: ask its business whether that was them.',
     metric: new Metric({
       ...{ namespace: metricsNamespace, metricName: 'refused', statistic: 'Sum', period: minutes(5) },
-      dimensionsMap: { environment: environment.name, code: 'reveal_limit_reached' satisfies FailureCode },
+      dimensionsMap: { environment: environment.name, code: 'reveal_limit_reached' satisfies ApiErrorCode },
     }),
     threshold: 1,
   });

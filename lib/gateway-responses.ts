@@ -1,12 +1,12 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Failure, type FailureCode, type FailureItem } from '../functions/domain/failure.ts';
-import { refuse } from '../functions/http/answer.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/domain/api-error.ts';
+import { problemAnswer } from '../functions/http/answer.ts';
 
 /**
  * What API Gateway says by itself, and the refusal it is. A type without a status of its own would take its default's,
  * so every type there is has a line.
  */
-const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
+const gatewayErrors: Readonly<Record<string, ApiErrorCode>> = {
   // The authorizer denies the whole stage to a key that opens nothing; it denies nobody else.
   ACCESS_DENIED: 'unauthorized',
   API_CONFIGURATION_ERROR: 'internal',
@@ -36,7 +36,7 @@ const gatewayRefusals: Readonly<Record<string, FailureCode>> = {
 };
 
 /** What API Gateway could not read it does not say: an item for each part of a request that may be at fault. */
-const unreadable: readonly FailureItem[] = [
+const unreadable: readonly ApiErrorItem[] = [
   { parameter: 'query', code: 'invalid_format', detail: 'Must be percent-encoded UTF-8.' },
   { parameter: 'header', code: 'too_long', detail: 'Must have, with the request line, at most 10240 bytes in all.' },
 ];
@@ -46,8 +46,8 @@ const unreadable: readonly FailureItem[] = [
  * where callers send something else than a key.
  */
 export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
-  for (const [type, code] of Object.entries(gatewayRefusals)) {
-    const { statusCode, headers, body } = refuse(failureOf(code, unauthorized), requestId);
+  for (const [type, code] of Object.entries(gatewayErrors)) {
+    const { statusCode, headers, body } = problemAnswer(apiErrorOf(code, unauthorized), requestId);
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(statusCode),
@@ -77,9 +77,9 @@ const limitHeaders = {
   ratelimit: 'context.authorizer.rate_limit_spent',
 };
 
-const failureOf = (code: FailureCode, unauthorized?: string): Failure => {
-  if (code === 'unauthorized' && unauthorized !== undefined) return new Failure(code, { detail: unauthorized });
-  return code === 'validation_failed' ? new Failure(code, { errors: unreadable }) : new Failure(code);
+const apiErrorOf = (code: ApiErrorCode, unauthorized?: string): ApiError => {
+  if (code === 'unauthorized' && unauthorized !== undefined) return new ApiError(code, { detail: unauthorized });
+  return code === 'validation_failed' ? new ApiError(code, { errors: unreadable }) : new ApiError(code);
 };
 
 /** The gateway replaces it, in the body and in the header. */

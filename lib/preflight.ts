@@ -11,7 +11,7 @@ const reservedBy = ({ authorizerConcurrency = 0, reserveSweeper, stripe }: Envir
   authorizerConcurrency + (reserveSweeper ? 1 : 0) + (stripe?.provisionedConcurrency ?? 0);
 
 /** Why Lambda would refuse to deploy an environment into an account, in the middle of the deployment; undefined: it will not. */
-export const concurrencyRefusal = (environment: Environment, found: Concurrency): string | undefined => {
+export const concurrencyError = (environment: Environment, found: Concurrency): string | undefined => {
   const wanted = reservedBy(environment);
   const free = found.unreserved + found.ours;
   const missing = wanted + unreserved_min - free;

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { ShownRequirements } from '../../functions/contract/requirement.ts';
 import { routes } from '../../functions/contract/routes.ts';
+import type { ApiErrorCode, ApiErrorItem } from '../../functions/domain/api-error.ts';
 import type { EventType } from '../../functions/domain/events/types.ts';
-import type { FailureCode, FailureItem } from '../../functions/domain/failure.ts';
 import type { RoutesClient } from './routes-client.ts';
 
 // What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it
@@ -15,10 +15,10 @@ export const operations: readonly { readonly id: string; readonly method: string
 export type Client = RoutesClient<typeof routes>;
 
 /** The codes of refusals. */
-export type RefusalCode = FailureCode;
+export type RefusalCode = ApiErrorCode;
 
 /** What is wrong with one part of a request. */
-export type RefusalItem = FailureItem;
+export type RefusalItem = ApiErrorItem;
 
 /** What is missing, with the calls that bring it. */
 export type Requirements = z.output<typeof ShownRequirements>;

@@ -1,29 +1,29 @@
-import type { FailureCode } from '../domain/failure.ts';
-import { cardRefusals } from './cards/refusals.ts';
-import { nounRefusals } from './noun-refusals.ts';
-import { operatorRefusals } from './operators/refusals.ts';
-import type { Refusal } from './refusal.ts';
-import { requestRefusals } from './request-refusals.ts';
+import type { ApiErrorCode } from '../domain/api-error.ts';
+import { cardErrors } from './cards/errors.ts';
+import type { ErrorEntry } from './error-entry.ts';
+import { operatorErrors } from './operators/errors.ts';
+import { requestErrors } from './request-errors.ts';
+import { resourceErrors } from './resource-errors.ts';
 import { heedsIfMatch, type Route } from './route.ts';
 
 /** Begins the `type` of every problem document; RFC 9457 wants a stable URI and does not require that it be fetched. */
 export const problemTypeBase = 'https://financial-services.example/errors/';
 
-/** Every refusal of the API: code → status and sentence. Exhaustive by type: a code without an entry does not compile. */
+/** Every error of the API: code → status and sentence. Exhaustive by type: a code without an entry does not compile. */
 export const catalogue = {
-  ...requestRefusals,
-  ...nounRefusals,
-  ...cardRefusals,
-  ...operatorRefusals,
-} as const satisfies Record<FailureCode, Refusal>;
+  ...requestErrors,
+  ...resourceErrors,
+  ...cardErrors,
+  ...operatorErrors,
+} as const satisfies Record<ApiErrorCode, ErrorEntry>;
 
 /** What callers with a key may be told; people in the dashboard are told of people besides. */
-export const keyCallersCodes = (Object.keys(catalogue) as FailureCode[]).filter(
-  (code) => !Object.hasOwn(operatorRefusals, code),
+export const keyCallersCodes = (Object.keys(catalogue) as ApiErrorCode[]).filter(
+  (code) => !Object.hasOwn(operatorErrors, code),
 );
 
-/** Refusals of every route that asks for a key. */
-const always: readonly FailureCode[] = [
+/** Errors of every route that asks for a key. */
+const always: readonly ApiErrorCode[] = [
   'validation_failed',
   'unauthorized',
   'tenant_mismatch',
@@ -37,11 +37,11 @@ const always: readonly FailureCode[] = [
   'timeout',
 ];
 
-const ofBodies: readonly FailureCode[] = ['unsupported_media_type', 'malformed_json'];
-const ofPosts: readonly FailureCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
+const ofBodies: readonly ApiErrorCode[] = ['unsupported_media_type', 'malformed_json'];
+const ofPosts: readonly ApiErrorCode[] = ['idempotency_key_required', 'idempotency_key_invalid'];
 
-/** Every refusal a route may answer: its own and those that follow from its declaration. */
-export const errorsOf = (route: Route): readonly FailureCode[] => {
+/** Every error a route may answer: its own and those that follow from its declaration. */
+export const errorsOf = (route: Route): readonly ApiErrorCode[] => {
   if (route.public)
     return ['validation_failed', 'body_too_large', 'rate_limited', 'internal', 'unavailable', 'timeout'];
   const codes = [
@@ -57,8 +57,8 @@ export const errorsOf = (route: Route): readonly FailureCode[] => {
   return [...new Set(codes)];
 };
 
-/** Every refusal that may leave: those of `errorsOf`, and what only a person in the dashboard is told. */
-export const refusalsOf = (route: Route): readonly FailureCode[] =>
+/** Every error that may leave: those of `errorsOf`, and what only a person in the dashboard is told. */
+export const everyErrorOf = (route: Route): readonly ApiErrorCode[] =>
   route.public ? errorsOf(route) : [...errorsOf(route), 'forbidden'];
 
 /** Another body under the same key is refused; a body without fields has no other. */

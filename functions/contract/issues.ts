@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
-import type { FailureItemCode } from '../domain/failure.ts';
+import type { ApiErrorItemCode } from '../domain/api-error.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 
 /** What a check of our own adds to its issue; problem-items.ts reads it. */
 export type IssueParams = {
-  readonly code: FailureItemCode;
+  readonly code: ApiErrorItemCode;
   /** Says what is expected, where the code's own sentence would be too general. */
   readonly detail?: string;
 };
 
 /** An issue of a check of our own, carrying the item code it becomes. `path` leads on from the checked value. */
 export const issueOf = (
-  code: FailureItemCode,
+  code: ApiErrorItemCode,
   input: unknown,
   detail?: string,
   path: readonly PropertyKey[] = [],

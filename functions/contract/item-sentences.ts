@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
-import type { FailureItemCode } from '../domain/failure.ts';
+import type { ApiErrorItemCode } from '../domain/api-error.ts';
 import type { IssueParams } from './issues.ts';
 
 /** Longer lists of allowed values are named by what they are instead. */
 const listed_values_max = 20;
 
 /** What one issue becomes, but for where it stands. */
-export type Finding = { readonly code: FailureItemCode; readonly detail: string };
+export type Finding = { readonly code: ApiErrorItemCode; readonly detail: string };
 
 type Issue = z.core.$ZodIssue;
 
 /** The sentence of each item code where nothing more particular is known; each says what is expected. */
-export const itemSentences: Record<FailureItemCode, string> = {
+export const itemSentences: Record<ApiErrorItemCode, string> = {
   required: 'Must be given.',
   unknown_field: 'Is not known here: leave it out, or check its spelling.',
   invalid_type: 'Must be of another type.',

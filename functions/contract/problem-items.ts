@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FailureItem } from '../domain/failure.ts';
+import type { ApiErrorItem } from '../domain/api-error.ts';
 import { type Finding, findingOf, itemSentences, typesSentence, valuesSentence } from './item-sentences.ts';
 
 /** More items than this help nobody and would make the answer as large as the request. */
@@ -18,14 +18,14 @@ export type Origin = {
 };
 
 /** Turns what zod found into items a caller can act on: at most 50, in the order of the schema. */
-export const problemItems = (issues: readonly Issue[], origin: Origin): FailureItem[] =>
+export const problemItems = (issues: readonly Issue[], origin: Origin): ApiErrorItem[] =>
   issues
     .flatMap((issue) => located(issue, origin.input))
     .slice(0, items_max)
     .map(({ path, finding }) => ({ ...place(origin, path), ...finding }));
 
 /** What is wrong with a value that stands in a body at a place, by its own schema; empty when nothing is. */
-export const itemsAt = (schema: z.core.$ZodType, input: unknown, at: Path): FailureItem[] => {
+export const itemsAt = (schema: z.core.$ZodType, input: unknown, at: Path): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);
   return result.success ? [] : problemItems(result.error.issues, { in: 'body', input, at });
 };

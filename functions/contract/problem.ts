@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import type { ApiErrorCode, ApiErrorDetails, ApiErrorItem, ApiErrorItemCode, RevealWay } from '../domain/api-error.ts';
 import { type IssuerRefusalReason, issuerRefusals } from '../domain/cards/issuer-refusal.ts';
-import type { FailureCode, FailureDetails, FailureItem, FailureItemCode, RevealWay } from '../domain/failure.ts';
 import type { Requirements as OpenRequirements } from '../domain/requirement.ts';
 import { catalogue, keyCallersCodes, problemTypeBase } from './errors.ts';
 import { itemSentences } from './item-sentences.ts';
 import { ShownRequirements, Stated } from './requirement.ts';
 
-const codes = keyCallersCodes as [FailureCode, ...FailureCode[]];
-const itemCodes = Object.keys(itemSentences) as [FailureItemCode, ...FailureItemCode[]];
+const codes = keyCallersCodes as [ApiErrorCode, ...ApiErrorCode[]];
+const itemCodes = Object.keys(itemSentences) as [ApiErrorItemCode, ...ApiErrorItemCode[]];
 
 const ProblemItem = z
   .object({
@@ -28,7 +28,7 @@ const IssuerRefusalReasonSchema = z
   .enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])
   .check(z.meta({ id: 'IssuerRefusalReason', description: 'Why the issuer of cards does not take an order.' }));
 
-/** Every refusal, RFC 9457 `application/problem+json`. */
+/** Every error, RFC 9457 `application/problem+json`. */
 export const ProblemSchema = z
   .object({
     type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
@@ -74,7 +74,7 @@ export const ProblemSchema = z
   })
   .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
 
-const items: readonly FailureItem[] = [
+const items: readonly ApiErrorItem[] = [
   { pointer: '/email', code: 'invalid_format', detail: 'Must be an e-mail address, such as ada.lovelace@example.com.' },
   { pointer: '/nickname', code: 'unknown_field', detail: itemSentences.unknown_field },
 ];
@@ -112,7 +112,7 @@ const activationExample: OpenRequirements = {
 };
 
 /** What a refusal of one code carries besides, as an example for the reference. */
-const details: { readonly [code in FailureCode]?: FailureDetails } = {
+const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
   validation_failed: { errors: items },
   action_not_allowed: { current_status: 'closed', allowed_actions: [] },
   insufficient_scope: { required_scope: 'cards:write' },
@@ -136,7 +136,7 @@ const details: { readonly [code in FailureCode]?: FailureDetails } = {
 };
 
 /** A refusal of one code as a caller would see it. */
-export const problemExample = (code: FailureCode): z.infer<typeof ProblemSchema> => {
+export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema> => {
   const { status, title, detail } = catalogue[code];
   const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
   const problem = { type: `${problemTypeBase}${code}`, title, status, detail, code, request_id, ...details[code] };

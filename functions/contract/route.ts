@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { FailureCode } from '../domain/failure.ts';
+import type { ApiErrorCode } from '../domain/api-error.ts';
 import type { Role } from '../domain/role.ts';
 import type { Scope } from '../domain/scope.ts';
 
@@ -133,7 +133,7 @@ export type Route = {
   readonly body?: Schema;
   readonly returns: { readonly status: 200 | 201 | 202 | 204; readonly body?: Schema };
   /** The refusals of its own; those every route has are in errors.ts. */
-  readonly errors: readonly FailureCode[];
+  readonly errors: readonly ApiErrorCode[];
   readonly needs: Needs;
   /** Which front doors lead to it. */
   readonly reachable: readonly ('api' | 'dashboard')[];

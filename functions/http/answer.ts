@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { catalogue, problemTypeBase } from '../contract/errors.ts';
 import { collections, derivedObjects } from '../contract/resource.ts';
 import type { Route } from '../contract/route.ts';
-import type { Failure } from '../domain/failure.ts';
+import type { ApiError } from '../domain/api-error.ts';
 import { etagOf } from './preconditions.ts';
 
 /** An answer of a route before it becomes what API Gateway takes. */
@@ -52,18 +52,18 @@ const keptFor = (seconds: number): Headers => ({
   vary: 'Accept-Encoding',
 });
 
-/** What API Gateway takes for a refusal: a problem document (RFC 9457). */
-export const refuse = (failure: Failure, requestId: string) => {
-  const { status, title, detail, retry } = catalogue[failure.code];
-  const { retry_after_seconds: seconds = defaultRetryAfter[failure.code] } = failure.details;
+/** What API Gateway takes for an error: a problem document (RFC 9457). */
+export const problemAnswer = (error: ApiError, requestId: string) => {
+  const { status, title, detail, retry } = catalogue[error.code];
+  const { retry_after_seconds: seconds = defaultRetryAfter[error.code] } = error.details;
   const problem = {
-    type: `${problemTypeBase}${failure.code}`,
+    type: `${problemTypeBase}${error.code}`,
     title,
     status,
     detail,
-    code: failure.code,
+    code: error.code,
     request_id: requestId,
-    ...failure.details,
+    ...error.details,
   };
   return {
     statusCode: status,
@@ -115,5 +115,5 @@ export const isResource = (body: unknown): body is Resource =>
 
 type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number };
 
-/** Refusals that time cures say how long. */
-const defaultRetryAfter: Partial<Record<Failure['code'], number>> = { rate_limited: 1, unavailable: 1 };
+/** Errors that time cures say how long. */
+const defaultRetryAfter: Partial<Record<ApiError['code'], number>> = { rate_limited: 1, unavailable: 1 };

@@ -1,17 +1,17 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { refusalsOf } from '../contract/errors.ts';
+import { everyErrorOf } from '../contract/errors.ts';
 import { measured } from '../contract/metrics.ts';
 import type { Route } from '../contract/route.ts';
+import { ApiError, type ApiErrorCode } from '../domain/api-error.ts';
 import { described } from '../domain/described.ts';
-import { Failure, type FailureCode } from '../domain/failure.ts';
 import { isId } from '../domain/id.ts';
 import { here, systemClock } from '../runtime/clock.ts';
 import { deadlineOf, until } from '../runtime/deadline.ts';
 import { logger } from '../runtime/logger.ts';
 import { connect } from '../store/database.ts';
 import { isCutOff, isOutage } from '../store/outage.ts';
-import { type Answer, refuse, respond } from './answer.ts';
+import { type Answer, problemAnswer, respond } from './answer.ts';
 import { checkCaller, checkRequest } from './checks.ts';
 import type { Passed } from './passed.ts';
 import { isKnown } from './preconditions.ts';
@@ -33,10 +33,10 @@ export const serving = <const R extends Route>(route: R, act: (passed: Passed<R>
 };
 
 /** The handler of what is refused to every caller: the order of checks as far as it concerns callers, then the refusal. */
-export const refusing = (route: Route, code: FailureCode) =>
+export const refusing = (route: Route, code: ApiErrorCode) =>
   answering(route, async (event) => {
     checkCaller(event, route);
-    throw new Failure(code);
+    throw new ApiError(code);
   });
 
 const clock = systemClock();
@@ -49,7 +49,7 @@ const answering = (
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: answer_reserve_ms,
     timeoutEarlyResponse: () => {
-      throw new Failure('timeout');
+      throw new ApiError('timeout');
     },
   })
     .use(tellingLimit)
@@ -116,10 +116,10 @@ const logging = (route: Route) => {
       });
     },
     onError: (exchange: Exchange) => {
-      const failure = failureOf(exchange.error, idOf(exchange.event), route);
-      exchange.response = refuse(failure, idOf(exchange.event));
+      const error = apiErrorOf(exchange.error, idOf(exchange.event), route);
+      exchange.response = problemAnswer(error, idOf(exchange.event));
       const { statusCode: status } = exchange.response;
-      log(exchange, { status, ...measured('refused', 1, { code: failure.code }, here(clock)) });
+      log(exchange, { status, ...measured('refused', 1, { code: error.code }, here(clock)) });
     },
   };
 };
@@ -130,16 +130,16 @@ const unlessKnown = (answer: Answer, event: APIGatewayProxyEvent, route: Route):
   return comparable && isKnown(event, answer.etag) ? { ...answer, status: 304, body: undefined } : answer;
 };
 
-/** What a caller may see of an error: the refusals that its route declares; anything else is ours to explain, in the log. */
-const failureOf = (error: unknown, requestId: string, route: Route): Failure => {
-  if (error instanceof Failure && refusalsOf(route).includes(error.code)) return error;
+/** What a caller may see of an error: those that its route declares; anything else is ours to explain, in the log. */
+const apiErrorOf = (error: unknown, requestId: string, route: Route): ApiError => {
+  if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
   const code = codeOf(error);
   logger.error(code, {
     request_id: requestId,
     route: route.id,
     error: described(error),
   });
-  return new Failure(code);
+  return new ApiError(code);
 };
 
 const codeOf = (error: unknown) => {

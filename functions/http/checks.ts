@@ -7,8 +7,8 @@ import { rolesOf } from '../contract/roles.ts';
 import { heedsIfMatch, type Route } from '../contract/route.ts';
 import { scopeOf } from '../contract/scopes.ts';
 import { isAllowed } from '../domain/accounts/allow-list.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../domain/api-error.ts';
 import { holdsCardNumber } from '../domain/card-number-rule.ts';
-import { Failure, type FailureCode, type FailureItem } from '../domain/failure.ts';
 import type { Role } from '../domain/role.ts';
 import { hasScope } from '../domain/scope.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
@@ -69,13 +69,13 @@ const nobody: Caller = {
  */
 const checkAddress = ({ requestContext }: APIGatewayProxyEvent, { restriction }: Caller) => {
   if (restriction && !isAllowed(restriction.allowed_ips, requestContext.identity.sourceIp))
-    throw new Failure('ip_address_not_allowed');
+    throw new ApiError('ip_address_not_allowed');
 };
 
 /** 403 for an account that is suspended, and for a person whose business has none here. */
 const checkAccount = (caller: Caller) => {
-  if (caller.account_status === 'suspended') throw new Failure('account_suspended');
-  if (caller.account_status === 'not_registered') throw new Failure('forbidden', { detail: notRegistered });
+  if (caller.account_status === 'suspended') throw new ApiError('account_suspended');
+  if (caller.account_status === 'not_registered') throw new ApiError('forbidden', { detail: notRegistered });
 };
 
 const notRegistered = 'Your business is not registered in this environment. Switch to the other one.';
@@ -85,7 +85,7 @@ const checkRole = ({ actor, role }: Caller, route: Route) => {
   const allowed = rolesOf(route);
   if (actor.type === 'api_key' || allowed.some((one) => one === role)) return;
   const detail = `Your role is ${role}. This is for ${allowed.map(withArticle).join(' or ')} of your business.`;
-  throw new Failure('forbidden', { detail });
+  throw new ApiError('forbidden', { detail });
 };
 
 /** 403 for a restricted key whose scopes do not name the route. */
@@ -93,7 +93,7 @@ const checkScope = ({ restriction }: Caller, route: Route) => {
   if (!restriction) return;
   const scope = scopeOf(route);
   if (scope === 'none' || (scope && hasScope(restriction.scopes, scope))) return;
-  throw new Failure('insufficient_scope', scope && { required_scope: scope });
+  throw new ApiError('insufficient_scope', scope && { required_scope: scope });
 };
 
 const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`);
@@ -101,7 +101,7 @@ const withArticle = (role: Role) => (role === 'owner' ? 'an owner' : `a ${role}`
 /** 403 for a business identifier that is not the key's. */
 const checkTenant = (event: APIGatewayProxyEvent, caller: Caller) => {
   const claimed = headerOf(event, 'x-tenant-id');
-  if (claimed !== undefined && claimed !== caller.tenant_id) throw new Failure('tenant_mismatch');
+  if (claimed !== undefined && claimed !== caller.tenant_id) throw new ApiError('tenant_mismatch');
 };
 
 /** 415 for a body that is not said to be JSON in UTF-8. No body needs no type. */
@@ -111,7 +111,7 @@ const checkMediaType = (event: APIGatewayProxyEvent, route: Route) => {
   const patch = route.method === 'PATCH' && type?.trim() === 'application/merge-patch+json';
   const charsets = parameters.map((each) => each.trim()).filter((each) => each.startsWith('charset='));
   if ((type?.trim() !== 'application/json' && !patch) || !charsets.every((each) => isUtf8.test(each)))
-    throw new Failure('unsupported_media_type');
+    throw new ApiError('unsupported_media_type');
 };
 
 /** Its name, that of its subset, and what people write for it. */
@@ -120,15 +120,15 @@ const isUtf8 = /^charset=("?)(utf-?8|us-ascii)\1$/;
 /** 413 for a body over the limit, measured in bytes. */
 const checkSize = (event: APIGatewayProxyEvent) => {
   const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes > bodyBytesMax) throw new Failure('body_too_large');
+  if (bytes > bodyBytesMax) throw new ApiError('body_too_large');
 };
 
 /** The Idempotency-Key of a POST, or the refusal; undefined for the other methods, which need none. */
 const checkedIdempotencyKey = (event: APIGatewayProxyEvent, route: Route): string | undefined => {
   if (route.method !== 'POST') return undefined;
   const key = headerOf(event, 'idempotency-key');
-  if (key === undefined || key === '') throw new Failure('idempotency_key_required');
-  if (!idempotencyKeyPattern.test(key) || holdsCardNumber(key)) throw new Failure('idempotency_key_invalid');
+  if (key === undefined || key === '') throw new ApiError('idempotency_key_required');
+  if (!idempotencyKeyPattern.test(key) || holdsCardNumber(key)) throw new ApiError('idempotency_key_invalid');
   return key;
 };
 
@@ -145,12 +145,12 @@ const parseInput = (event: APIGatewayProxyEvent, route: Route): Input => {
   const preconditions = heedsIfMatch(route) ? ifMatchItems(event, route.ifMatch) : [];
   const missing = route.method === 'PATCH' && !event.body ? [bodyMissing] : [];
   const errors = [...missing, ...body.items, ...query.repeated, ...parameters.items, ...preconditions];
-  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return { params: paramsOf(event, route), query: parameters.value, body: body.value, payload };
 };
 
 /** An action may do without a body; a change says what it changes, were it nothing. */
-const bodyMissing: FailureItem = { pointer: '', code: 'required', detail: 'Send what changes as one JSON object.' };
+const bodyMissing: ApiErrorItem = { pointer: '', code: 'required', detail: 'Send what changes as one JSON object.' };
 
 /** Refuses what is not UTF-8 instead of keeping something similar; a byte order mark stays, and is no JSON. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -164,18 +164,18 @@ const jsonOf = (event: APIGatewayProxyEvent): unknown => {
   } catch {
     // What JSON.parse says quotes the body, so it goes nowhere.
   }
-  throw new Failure('malformed_json');
+  throw new ApiError('malformed_json');
 };
 
 const queryOf = (event: APIGatewayProxyEvent) => {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {});
-  const repeated: FailureItem[] = sent
+  const repeated: ApiErrorItem[] = sent
     .filter(([, values]) => (values?.length ?? 0) > 1)
     .map(([name]) => ({ parameter: `query.${name}`, code: 'invalid_value', detail: 'Send this parameter once.' }));
   return { values: Object.fromEntries(sent.map(([name, values]) => [name, values?.at(-1)])), repeated };
 };
 
-const check = (schema: z.core.$ZodType, input: unknown, origin: Origin): { value: unknown; items: FailureItem[] } => {
+const check = (schema: z.core.$ZodType, input: unknown, origin: Origin): { value: unknown; items: ApiErrorItem[] } => {
   const result = z.safeParse(schema, input);
   return result.success
     ? { value: result.data, items: [] }
@@ -188,5 +188,5 @@ const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
   const result = z.safeParse(route.params, event.pathParameters ?? {});
   if (result.success) return result.data;
   const noun = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
-  throw new Failure(`${noun}_not_found` as FailureCode);
+  throw new ApiError(`${noun}_not_found` as ApiErrorCode);
 };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Route } from '../contract/route.ts';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Noun } from '../domain/id.ts';
 import { type CursorKeys, period_days } from '../ports/cursor-key/cursor-key.ts';
 import type { Page, Wanted } from '../store/list.ts';
@@ -27,7 +27,7 @@ export const cursorAt = (keys: CursorKeys, sortKey: string, scope: CursorScope, 
 export const sortKeyOf = async (keys: CursorKeys, cursor: string, scope: CursorScope, now: Date): Promise<string> => {
   const bytes = Buffer.from(cursor, 'base64url');
   const sortKey = bytes.subarray(periodBytes + macBytes).toString();
-  const invalid = new Failure('cursor_invalid');
+  const invalid = new ApiError('cursor_invalid');
   if (sortKey === '' || bytes.toString('base64url') !== cursor) throw invalid;
   const period = bytes.readUInt16BE();
   // The clocks of two processes may differ where a period ends.

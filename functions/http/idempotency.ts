@@ -8,8 +8,8 @@ import {
 } from '@aws-lambda-powertools/idempotency';
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
+import { ApiError } from '../domain/api-error.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
-import { Failure } from '../domain/failure.ts';
 import type { ReplayRecord } from '../store/change.ts';
 import { AlreadyDone } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
@@ -104,7 +104,7 @@ export const once = async (
   try {
     return await idempotent({ scope: [use.key.pk, use.key.sk], payload: canonicalJson(use.payload) });
   } catch (error) {
-    if (error instanceof IdempotencyValidationError) throw new Failure('idempotency_key_reused');
+    if (error instanceof IdempotencyValidationError) throw new ApiError('idempotency_key_reused');
     throw error;
   }
 };
@@ -117,7 +117,7 @@ const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
   const returned = error instanceof AlreadyDone ? liveReplay(error.record, now) : undefined;
   if (returned) return returned;
   const record = await db.get(key).catch((unknown) => {
-    throw error instanceof Failure ? unknown : error;
+    throw error instanceof ApiError ? unknown : error;
   });
   return liveReplay(record, now);
 };

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../contract/route.ts';
-import { Failure, type FailureItem } from '../domain/failure.ts';
+import { ApiError, type ApiErrorItem } from '../domain/api-error.ts';
 import { headerOf } from './caller.ts';
 
 /** The etag of a version: strong, since a change is made for one version and no other. */
@@ -13,7 +13,7 @@ export type IfMatch = (read: { readonly version: number }) => void;
  * What is wrong with If-Match: it takes `*` or one strong tag; anything else could never match. Where it is required it has
  * to name a version, since `*` would say that nobody looked.
  */
-export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): FailureItem[] => {
+export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMatch']): ApiErrorItem[] => {
   const sent = headerOf(event, 'if-match');
   if (sent !== undefined && isStrongTag.test(sent)) return [];
   if (ifMatch === 'required') return [sent === undefined ? missing : unversioned];
@@ -24,25 +24,25 @@ export const ifMatchItems = (event: APIGatewayProxyEvent, ifMatch?: Route['ifMat
 export const ifMatchOf = (event: APIGatewayProxyEvent): IfMatch => {
   const sent = headerOf(event, 'if-match');
   return ({ version }) => {
-    if (sent !== undefined && sent !== '*' && sent !== etagOf(version)) throw new Failure('version_mismatch');
+    if (sent !== undefined && sent !== '*' && sent !== etagOf(version)) throw new ApiError('version_mismatch');
   };
 };
 
 const isStrongTag = /^"[\x21\x23-\x7e]*"$/;
 
-const missing: FailureItem = {
+const missing: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'required',
   detail: 'Send the etag of what you looked at, such as `"3"`: that version and no other is meant.',
 };
 
-const unversioned: FailureItem = {
+const unversioned: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
   detail: 'Takes one strong tag as it was answered, such as `"3"`: no list, no weak tag such as `W/"3"`, and no `*`.',
 };
 
-const misshapen: FailureItem = {
+const misshapen: ApiErrorItem = {
   parameter: 'header.If-Match',
   code: 'invalid_format',
   detail: 'Takes `*` or one strong tag as it was answered, such as `"3"`: no list, and no weak tag such as `W/"3"`.',

@@ -1,9 +1,9 @@
-import type { Failure } from '../domain/failure.ts';
+import type { ApiError } from '../domain/api-error.ts';
 import type { Item } from './database.ts';
 import type { ItemKey } from './table.ts';
 
 /** What must hold of an item at the commit. `unless` is what is refused when it does not; without it the decision is stale. */
-type Guard = { readonly when: Condition; readonly unless?: Failure };
+type Guard = { readonly when: Condition; readonly unless?: ApiError };
 
 /** One item written. */
 export type Write =

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { cutOffAt, type Deadline } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
@@ -26,7 +26,7 @@ export class AlreadyDone extends Error {
 /**
  * The one place that writes, with commit-alone.ts: every change is one transaction. Conflicts, throttles and lost answers are
  * tried again with the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout` if AWS did
- * not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, Failure('unavailable' or 'timeout').
+ * not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, ApiError('unavailable' or 'timeout').
  */
 export const commit = (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
   const input = transactionOf(change, deadline.now);
@@ -49,7 +49,7 @@ type Reading = (error: unknown) => 'again' | 'done' | undefined;
 /** Sends until it is answered or the deadline comes; `read` throws what the caller is to hear. */
 export const persist = async (send: Send, read: Reading, { deadline }: Deadline): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
-    if (clock.now().getTime() >= deadline) throw new Failure('timeout');
+    if (clock.now().getTime() >= deadline) throw new ApiError('timeout');
     let unanswered = false;
     try {
       // Past the deadline the caller has his answer, and nothing may be sent any more, not by the SDK either.
@@ -63,7 +63,7 @@ export const persist = async (send: Send, read: Reading, { deadline }: Deadline)
     }
     const delay = pauseAfter(attempt);
     if (clock.now().getTime() + delay > deadline - triesMs)
-      throw unanswered ? new Failure('timeout') : new Failure('unavailable', { retry_after_seconds: 1 });
+      throw unanswered ? new ApiError('timeout') : new ApiError('unavailable', { retry_after_seconds: 1 });
     await pause(delay);
   }
 };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { clientSettings } from '../runtime/client-settings.ts';
 import { bounded } from '../runtime/deadline.ts';
 import { pauseAfter } from './backoff.ts';
@@ -94,7 +94,7 @@ const batch = async ({ client }: Connection, wanted: readonly ItemKey[], late: r
     }),
   );
   for (let round = 0; Object.keys(requests).length > 0; round++) {
-    if (round === roundsMax) throw new Failure('unavailable');
+    if (round === roundsMax) throw new ApiError('unavailable');
     if (round > 0) await pause(pauseAfter(round));
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
     for (const [table, items] of Object.entries(Responses)) found.push(...items.map((item) => ({ table, item })));

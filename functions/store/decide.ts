@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { pauseAfter } from './backoff.ts';
 import { StaleDecision } from './commit.ts';
 
@@ -27,5 +27,5 @@ export const decide = async <T>(
 };
 
 const unavailable = (): never => {
-  throw new Failure('unavailable');
+  throw new ApiError('unavailable');
 };

@@ -1,16 +1,10 @@
+import { ApiError } from '../domain/api-error.ts';
 import type { Card, IssuedCard, ReplacementReason } from '../domain/cards/card.ts';
 import { type Cardholder, cardholderFrom } from '../domain/cards/cardholder.ts';
-import {
-  featuresToRaise,
-  grantsFor,
-  lackingFeature,
-  refusalOfCard,
-  requireRaisedWithin,
-} from '../domain/cards/gate.ts';
+import { errorOfCard, featuresToRaise, grantsFor, lackingFeature, requireRaisedWithin } from '../domain/cards/gate.ts';
 import { foundOrder, type IssuingIntent, newIntent } from '../domain/cards/issuing-intent.ts';
 import type { Destination } from '../domain/cards/shipping.ts';
 import type { Customer } from '../domain/customers/customer.ts';
-import { Failure } from '../domain/failure.ts';
 import type { Limit } from '../domain/features/catalogue.ts';
 import { noStanding } from '../domain/features/eligibility.ts';
 import { needsStanding } from '../domain/features/entitlement.ts';
@@ -43,7 +37,7 @@ export const passCardGate = async (
   const lacking = lackingFeature(holder, card, accountCurrency);
   if (lacking) {
     const standing = needsStanding([lacking], holder.customer, now) ? await readStanding(db, holder) : noStanding;
-    throw refusalOfCard(holder, lacking, standing, now);
+    throw errorOfCard(holder, lacking, standing, now);
   }
   const { customer } = holder;
   const { granting, granted } = grantsFor(card, holder, accountCurrency);
@@ -123,7 +117,7 @@ export const orderCard = async <Input extends Ordered>(
   };
   const known = found && (await settled(found, order.request_hash, now, (one) => callOff(one, save, issuer)));
   const refusing = (intent: IssuingIntent | undefined) => async (refusal: unknown) => {
-    if (intent && isRefusal(refusal)) await callOff(intent, save, issuer);
+    if (intent && isFinal(refusal)) await callOff(intent, save, issuer);
     throw refusal;
   };
   const decided = await decide().catch(refusing(known));
@@ -149,10 +143,10 @@ const settled = async (
   if (found.standing === 'open' && foundOrder(found, requestHash, now) === 'goes_on') return found;
   await calling(found);
   // Whoever has begun to give it up may not be done with it: the request begins anew in a moment.
-  if (found.standing === 'voiding') throw new Failure('unavailable');
+  if (found.standing === 'voiding') throw new ApiError('unavailable');
   return undefined;
 };
 
 /** Whether a decision was made, and not only kept from being made. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Failure && error.code !== 'unavailable' && error.code !== 'timeout';
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.code !== 'unavailable' && error.code !== 'timeout';

@@ -1,5 +1,5 @@
 import { ToldOperator, tellOperator } from '../contract/operators/operator.ts';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import {
   type Active,
   beginInvitation,
@@ -45,7 +45,7 @@ export const invitedBy = async (
   const known = await directory.invite({ ...person, tenant_id: team.tenant_id });
   if (known.tenant_id !== team.tenant_id) {
     await checkpoint({ writes: saveTeam(withdrawInvitation(saved, person.email), saved), facts: [] });
-    throw new Failure('operator_exists');
+    throw new ApiError('operator_exists');
   }
   const confirmed = confirmInvitation(saved, person.email, known.id);
   return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };

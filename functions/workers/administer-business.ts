@@ -6,9 +6,8 @@ import { catalogue } from '../contract/errors.ts';
 import { problemItems } from '../contract/problem-items.ts';
 
 import { type Account, limitAccount, moveAccount, openAccount, revokeKey } from '../domain/accounts/account.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { described } from '../domain/described.ts';
-
-import { Failure } from '../domain/failure.ts';
 import type { Transition } from '../domain/transition.ts';
 import { apiGatewayUsagePlans } from '../ports/usage-plans/api-gateway-usage-plans.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -47,7 +46,7 @@ export const handler = async (event: unknown, context: Context) => {
   try {
     return await run(parse(event), context);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const { status: _status, retry: _retry, ...sentences } = catalogue[error.code];
     return { problem: { code: error.code, ...sentences, ...error.details } };
   }
@@ -56,7 +55,7 @@ export const handler = async (event: unknown, context: Context) => {
 const parse = (event: unknown): Command => {
   const result = z.safeParse(Command, event);
   if (result.success) return result.data;
-  throw new Failure('validation_failed', { errors: problemItems(result.error.issues, { in: 'body', input: event }) });
+  throw new ApiError('validation_failed', { errors: problemItems(result.error.issues, { in: 'body', input: event }) });
 };
 
 /** Time to answer after the last try of a commit. */

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/accounts/account.ts';
-import { Failure } from '../domain/failure.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { sameEmail } from '../domain/operators/team.ts';
 import { cognitoDirectory } from '../ports/operator-directory/cognito-directory.ts';
 import type { Deadline } from '../runtime/deadline.ts';
@@ -44,4 +44,4 @@ export const ownerInvitation = (connection: Connection) => {
 
 /** The refusal where there is no pool of people. */
 export const nobodySignsInHere = () =>
-  new Failure('forbidden', { detail: 'People sign in to both environments by the pool of live: invite them there.' });
+  new ApiError('forbidden', { detail: 'People sign in to both environments by the pool of live: invite them there.' });

@@ -1,8 +1,8 @@
+import { ApiError } from '../domain/api-error.ts';
 import { type Attempt, type AttemptResult, type AttemptTrigger, saysGone } from '../domain/deliveries/attempt.ts';
 import { changeDelivery, type Delivery, settleDelivery } from '../domain/deliveries/delivery.ts';
 import { wakeUpDelay } from '../domain/deliveries/schedule.ts';
 import { described } from '../domain/described.ts';
-import { Failure } from '../domain/failure.ts';
 import { logger } from '../runtime/logger.ts';
 import { decide } from '../store/decide.ts';
 import { findDelivery, saveAttempt, saveDelivery } from '../store/deliveries/deliveries.ts';
@@ -60,7 +60,7 @@ const settleSomehow = async (made: Made, work: Work): Promise<Delivery | undefin
 };
 
 /** What trying again later may cure: it is no fault of what was to be recorded. */
-const mayPass = (error: unknown) => error instanceof Failure || isOutage(error);
+const mayPass = (error: unknown) => error instanceof ApiError || isOutage(error);
 
 const withoutWords = ({ result, sent, ...made }: Made): Made => ({
   ...made,

@@ -1,5 +1,5 @@
+import { ApiError } from '../domain/api-error.ts';
 import type { EventNotice } from '../domain/events/event.ts';
-import { Failure } from '../domain/failure.ts';
 import type { EventBus } from '../ports/event-bus/event-bus.ts';
 import type { WorkQueue } from '../ports/work-queue/work-queue.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -165,7 +165,7 @@ const postpone = async (item: DueWork, { save, clock }: Sweep, swept: Swept, sto
     if (!(await save(write))) return [];
   } catch (error) {
     // Not this one write is refused, but any to this table.
-    if (error instanceof Failure) stopped.add(item.key.table);
+    if (error instanceof ApiError) stopped.add(item.key.table);
     swept.failures.push(error);
     return [];
   }

@@ -1,9 +1,9 @@
 import { settleLines } from '../contract/workers.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Card } from '../domain/cards/card.ts';
 import { type IssuerSync, type IssuerSyncError, isAlarming, synced, toldInVain } from '../domain/cards/issuer-sync.ts';
 import { pushedCard } from '../domain/cards/pushed-card.ts';
 import { described } from '../domain/described.ts';
-import { Failure } from '../domain/failure.ts';
 import type { IssuerControl } from '../ports/card-issuer/card-issuer.ts';
 import { logger } from '../runtime/logger.ts';
 import { findCards, saveIssuerSync } from '../store/cards/cards.ts';
@@ -36,7 +36,7 @@ const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>, waitDivisor
     await issuer.push(pushedCard(card));
     return synced(card.version, clock.now());
   } catch (error) {
-    const { issuer_reason } = error instanceof Failure ? error.details : {};
+    const { issuer_reason } = error instanceof ApiError ? error.details : {};
     if (issuer_reason !== undefined) return inVain(issuer_reason as IssuerSyncError);
     logger.warn('the issuer does not answer', { card_id: card.id, error: described(error) });
     return inVain('unreachable');

@@ -36,7 +36,7 @@ export type Caller = (call: Call) => Promise<Answer>;
 const validate = answerValidator(document);
 
 /** Every refusal that any call of this process was answered, as `customers.get customer_not_found`. */
-export const refusalsSeen = new Set<string>();
+export const errorsSeen = new Set<string>();
 
 /**
  * Calls with a key. Every answer is held against the printed document and the rules of all answers, whatever the test
@@ -103,7 +103,7 @@ export const hold = (method: string, path: string, answer: Answer): void => {
   assert.deepEqual([body.status, body.title, body.detail], [declared, title, detail], where);
   assert.equal(headers['x-should-retry'], retry ? undefined : 'false', where);
   const route = patterns.find((one) => one.method === method && one.pattern.test(path));
-  if (route) refusalsSeen.add(`${route.id} ${body.code}`);
+  if (route) errorsSeen.add(`${route.id} ${body.code}`);
 };
 
 const patterns = routes.map(({ id, method, path }) => ({

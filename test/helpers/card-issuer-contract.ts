@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
+import type { ApiError, RevealWay } from '../../functions/domain/api-error.ts';
 import { isExpired } from '../../functions/domain/cards/expiry.ts';
 import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
-import type { Failure, RevealWay } from '../../functions/domain/failure.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { aDestination, anOrder } from './some-cards.ts';
@@ -42,7 +42,7 @@ const toPush = async (issuer: CardIssuer) => {
 
 const refusedAs =
   (reason: string) =>
-  ({ code, details }: Failure): boolean =>
+  ({ code, details }: ApiError): boolean =>
     code === 'issuer_refused' && details.issuer_reason === reason;
 
 /** What each issuer shows a number to instead of a nonce that is none. */
@@ -187,14 +187,14 @@ export const cardIssuerContract = (name: string, underTest: () => IssuerUnderTes
 
     test('of no card that it never issued', async () => {
       const asked = underTest().issuer.secrets(`card_${randomUUID()}`);
-      await assert.rejects(asked, ({ code }: Failure) => code === 'reveal_not_available');
+      await assert.rejects(asked, ({ code }: ApiError) => code === 'reveal_not_available');
     });
 
     test('but shows none to a nonce that nobody’s elements have made', async () => {
       const { issuer } = underTest();
       const card = issuedOf(await issuer.issue(anOrder()));
       const asked = issuer.ephemeralKey(card.issuer_reference, 'ephkn_forged');
-      await assert.rejects(asked, ({ code, details }: Failure) => {
+      await assert.rejects(asked, ({ code, details }: ApiError) => {
         assert.deepEqual([code, details.reveal_with], ['reveal_not_available', wayOf[issuer.name]]);
         return true;
       });

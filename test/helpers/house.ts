@@ -63,7 +63,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ours: [
       'lib',
       'functions/contract',
-      'functions/domain/failure.ts',
+      'functions/domain/api-error.ts',
       'functions/store/table.ts',
       'functions/store/due-fields.ts',
       'functions/http/answer.ts',

@@ -1,7 +1,7 @@
-import type { FailureCode } from '../../functions/domain/failure.ts';
+import type { ApiErrorCode } from '../../functions/domain/api-error.ts';
 
 /** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
-export const refusedUnread: ReadonlySet<FailureCode> = new Set<FailureCode>([
+export const refusedUnread: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'ip_address_not_allowed',
   'account_suspended',
   'insufficient_scope',

@@ -1,4 +1,4 @@
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { type SweepStop, sweepAll } from '../../functions/workers/sweep.ts';
 import { minute_ms } from './due.ts';
@@ -43,7 +43,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
         save: async (one) => {
           saves.push(one.key.pk);
           if (broken.has(one.key.pk)) throw new Error('refused');
-          if (broken.has('every write')) throw new Failure('unavailable');
+          if (broken.has('every write')) throw new ApiError('unavailable');
           return !faster.has(one.key.pk) && write(one);
         },
         queues: {

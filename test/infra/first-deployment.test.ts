@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { environments } from '../../lib/environments.ts';
-import { concurrencyRefusal } from '../../lib/preflight.ts';
+import { concurrencyError } from '../../lib/preflight.ts';
 import { ofType, synthesised } from '../helpers/synthesised.ts';
 
 const all = await synthesised();
@@ -32,23 +32,23 @@ describe('the preflight', () => {
   const { live, sandbox } = environments;
 
   test('refuses live where fewer than 100 executions would stay unreserved', () => {
-    assert.equal(concurrencyRefusal(live, { quota: 1_000, unreserved: 1_000, ours: 0 }), undefined);
-    assert.equal(concurrencyRefusal(live, { quota: 201, unreserved: 201, ours: 0 }), undefined);
+    assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 1_000, ours: 0 }), undefined);
+    assert.equal(concurrencyError(live, { quota: 201, unreserved: 201, ours: 0 }), undefined);
     assert.match(
-      concurrencyRefusal(live, { quota: 200, unreserved: 200, ours: 0 }) ?? '',
+      concurrencyError(live, { quota: 200, unreserved: 200, ours: 0 }) ?? '',
       /^live reserves 101 executions and Lambda keeps 100 unreserved, but the account has 200 of 200 to give: ask .* at least 201/,
     );
-    assert.match(concurrencyRefusal(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 201/);
+    assert.match(concurrencyError(live, { quota: 10, unreserved: 10, ours: 0 }) ?? '', /at least 201/);
     const warm = { ...live, stripe: { apiKeySecret: 'a', signingSecret: 'b', provisionedConcurrency: 5 } };
-    assert.match(concurrencyRefusal(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 106 .*206/);
+    assert.match(concurrencyError(warm, { quota: 205, unreserved: 205, ours: 0 }) ?? '', /^live reserves 106 .*206/);
   });
 
   test('counts what others have reserved, and what live has already', () => {
-    assert.match(concurrencyRefusal(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
-    assert.equal(concurrencyRefusal(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
+    assert.match(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 0 }) ?? '', /at least 1051/);
+    assert.equal(concurrencyError(live, { quota: 1_000, unreserved: 150, ours: 101 }), undefined);
   });
 
   test('lets pass what reserves nothing', () => {
-    assert.equal(concurrencyRefusal(sandbox, { quota: 10, unreserved: 10, ours: 0 }), undefined);
+    assert.equal(concurrencyError(sandbox, { quota: 10, unreserved: 10, ours: 0 }), undefined);
   });
 });

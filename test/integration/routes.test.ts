@@ -4,7 +4,7 @@ import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import type { Local } from '../../local/start.ts';
-import { refusalsSeen } from '../helpers/call.ts';
+import { errorsSeen } from '../helpers/call.ts';
 import { errorsLogged } from '../helpers/errors-logged.ts';
 import { aTenant } from '../helpers/given.ts';
 import { wellFormed } from '../helpers/in-process.ts';
@@ -108,7 +108,7 @@ test('every refusal that the document promises a caller was reached', () => {
       catalogue[code].status < 500 && !refusedUnread.has(code) ? [`${route.id} ${code}`] : [],
     ),
   );
-  const unreached = promised.filter((refusal) => !refusalsSeen.has(refusal));
+  const unreached = promised.filter((refusal) => !errorsSeen.has(refusal));
   assert.deepEqual(unreached, []);
 });
 

@@ -182,6 +182,6 @@ const tell = (level: string) => (message: unknown, details?: unknown) => {
   if (level === 'error' && !isExpected) violated(`${message}: ${stack ?? said}`);
 };
 
-const expected = new Set(['ThrottlingException', 'TimeoutError', 'Failure', 'AbortError']);
+const expected = new Set(['ThrottlingException', 'TimeoutError', 'ApiError', 'AbortError']);
 
 Object.assign(logger, { info: () => {}, warn: tell('warn'), error: tell('error') });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { Stripe } from 'stripe';
-import type { Failure } from '../../functions/domain/failure.ts';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { CardIssuer, CardOrder } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
 import { forgetKey } from '../../functions/ports/card-issuer/stripe/library.ts';
@@ -54,7 +54,7 @@ const made = async ({ id, customer_id }: CardOrder) => {
 const codeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'done',
-    ({ code, details }: Failure) => details?.issuer_reason ?? code,
+    ({ code, details }: ApiError) => details?.issuer_reason ?? code,
   );
 
 const makesCardholders = 'POST /v1/issuing/cardholders';

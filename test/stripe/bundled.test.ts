@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
-import type { Failure } from '../../functions/domain/failure.ts';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { plugins } from '../../lib/bundle-plugins.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
@@ -52,8 +52,8 @@ test('what is bundled of Stripe’s library makes, tells, shows and ends a card'
 
 test('and it knows its refusals and its failures by their names, and looks through lists', async () => {
   const nameless = anOrder({ cardholder: { ...anOrder().cardholder, name: '***' } });
-  await assert.rejects(issuer.issue(nameless), ({ code }: Failure) => code === 'issuer_refused');
-  await assert.rejects(issuer.secrets('ic_none'), ({ code }: Failure) => code === 'reveal_not_available');
+  await assert.rejects(issuer.issue(nameless), ({ code }: ApiError) => code === 'issuer_refused');
+  await assert.rejects(issuer.secrets('ic_none'), ({ code }: ApiError) => code === 'reveal_not_available');
   await stripe.strike({ on: 'POST /v1/issuing/cards', nth: 1, effect: 'done_and_failed' });
   const order = anOrder({ ordered_at: new Date(Date.now() - 25 * 3_600_000).toISOString() });
   assert.equal((await issuer.issue(order)).outcome, 'issued');

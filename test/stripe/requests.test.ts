@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Failure } from '../../functions/domain/failure.ts';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
 import { stripeLibrary } from '../../functions/ports/card-issuer/stripe/library.ts';
@@ -81,7 +81,7 @@ describe('Stripe’s specification accepts', { skip }, () => {
 
   test('how a number is asked for, and how what was made is looked for', async () => {
     const asking = () =>
-      issuer.secrets('ic_1').catch(({ code }: Failure) => assert.equal(code, 'reveal_not_available'));
+      issuer.secrets('ic_1').catch(({ code }: ApiError) => assert.equal(code, 'reveal_not_available'));
     assert.deepEqual(await judgedOf(asking), ['GET /v1/issuing/cards/{card}']);
     // It answers with an example, whose secret is left out.
     const without = ({ message }: Error) => assert.match(message, /without a secret/);

@@ -13,7 +13,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const guess = (last4: string, idempotency_key: string, before: ActivationAttempts, at = now) => {
   const tried = tryLast4('4242', { last4, idempotency_key }, before, at);
   if (tried.allowed) return { allowed: true } as const;
-  const { code, details } = tried.refusal;
+  const { code, details } = tried.error;
   return { allowed: false, attempts: tried.attempts, said: { code, ...details } } as const;
 };
 

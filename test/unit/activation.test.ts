@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import type { Customer } from '../../functions/domain/customers/customer.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import {
   type Activation,
   activationActions,
@@ -47,7 +47,7 @@ describe('every move is of the table, one version on, or is refused with what is
         const act = () => moveActivation(anActivation(status), action, 'why', now);
         if (!move) {
           const allowed_actions = activationActions(status);
-          const refusal = new Failure('action_not_allowed', { current_status: status, allowed_actions });
+          const refusal = new ApiError('action_not_allowed', { current_status: status, allowed_actions });
           assert.throws(act, refusal);
           return;
         }

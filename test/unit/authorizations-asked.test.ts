@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { readAuthorization, saveAuthorization } from '../../functions/store/authorizations/authorizations.ts';
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { saveCustomer } from '../../functions/store/customers/customers.ts';
@@ -91,7 +91,7 @@ describe('what an issuer asks', () => {
         // Who lost too many races hears of an outage, and so is declined.
         issuer
           .asks({ issuer_reference: `iauth_${nth}` })
-          .catch((error) => (error instanceof Failure ? undefined : assert.fail(error))),
+          .catch((error) => (error instanceof ApiError ? undefined : assert.fail(error))),
       ),
     );
     const approved = answers.filter((answer) => answer?.approved);

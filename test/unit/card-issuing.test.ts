@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { cardholderFrom } from '../../functions/domain/cards/cardholder.ts';
 import { issuerRefused } from '../../functions/domain/cards/issuer-refusal.ts';
 import { newIntent } from '../../functions/domain/cards/issuing-intent.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { orderCard } from '../../functions/unit-of-work/card-issuing.ts';
@@ -43,7 +43,7 @@ const ordered = async (issued: () => Promise<never>, found?: ReturnType<typeof n
     facts: [],
   })).then(
     () => assert.fail('it was issued'),
-    ({ code }: Failure) => code,
+    ({ code }: ApiError) => code,
   );
   return { failure, happened, told };
 };
@@ -65,7 +65,7 @@ describe('an order that the issuer', () => {
     assert.deepEqual(happened, ['issue', 'set', 'void', 'delete']);
   });
 
-  for (const failure of [new Failure('unavailable'), new Failure('timeout'), new Error('connection lost')])
+  for (const failure of [new ApiError('unavailable'), new ApiError('timeout'), new Error('connection lost')])
     test(`has not answered (${failure.message}) stays as it is`, async () => {
       const { happened } = await ordered(() => Promise.reject(failure));
       assert.deepEqual(happened, ['put', 'issue']);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import type { Card } from '../../functions/domain/cards/card.ts';
 import {
   type Blocks,
@@ -13,7 +14,6 @@ import {
 } from '../../functions/domain/cards/life.ts';
 import { blockCard, cardActions, moveCard, requireAction, revealedCard } from '../../functions/domain/cards/moves.ts';
 import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
 const states = Object.keys(cardMoves) as CardState[];
@@ -50,7 +50,7 @@ for (const [type, make] of types)
             test(`${action} is refused with where it stands and what it allows`, () => {
               const current_status = blocked ? 'blocked' : state;
               const details = { current_status, allowed_actions: cardActions(card) };
-              assert.throws(() => moveCard(card, action, null, now), new Failure('action_not_allowed', details));
+              assert.throws(() => moveCard(card, action, null, now), new ApiError('action_not_allowed', details));
               assert.ok(!cardActions(card).includes(action));
             });
         }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import { cardInput } from '../../functions/domain/cards/order.ts';
-import type { Failure } from '../../functions/domain/failure.ts';
 import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
 import { aCompletePerson } from '../helpers/some-verifications.ts';
 
@@ -14,7 +14,7 @@ const pointersOf = (order: () => unknown): string[] => {
   try {
     order();
   } catch (error) {
-    const { code, details } = error as Failure;
+    const { code, details } = error as ApiError;
     assert.equal(code, 'validation_failed');
     return details.errors?.map((item) => ('pointer' in item ? item.pointer : '')) ?? [];
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkMergedCard } from '../../functions/contract/cards/input.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { cardholderOf, destinationOf } from '../../functions/domain/cards/holder.ts';
 import { changeSettings, patchedSettings } from '../../functions/domain/cards/settings.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { aCard, aShipping, now } from '../helpers/some-cards.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 
@@ -53,7 +53,7 @@ describe('a merge patch of a card', () => {
     const merged = patchedSettings(card, { spending_controls: { blocked_categories: ['5812'] } });
     const detail = 'Must be empty while allowed_categories says something, or the other way round.';
     const errors = [{ pointer: '/spending_controls/blocked_categories', code: 'invalid_value' as const, detail }];
-    assert.throws(() => checkMergedCard(merged), new Failure('validation_failed', { errors }));
+    assert.throws(() => checkMergedCard(merged), new ApiError('validation_failed', { errors }));
     assert.equal(checkMergedCard(settings), settings);
   });
 
@@ -61,7 +61,7 @@ describe('a merge patch of a card', () => {
     const metadata = Object.fromEntries(Array.from({ length: 49 }, (_, index) => [`key-${index}`, 'x']));
     assert.throws(
       () => checkMergedCard(patchedSettings(card, { metadata })),
-      (error: Failure) => {
+      (error: ApiError) => {
         assert.deepEqual(error.details.errors?.[0], {
           pointer: '/metadata',
           code: 'too_long',

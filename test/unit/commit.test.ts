@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { asRead, type Change, isNew, type Write } from '../../functions/store/change.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../functions/store/commit.ts';
 import { keys } from '../../functions/store/table.ts';
@@ -9,7 +9,7 @@ import { aConnection, awsError, cancelled } from '../helpers/scripted-connection
 const now = new Date('2026-11-20T15:04:05.123Z');
 const failed = 'ConditionalCheckFailed';
 const patience = () => ({ now, deadline: Date.now() + 60_000 });
-const taken = new Failure('external_id_taken');
+const taken = new ApiError('external_id_taken');
 
 const customer: Write = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) };
 const marker: Write = {

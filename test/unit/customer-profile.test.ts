@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CustomerPatch, checkMergedProfile } from '../../functions/contract/customers/input.ts';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { Customer } from '../../functions/domain/customers/customer.ts';
 import { noTaxId, patchedProfile, profileOf } from '../../functions/domain/customers/profile.ts';
-import type { Failure } from '../../functions/domain/failure.ts';
 import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
 
 const patched = (customer: Customer, patch: unknown) => {
@@ -16,7 +16,7 @@ const faults = (customer: Customer, patch: unknown) => {
     patched(customer, patch);
     return [];
   } catch (error) {
-    const { errors = [] } = (error as Failure).details;
+    const { errors = [] } = (error as ApiError).details;
     return errors.map((item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`);
   }
 };

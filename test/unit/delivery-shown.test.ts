@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { showDelivery, showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { resendNow, resends_max } from '../../functions/domain/deliveries/resend.ts';
 import { type DeliveryStatus, deliveryMoves } from '../../functions/domain/deliveries/status.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { made, now } from '../helpers/some-cards.ts';
 import { aStoredDelivery, aStoredWebhook } from '../helpers/some-webhooks.ts';
 
@@ -68,7 +68,7 @@ describe('of a delivery whose webhook', () => {
         assert.equal(status_reason, status === 'succeeded' ? error.message : (reason ?? error.message));
         const resend = () => resendNow(delivery, webhook, { now, waitDivisor: 1 });
         if (reason === null) return assert.ok(resend());
-        const refused = new Failure('action_not_allowed');
+        const refused = new ApiError('action_not_allowed');
         assert.throws(resend, {
           code: refused.code,
           details: { current_status: status, allowed_actions: [], status_reason: reason },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { callerOf } from '../../functions/http/caller.ts';
 import { endpoint } from '../../functions/http/endpoint.ts';
 import { logger } from '../../functions/runtime/logger.ts';
@@ -54,7 +54,7 @@ test('with every answer goes the policy that bounds its caller, and none where n
   const answers = [
     await invoke(get, bounded()),
     await invoke(get, bounded([['if-none-match', '*']])),
-    await invoke(failing(new Failure('customer_not_found')), bounded()),
+    await invoke(failing(new ApiError('customer_not_found')), bounded()),
     await invoke(failing(new TypeError('a bug')), bounded()),
   ];
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('what is created is located below the path that the caller used', async () 
 
 describe('a refusal', () => {
   test('is a problem document, and says when trying again is of no use', async () => {
-    const { status, headers, json } = await invoke(failing(new Failure('customer_not_found')), anEvent(getCustomer));
+    const { status, headers, json } = await invoke(failing(new ApiError('customer_not_found')), anEvent(getCustomer));
     assert.equal(status, 404);
     assert.deepEqual(headers, {
       ...everywhere,
@@ -105,7 +105,7 @@ describe('a refusal', () => {
   });
 
   test('that its route does not declare does not leave', async () => {
-    const { json } = await invoke(failing(new Failure('external_id_taken')), anEvent(getCustomer));
+    const { json } = await invoke(failing(new ApiError('external_id_taken')), anEvent(getCustomer));
     assert.equal(json.code, 'internal');
   });
 });
@@ -135,7 +135,7 @@ test('the line of a request names what it was about, where it was not refused', 
   const lines = listenTo(t);
   await invoke(get, anEvent(getCustomer, { params: { customer_id: customerId } }));
   await invoke(
-    failing(new Failure('customer_not_found')),
+    failing(new ApiError('customer_not_found')),
     anEvent(getCustomer, { params: { customer_id: customerId } }),
   );
   assert.deepEqual(
@@ -157,7 +157,7 @@ test('what is created and what is refused is counted by the line of its request,
   } as const;
   await invoke(creating(false), anEvent(createCustomer, sent));
   await invoke(creating(true), anEvent(createCustomer, sent));
-  await invoke(failing(new Failure('customer_not_found')), anEvent(getCustomer));
+  await invoke(failing(new ApiError('customer_not_found')), anEvent(getCustomer));
   await invoke(
     endpoint(getCustomer, async ({ answer }) => answer(shown)),
     anEvent(getCustomer),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import type { IdempotencyScope } from '../../functions/http/idempotency.ts';
 import { isNew } from '../../functions/store/change.ts';
 import { keys } from '../../functions/store/table.ts';
@@ -15,7 +15,7 @@ const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
     suspendCustomer,
     async (request) => {
       scope = request.idempotencyScope();
-      throw new Failure('internal');
+      throw new ApiError('internal');
     },
     body === undefined ? {} : { body },
     {},
@@ -54,12 +54,12 @@ describe('a checkpoint', () => {
       suspendCustomer,
       async (request) => {
         await request.checkpoint({ writes, facts: [] });
-        throw new Failure('action_not_allowed');
+        throw new ApiError('action_not_allowed');
       },
       {},
       {},
     );
-    assert.equal((error as Failure).code, 'action_not_allowed');
+    assert.equal((error as ApiError).code, 'action_not_allowed');
     // The last is the look for a record that every refusal takes.
     assert.deepEqual(operations, ['TransactWrite', 'Get']);
     const items = asked[0]?.input.TransactItems as { Put: { Item: object } }[];
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
       async (request) => {
         decisions += 1;
         await request.checkpoint({ writes, facts: [] });
-        throw new Failure('action_not_allowed');
+        throw new ApiError('action_not_allowed');
       },
       {},
       cancelled('ConditionalCheckFailed'),

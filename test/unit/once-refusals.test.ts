@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { once } from '../../functions/http/idempotency.ts';
 import { AlreadyDone, StaleDecision } from '../../functions/store/commit.ts';
 import type { Database } from '../../functions/store/database.ts';
@@ -9,7 +9,7 @@ import { aContext } from '../helpers/lambda-context.ts';
 import { awsError } from '../helpers/scripted-connection.ts';
 
 describe('a refusal', () => {
-  const refusal = async () => Promise.reject(new Failure('external_id_taken'));
+  const refusal = async () => Promise.reject(new ApiError('external_id_taken'));
 
   test('leaves when the key has done nothing, and is not kept', async () => {
     const { table, use } = aTable();
@@ -56,7 +56,7 @@ test('an error of an unused key is thrown as it is', async () => {
 test('nobody is refused while it cannot be known what the key has done', async () => {
   const outage = awsError('ThrottlingException');
   const db = { get: () => Promise.reject(outage) } as unknown as Database;
-  const act = () => Promise.reject(new Failure('external_id_taken'));
+  const act = () => Promise.reject(new ApiError('external_id_taken'));
   await assert.rejects(once(aUse(), db, aContext(), act), outage);
 });
 

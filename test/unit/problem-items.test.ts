@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { CalendarDate, Email, Name, Phone, typeId } from '../../functions/contract/fields.ts';
 import { issueOf } from '../../functions/contract/issues.ts';
 import { problemItems } from '../../functions/contract/problem-items.ts';
-import type { FailureItem } from '../../functions/domain/failure.ts';
+import type { ApiErrorItem } from '../../functions/domain/api-error.ts';
 
-const items = (schema: z.core.$ZodType, input: unknown): FailureItem[] => {
+const items = (schema: z.core.$ZodType, input: unknown): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);
   return result.success ? [] : problemItems(result.error.issues, { in: 'body', input });
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Failure } from '../../functions/domain/failure.ts';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { recentReplays } from '../../functions/http/recent-replays.ts';
 import { keys } from '../../functions/store/table.ts';
 import { answer, aTable } from '../helpers/idempotency-table.ts';
@@ -46,7 +46,7 @@ describe('the instance that acted', () => {
   test('remembers nothing that failed, and nothing that it was only told of', async () => {
     const recent = recentReplays();
     const { table, use } = aTable(recent);
-    await assert.rejects(use({ now }, () => Promise.reject(new Failure('external_id_taken'))));
+    await assert.rejects(use({ now }, () => Promise.reject(new ApiError('external_id_taken'))));
     assert.equal(recent.of(keyed('key').key, now), undefined);
     await aTable().use({ now });
     table.record = { created_at: now.toISOString(), sk: 'customers.create' };

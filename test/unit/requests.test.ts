@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue, errorsOf } from '../../functions/contract/errors.ts';
 import { routes } from '../../functions/contract/routes.ts';
-import { refusalsSeen } from '../helpers/call.ts';
+import { errorsSeen } from '../helpers/call.ts';
 import { refusedUnread } from '../helpers/refused-unread.ts';
 import { bodiesRule } from '../helpers/rules/bodies.ts';
 import { tagsRule } from '../helpers/rules/conditions.ts';
@@ -36,7 +36,7 @@ test('every refusal of a request alone that the document promises was reached', 
   );
   assert.ok(promised.length > routes.length * 3);
   assert.deepEqual(
-    promised.filter((refusal) => !refusalsSeen.has(refusal)),
+    promised.filter((refusal) => !errorsSeen.has(refusal)),
     [],
   );
   for (const code of refusedUnread) assert.ok(catalogue[code].status < 500);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { anotherReveal, reveals_max } from '../../functions/domain/cards/reveals.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { now } from '../helpers/some-cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -12,7 +12,7 @@ test('a key is shown so many numbers within the hour that begins with the first'
   assert.deepEqual(anotherReveal({ since, count: reveals_max - 1 }, later(3_599)), { since, count: reveals_max });
   assert.throws(
     () => anotherReveal({ since, count: reveals_max }, later(3_000)),
-    new Failure('reveal_limit_reached', { retry_after_seconds: 600 }),
+    new ApiError('reveal_limit_reached', { retry_after_seconds: 600 }),
   );
 });
 

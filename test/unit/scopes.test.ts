@@ -4,7 +4,7 @@ import type { Route } from '../../functions/contract/route.ts';
 import { dashboardRoutes, routes } from '../../functions/contract/routes.ts';
 import { scopeOf } from '../../functions/contract/scopes.ts';
 import { refuseSimulation } from '../../functions/contract/simulations/routes.ts';
-import type { Failure } from '../../functions/domain/failure.ts';
+import type { ApiError } from '../../functions/domain/api-error.ts';
 import { type Scope, scopes } from '../../functions/domain/scope.ts';
 import { checkCaller } from '../../functions/http/checks.ts';
 import { anEvent, type Sent } from '../helpers/api-event.ts';
@@ -47,7 +47,7 @@ const outcomeFor = (route: Route, granted: readonly string[], sent: Sent = {}): 
     checkCaller(anEvent(route, { ...sent, authorizer }), route);
     return 'in';
   } catch (error) {
-    const { code, details } = error as Failure;
+    const { code, details } = error as ApiError;
     return [code, details.required_scope].join(' ');
   }
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ApiError } from '../../functions/domain/api-error.ts';
 import { moveCardShipping } from '../../functions/domain/cards/moves.ts';
 import { moveShipping, newShipping } from '../../functions/domain/cards/shipping.ts';
 import { shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
-import { Failure } from '../../functions/domain/failure.ts';
 import { shippingScenarios, simulatedStatus, simulatedTracking } from '../../functions/domain/scenarios/shipping.ts';
 import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
 
@@ -17,7 +17,7 @@ for (const from of shippingStatuses)
       if (!allowed) {
         assert.equal(moveShipping(aShipping({ status: from }), to, now), undefined);
         const details = { current_status: from, allowed_actions: shippingMoves[from] };
-        assert.throws(() => moveCardShipping(card, to, now), new Failure('action_not_allowed', details));
+        assert.throws(() => moveCardShipping(card, to, now), new ApiError('action_not_allowed', details));
         return;
       }
       const { after: moved, event } = moveCardShipping(card, to, now);

@@ -1,18 +1,18 @@
-import type { FailureItem } from '../../../functions/domain/failure.ts';
+import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
 
 /** The items of a refusal, those at their fields and those that no field of the form is for. */
 export type ProblemFields = {
   readonly fields: Readonly<Record<string, string>>;
-  readonly others: readonly FailureItem[];
+  readonly others: readonly ApiErrorItem[];
 };
 
 /**
  * Sorts items to fields, which are named by JSON pointers as `/url`. An item below a field (`/event_types/0`) is that
  * field's; of several fields the one that is nearest has it.
  */
-export const problemFields = (items: readonly FailureItem[], pointers: readonly string[]): ProblemFields => {
+export const problemFields = (items: readonly ApiErrorItem[], pointers: readonly string[]): ProblemFields => {
   const fields: Record<string, string> = {};
-  const others: FailureItem[] = [];
+  const others: ApiErrorItem[] = [];
   for (const item of items) {
     const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
     if (field === undefined) others.push(item);

@@ -3,7 +3,7 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { Refusal } from '../../../client/src/refusal.ts';
-import type { FailureItem } from '../../../functions/domain/failure.ts';
+import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
 import { CopyId } from './copy.tsx';
 import { ChangedSince } from './reload.tsx';
 import { RequirementSteps } from './requirement-steps.tsx';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 type Shown = {
   readonly error: unknown;
   /** Items that no field of a form shows; all of them where there is no form. */
-  readonly items?: readonly FailureItem[];
+  readonly items?: readonly ApiErrorItem[];
   readonly onRetry?: () => void;
 };
 
@@ -42,7 +42,7 @@ export const ProblemAlert = ({ error, items, onRetry }: Shown) => {
   );
 };
 
-const Items = ({ items }: { readonly items: readonly FailureItem[] }) =>
+const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
   items.length > 0 && (
     <ul className="plain-list">
       {items.map((item) => {

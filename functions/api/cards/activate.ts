@@ -22,7 +22,7 @@ export const handler = posting(
     if (!tried.allowed) {
       const counts = tried.attempts !== attempts;
       if (counts) await checkpoint({ writes: [saveAttempts(current, tried.attempts, attempts)], facts: [] });
-      throw tried.refusal;
+      throw tried.error;
     }
     const found = more.filter((item) => item !== undefined).map(cardOf);
     const [activated, ...closed] = activatedCard(current, found, now);

@@ -1,5 +1,5 @@
 import { simulateAuthorization } from '../../contract/simulations/authorizations.ts';
-import { Failure } from '../../domain/failure.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { posting } from '../../http/posting.ts';
 import { askedAuthorization } from '../../unit-of-work/authorizations.ts';
 
@@ -22,6 +22,6 @@ export const handler = posting(simulateAuthorization, async ({ caller, params, b
     now,
   );
   // What was made up a moment ago cannot be recorded already.
-  if (!asked.unit) throw new Failure('card_not_found');
+  if (!asked.unit) throw new ApiError('card_not_found');
   return commit(asked.unit);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Account, type ApiKey, keyStatus } from '../../domain/accounts/account.ts';
-import { Failure } from '../../domain/failure.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { CalendarDate, Timestamp } from '../fields.ts';
 import { idOf } from '../resource.ts';
 import { restrictionFields, showRestriction } from './restriction.ts';
@@ -89,7 +89,7 @@ export const showKey = (
   now: Date,
 ): ListedApiKey => {
   const shown = showKeys(account, lastUses, now).find((key) => key.id === id);
-  if (!shown) throw new Failure('api_key_not_found');
+  if (!shown) throw new ApiError('api_key_not_found');
   return shown;
 };
 

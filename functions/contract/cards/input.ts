@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ApiError } from '../../domain/api-error.ts';
 import { closeReasons } from '../../domain/cards/card.ts';
 import type { CardSettings } from '../../domain/cards/settings.ts';
-import { Failure } from '../../domain/failure.ts';
 import { AddressInput } from '../customers/address.ts';
 import { CustomerId } from '../customers/customer.ts';
 import { CurrencyCode, clearable, Name } from '../fields.ts';
@@ -124,6 +124,6 @@ export const checkMergedCard = (settings: CardSettings): CardSettings => {
     ...itemsAt(Metadata, settings.metadata, ['metadata']),
     ...itemsAt(SpendingControlsInputSchema, settings.spending_controls, ['spending_controls']),
   ];
-  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return settings;
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { ApiError } from '../../domain/api-error.ts';
 import type { CustomerProfile } from '../../domain/customers/customer.ts';
-import { Failure } from '../../domain/failure.ts';
 import { changeable, clearable, Email, Name, Phone } from '../fields.ts';
 import { Metadata, MetadataPatch } from '../metadata.ts';
 import { itemsAt } from '../problem-items.ts';
@@ -83,6 +83,6 @@ export const checkMergedProfile = (profile: CustomerProfile): CustomerProfile =>
       ? itemsAt(z.nullable(AddressInput), profile.representative?.address ?? null, ['representative', 'address'])
       : []),
   ];
-  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
   return profile;
 };

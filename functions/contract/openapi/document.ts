@@ -1,8 +1,8 @@
 import { problemTypeBase } from '../errors.ts';
 import type { Route } from '../route.ts';
+import { errorPrinter } from './errors.ts';
 import { answerHeaders, sharedParameters } from './headers.ts';
 import { operationOf, type RecordedExamples } from './operation.ts';
-import { refusalPrinter } from './refusals.ts';
 import { type JsonSchema, schemaPrinter } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 
@@ -33,7 +33,7 @@ Changes within v1 are additive: answers may gain fields, and their enumerations 
 /** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
 export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
   const printer = schemaPrinter();
-  const refusals = refusalPrinter(printer);
+  const refusals = errorPrinter(printer);
   // Before the paths, which refer to what is delivered.
   const webhooks = options.webhooks?.(printer.print);
   const paths: Record<string, JsonSchema> = {};

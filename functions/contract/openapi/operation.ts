@@ -3,9 +3,9 @@ import { catalogue, errorsOf } from '../errors.ts';
 import { derivedObjects } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { scopeOf } from '../scopes.ts';
+import type { ErrorPrinter } from './errors.ts';
 import { exampleOf, resolved } from './examples.ts';
 import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParametersOf } from './headers.ts';
-import type { RefusalPrinter } from './refusals.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
 /** A call that was made, and what it was answered. */
@@ -18,7 +18,7 @@ export type RecordedExamples = { readonly [operation: string]: Recorded };
 export const operationOf = (
   route: Route,
   printer: SchemaPrinter,
-  refusals: RefusalPrinter,
+  refusals: ErrorPrinter,
   recorded: Recorded = {},
 ): JsonSchema => {
   const answer = route.returns.body && printer.print(route.returns.body);
@@ -105,7 +105,7 @@ const responses = (
   route: Route,
   media: JsonSchema | undefined,
   { versioned, comparable }: Tagged,
-  refusals: RefusalPrinter,
+  refusals: ErrorPrinter,
 ) => {
   const byStatus = Object.groupBy(errorsOf(route), (code) => String(catalogue[code].status));
   return {

@@ -1,4 +1,4 @@
-import { Failure, type FailureItem } from '../failure.ts';
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Scope } from '../scope.ts';
 import type { Transition } from '../transition.ts';
 
@@ -109,7 +109,7 @@ export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<
 export const moveAccount = (account: Account, action: AccountAction, reason: string | null, now: Date): AccountMove => {
   const status = accountMoves[account.status][action];
   const allowed_actions = Object.keys(accountMoves[account.status]);
-  if (!status) throw new Failure('action_not_allowed', { current_status: account.status, allowed_actions });
+  if (!status) throw new ApiError('action_not_allowed', { current_status: account.status, allowed_actions });
   const after = { ...touched(account, now), status, status_reason: reason };
   return { before: account, after, event: accountEvents[action] };
 };
@@ -142,15 +142,15 @@ export const restricted_keys_max = 16;
 /** The account with one restricted key more. */
 export const addRestrictedKey = (account: Account, key: ApiKey, now: Date): AccountMove => {
   if (key.expires_at !== null && key.expires_at <= now.toISOString())
-    throw new Failure('validation_failed', { errors: [alreadyOver] });
+    throw new ApiError('validation_failed', { errors: [alreadyOver] });
   const inUse = account.api_keys.filter(({ kind, ...one }) => kind === 'restricted' && keyIsLive(one, now));
-  if (inUse.length >= restricted_keys_max) throw new Failure('api_key_limit_reached');
+  if (inUse.length >= restricted_keys_max) throw new ApiError('api_key_limit_reached');
   return { before: account, after: { ...touched(account, now), api_keys: [...account.api_keys, key] } };
 };
 
 /** The account with one of its keys revoked at once. */
 export const revokeKey = (account: Account, keyId: string, now: Date): AccountMove => {
-  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new Failure('api_key_not_found');
+  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new ApiError('api_key_not_found');
   const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
   const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
   return { before: account, after: { ...touched(account, now), api_keys } };
@@ -162,7 +162,7 @@ const touched = (account: Account, now: Date): Account => ({
   version: account.version + 1,
 });
 
-const alreadyOver: FailureItem = { pointer: '/expires_at', code: 'too_small', detail: 'Must be in the future.' };
+const alreadyOver: ApiErrorItem = { pointer: '/expires_at', code: 'too_small', detail: 'Must be in the future.' };
 
 /** A grace is shortened and never lengthened. */
 const endedAt = (key: ApiKey, end: Date): ApiKey => {

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { same } from '../same.ts';
 import type { Transition } from '../transition.ts';
 import { type Authorization, countedAmount, declined_by_issuer } from './authorization.ts';
@@ -54,7 +54,7 @@ export const simulatedNotice = (
   const following = Object.keys(authorizationMoves[current.status]);
   const allowed_actions = !current.approved ? [] : current.status === 'pending' ? ['pending', ...following] : following;
   if (!allowed_actions.includes(status))
-    throw new Failure('action_not_allowed', { current_status: current.status, allowed_actions });
+    throw new ApiError('action_not_allowed', { current_status: current.status, allowed_actions });
   const captured = captured_amount ?? (status === 'closed' ? amount : current.captured_amount);
   return { approved: true, status, amount, captured_amount: captured, at: now.toISOString() };
 };

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Wrong digits given for a card, each once: a retry of the same request guesses nothing new. */
 export type ActivationAttempts = {
@@ -20,7 +20,7 @@ export type ActivationAttempt = { readonly last4: string; readonly idempotency_k
 /** What an attempt came to: it may go on, or what is remembered of it and how it is refused. */
 export type Attempted =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly attempts: ActivationAttempts; readonly refusal: Failure };
+  | { readonly allowed: false; readonly attempts: ActivationAttempts; readonly error: ApiError };
 
 /** Tries the last four digits. A lock that is over counts for nothing; while it lasts even the right digits are refused. */
 export const tryLast4 = (
@@ -30,18 +30,18 @@ export const tryLast4 = (
   now: Date,
 ): Attempted => {
   const attempts = isOver(before, now) ? noAttempts : before;
-  if (attempts.locked_until !== null) return { allowed: false, attempts, refusal: locked(attempts.locked_until, now) };
+  if (attempts.locked_until !== null) return { allowed: false, attempts, error: locked(attempts.locked_until, now) };
   if (attempt.last4 === last4) return { allowed: true };
   const counted = count(attempts, attempt, now);
   const attempts_left = wrong_attempts_max - counted.wrong.length;
-  return { allowed: false, attempts: counted, refusal: new Failure('last4_mismatch', { attempts_left }) };
+  return { allowed: false, attempts: counted, error: new ApiError('last4_mismatch', { attempts_left }) };
 };
 
 const isOver = ({ locked_until }: ActivationAttempts, now: Date) =>
   locked_until !== null && Date.parse(locked_until) <= now.getTime();
 
 const locked = (until: string, now: Date) =>
-  new Failure('activation_locked', { retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000) });
+  new ApiError('activation_locked', { retry_after_seconds: Math.ceil((Date.parse(until) - now.getTime()) / 1000) });
 
 const count = (attempts: ActivationAttempts, attempt: ActivationAttempt, now: Date): ActivationAttempts => {
   const { last4, idempotency_key } = attempt;

@@ -1,5 +1,5 @@
+import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/customer.ts';
-import { Failure } from '../failure.ts';
 import type { ActivationStatus } from '../features/activation-life.ts';
 import type { FeatureId, Limit } from '../features/catalogue.ts';
 import type { Eligibility, Standing } from '../features/eligibility.ts';
@@ -18,7 +18,7 @@ export const lackingFeature = ({ customer, activations }: Holder, card: Ordered,
   );
 
 /** The refusal of a card for want of a feature, from where its customer stands. */
-export const refusalOfCard = (holder: Holder, feature: FeatureId, standing: Standing, now: Date): Failure => {
+export const errorOfCard = (holder: Holder, feature: FeatureId, standing: Standing, now: Date): ApiError => {
   const { activationOf, eligibilityFor } = entitlementOf(holder, standing, now);
   const status = activationOf(feature)?.status;
   return featureNotActive(holder.customer, { feature, status, eligibility: eligibilityFor(feature) });
@@ -51,11 +51,11 @@ export type Lacking = {
 };
 
 /** The refusal of a card for a customer who lacks a feature for it: what to call, in order, or why nothing helps. */
-export const featureNotActive = (customer: Customer, lacking: Lacking): Failure => {
+export const featureNotActive = (customer: Customer, lacking: Lacking): ApiError => {
   const { feature, status, eligibility } = lacking;
   const { ineligible_reasons } = eligibility;
   const requirements = requirementsToUse(customer, { feature, status }, eligibility);
-  return new Failure('feature_not_active', {
+  return new ApiError('feature_not_active', {
     feature,
     requirements,
     ...(ineligible_reasons.length > 0 && { ineligible_reasons }),

@@ -1,5 +1,5 @@
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import type { Address, Customer } from '../customers/customer.ts';
-import { Failure, type FailureItem } from '../failure.ts';
 import type { Card } from './card.ts';
 import type { Destination } from './shipping.ts';
 import type { ShippingMethod } from './shipping-life.ts';
@@ -32,7 +32,7 @@ export const destinationOf = (
 ): Destination => {
   const address = addressOf(said?.address ?? otherwise.address ?? {});
   const missing = needed.filter((field) => !address[field]);
-  if (missing.length > 0) throw new Failure('validation_failed', { errors: missing.map(missingItem) });
+  if (missing.length > 0) throw new ApiError('validation_failed', { errors: missing.map(missingItem) });
   const method = said?.method ?? otherwise.method ?? 'standard';
   return { recipient: said?.recipient ?? otherwise.recipient ?? '', address, method };
 };
@@ -42,7 +42,7 @@ const addressOf = (said: NonNullable<DestinationInput['address']>): Address => {
   return { line1, line2, city, state, postal_code, country };
 };
 
-const missingItem = (field: keyof Address): FailureItem => ({
+const missingItem = (field: keyof Address): ApiErrorItem => ({
   pointer: `/shipping/address/${field}`,
   code: 'required',
   detail: 'Must be given, here or in the address of the customer.',

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Why an issuer does not take something, however often it is asked: code → the sentence that a person reads. */
 export const issuerRefusals = {
@@ -12,5 +12,5 @@ export const issuerRefusals = {
 export type IssuerRefusalReason = keyof typeof issuerRefusals;
 
 /** The refusal of an issuer that only something else than asking again can change. */
-export const issuerRefused = (reason: IssuerRefusalReason): Failure =>
-  new Failure('issuer_refused', { issuer_reason: reason });
+export const issuerRefused = (reason: IssuerRefusalReason): ApiError =>
+  new ApiError('issuer_refused', { issuer_reason: reason });

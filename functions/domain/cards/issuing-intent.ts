@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import type { Destination } from './shipping.ts';
 
 /**
@@ -73,5 +73,5 @@ export const foundOrder = ({ request_hash, ordered_at }: IssuingIntent, requestH
   if (request_hash === requestHash) return 'goes_on';
   const left_ms = Date.parse(ordered_at) + request_ms - now.getTime();
   if (left_ms <= 0) return 'is_called_off';
-  throw new Failure('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
+  throw new ApiError('order_in_progress', { retry_after_seconds: Math.ceil(left_ms / 1000) });
 };

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { same } from '../same.ts';
 import type { Card, CardMove } from './card.ts';
 import {
@@ -51,7 +51,7 @@ export const requireNotClosed = (card: Card): void => {
 };
 
 const cardNotAllowed = (card: Card) =>
-  new Failure('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
+  new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
 
 /** Carries out an action of the table, or refuses with what is allowed instead. Closing stops a parcel that nobody has begun. */
 export const moveCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardMove => {
@@ -82,7 +82,7 @@ export const moveCardShipping = (card: Card, status: ShippingStatus, now: Date, 
   const shipping = moveShipping(card.shipping, status, now, tracking);
   const { status: current_status } = card.shipping;
   if (!shipping)
-    throw new Failure('action_not_allowed', { current_status, allowed_actions: shippingMoves[current_status] });
+    throw new ApiError('action_not_allowed', { current_status, allowed_actions: shippingMoves[current_status] });
   return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
 };
 

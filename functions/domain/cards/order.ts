@@ -1,6 +1,6 @@
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { holdsCardNumber } from '../card-number-rule.ts';
 import type { Customer } from '../customers/customer.ts';
-import { Failure, type FailureItem } from '../failure.ts';
 import type { Card, CardInput } from './card.ts';
 import { cardholderOf, type DestinationInput, destinationOf } from './holder.ts';
 import type { Destination } from './shipping.ts';
@@ -42,10 +42,10 @@ const requireNames = ({ type, cardholder_name, shipping }: CardOrdered, otherwis
     ...(cardholder_name ? [] : ['/cardholder_name']),
     ...(type === 'virtual' || shipping?.recipient ? [] : ['/shipping/recipient']),
   ];
-  if (pointers.length > 0) throw new Failure('validation_failed', { errors: pointers.map(unnamed) });
+  if (pointers.length > 0) throw new ApiError('validation_failed', { errors: pointers.map(unnamed) });
 };
 
-const unnamed = (pointer: string): FailureItem => ({
+const unnamed = (pointer: string): ApiErrorItem => ({
   pointer,
   code: 'required',
   detail: 'Must be given: the name of the customer cannot stand on a card.',
@@ -57,7 +57,7 @@ export const replacementDestination = (
   said: Said<DestinationInput>,
 ): Destination | null => {
   if (shipping) return destinationOf(said, shipping);
-  if (said) throw new Failure('validation_failed', { errors: [notSent] });
+  if (said) throw new ApiError('validation_failed', { errors: [notSent] });
   return null;
 };
 

@@ -1,4 +1,4 @@
-import type { FailureItemCode } from '../failure.ts';
+import type { ApiErrorItemCode } from '../api-error.ts';
 
 /** A public key as a caller sends it (RFC 7517), after `publicKeyProblems` found nothing. */
 export type PublicKey = { readonly kid?: string } & (
@@ -12,7 +12,7 @@ export const keyAlgorithms = { RSA: 'RSA-OAEP-256', EC: 'ECDH-ES' } as const sat
 /** What is wrong with one member of a key. */
 export type PublicKeyProblem = {
   readonly member: string;
-  readonly code: FailureItemCode;
+  readonly code: ApiErrorItemCode;
   readonly detail: string;
 };
 

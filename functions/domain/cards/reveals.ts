@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 
 /** How many numbers one key was shown, within the hour that began with the first of them. */
 export type Reveals = {
@@ -16,5 +16,5 @@ export const anotherReveal = (before: Reveals | undefined, now: Date): Reveals =
   const end = before ? Date.parse(before.since) + window_ms : 0;
   if (!before || end <= now.getTime()) return { since: now.toISOString(), count: 1 };
   if (before.count < reveals_max) return { since: before.since, count: before.count + 1 };
-  throw new Failure('reveal_limit_reached', { retry_after_seconds: Math.ceil((end - now.getTime()) / 1000) });
+  throw new ApiError('reveal_limit_reached', { retry_after_seconds: Math.ceil((end - now.getTime()) / 1000) });
 };

@@ -1,4 +1,4 @@
-import { Failure, type FailureItem } from '../failure.ts';
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
 import { type Interval, intervals, type Limit } from '../features/catalogue.ts';
 
 /** The most that a card may spend within an interval, the amount itself included; minor units of the card's currency. */
@@ -68,9 +68,9 @@ export const aboveCaps = (
   { limits }: SpendingControls,
   granted: readonly Limit[],
   before: readonly SpendingLimit[] = [],
-): FailureItem[] => {
+): ApiErrorItem[] => {
   const caps = highestCaps(granted);
-  return limits.flatMap(({ amount, interval }, position): FailureItem[] => {
+  return limits.flatMap(({ amount, interval }, position): ApiErrorItem[] => {
     const cap = caps.get(interval);
     const stays = before.some((limit) => limit.interval === interval && limit.amount === amount);
     if (cap === undefined || amount <= cap || stays) return [];
@@ -86,5 +86,5 @@ export const requireWithinCaps = (
   before?: readonly SpendingLimit[],
 ): void => {
   const errors = aboveCaps(controls, granted, before);
-  if (errors.length > 0) throw new Failure('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 };

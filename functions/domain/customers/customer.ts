@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { same } from '../same.ts';
 import type { Created, Moved, Transition } from '../transition.ts';
 import { ageOfMajority, ageOn } from './age.ts';
@@ -215,7 +215,7 @@ export const continueRedaction = (
 
 /** The refusal of what a customer does not allow where it stands. */
 export const customerNotAllowed = (customer: Customer) =>
-  new Failure('action_not_allowed', {
+  new ApiError('action_not_allowed', {
     current_status: customer.status,
     allowed_actions: customerActions(customer.status, customer.redaction),
   });
@@ -224,5 +224,5 @@ const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
   if (profile.type !== 'individual' || profile.date_of_birth === null) return;
   if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
   const detail = `A customer is at least ${ageOfMajority} years old.`;
-  throw new Failure('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
+  throw new ApiError('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
 };

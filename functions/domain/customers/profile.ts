@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../merge-patch.ts';
 import type { Address, Customer, CustomerProfile, Representative } from './customer.ts';
 
@@ -97,7 +97,7 @@ const representativeOf = (input: LooseRepresentative): Representative | null => 
 const isUnset = (fields: object) => Object.values(fields).every((value) => value === null);
 
 const foreignFields = (names: readonly string[], type: string) =>
-  new Failure('validation_failed', {
+  new ApiError('validation_failed', {
     errors: names.map((name) => ({
       pointer: `/${name}`,
       code: 'unknown_field',

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { type Job, newJob } from '../job.ts';
 import type { Transition } from '../transition.ts';
 import { askForResend, isLeased } from './claim.ts';
@@ -74,7 +74,7 @@ export const recoveryActions = ({ status }: Pick<Recovery, 'status'>): 'cancel'[
 export const cancelRecovery = (recovery: Recovery, token: string, now: Date): Transition<Recovery, never> => {
   const { status: current_status } = recovery;
   if (!recoveryMoves[current_status].cancel)
-    throw new Failure('action_not_allowed', { current_status, allowed_actions: [] });
+    throw new ApiError('action_not_allowed', { current_status, allowed_actions: [] });
   return { before: recovery, after: { ...ended(recovery, 'cancel', null, now), token } };
 };
 

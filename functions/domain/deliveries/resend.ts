@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import type { Transition } from '../transition.ts';
 import type { WebhookState } from '../webhooks/webhook.ts';
 import { askForResend, isLeased, leaseSecondsLeft } from './claim.ts';
@@ -39,7 +39,7 @@ export const resendNow = (
   if (deliveryActions(delivery, webhook).length === 0) throw notAllowed(delivery, webhook);
   if (isLeased(delivery, pace.now)) {
     const seconds = leaseSecondsLeft(delivery, pace.now);
-    throw new Failure('delivery_in_flight', { retry_after_seconds: Math.max(1, seconds) });
+    throw new ApiError('delivery_in_flight', { retry_after_seconds: Math.max(1, seconds) });
   }
   const asked = askForResend(delivery, pace);
   if (!asked) throw notAllowed(delivery, webhook);
@@ -49,5 +49,5 @@ export const resendNow = (
 const notAllowed = (delivery: Delivery, webhook: WebhookState | undefined) => {
   const reason = unreachable(webhook) ?? resentEnough(delivery);
   const details = { current_status: delivery.status, allowed_actions: [], ...(reason && { status_reason: reason }) };
-  return new Failure('action_not_allowed', details);
+  return new ApiError('action_not_allowed', details);
 };

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import type { Created, Moved } from '../transition.ts';
 import { nextLook } from './due.ts';
 import { type DocumentEventType, type DocumentFact, type DocumentStatus, documentMoves } from './life.ts';
@@ -139,4 +139,4 @@ export const moveDocument = (
 
 /** The refusal of what a document does not allow where it stands. */
 export const documentNotAllowed = ({ status }: Document, allowed_actions: readonly string[] = []) =>
-  new Failure('action_not_allowed', { current_status: status, allowed_actions });
+  new ApiError('action_not_allowed', { current_status: status, allowed_actions });

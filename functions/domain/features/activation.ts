@@ -1,5 +1,5 @@
+import { ApiError } from '../api-error.ts';
 import type { Customer } from '../customers/customer.ts';
-import { Failure } from '../failure.ts';
 import type { Moved } from '../transition.ts';
 import { provesLevel } from '../verifications/summary.ts';
 import {
@@ -97,4 +97,4 @@ export const activationActions = (status: ActivationStatus): ActivationAction[] 
   (['activate', 'deactivate'] as const).filter((action) => activationMoves[status][action] !== undefined);
 
 const activationNotAllowed = (status: ActivationStatus) =>
-  new Failure('action_not_allowed', { current_status: status, allowed_actions: activationActions(status) });
+  new ApiError('action_not_allowed', { current_status: status, allowed_actions: activationActions(status) });

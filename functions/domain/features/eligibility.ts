@@ -1,7 +1,7 @@
+import { ApiError } from '../api-error.ts';
 import { ageOn } from '../customers/age.ts';
 import type { Customer } from '../customers/customer.ts';
 import { contactProfile } from '../customers/profile-requirements.ts';
-import { Failure } from '../failure.ts';
 import { nothingRequired, type Requirement, type Requirements, type ResolvingCall } from '../requirement.ts';
 import {
   acceptedFor,
@@ -90,8 +90,8 @@ export const eligibilityOf = (feature: Feature, customer: Customer, standing: St
 /** Refuses a customer who may not have a feature now, and says what would change that, or why nothing does. */
 export const refuseUnlessEligible = (feature: Feature['id'], found: Eligibility): void => {
   const { eligibility, requirements, ineligible_reasons } = found;
-  if (eligibility === 'ineligible') throw new Failure('feature_ineligible', { feature, ineligible_reasons });
-  if (eligibility === 'requirements_due') throw new Failure('feature_requirements_due', { feature, requirements });
+  if (eligibility === 'ineligible') throw new ApiError('feature_ineligible', { feature, ineligible_reasons });
+  if (eligibility === 'requirements_due') throw new ApiError('feature_requirements_due', { feature, requirements });
 };
 
 /** Whether what is under way matters at all: not for a customer whose identity is proven, nor for one who is excluded. */

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import type { Role } from '../role.ts';
 
 /** What the world is told of people. */
@@ -59,7 +59,7 @@ export const noTeam = (tenant: string): Team => ({ tenant_id: tenant, version: 0
 /** The person with this id, or the refusal. */
 export const operatorIn = (team: Team, id: string): Operator & { readonly id: string } => {
   const found = team.operators.find((one) => one.id === id);
-  if (!found) throw new Failure('operator_not_found');
+  if (!found) throw new ApiError('operator_not_found');
   return { ...found, id };
 };
 
@@ -69,7 +69,7 @@ export const operatorIn = (team: Team, id: string): Operator & { readonly id: st
  */
 export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => {
   if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
-  throw new Failure('forbidden', { detail: 'You are no owner of your business any more. Ask one who is.' });
+  throw new ApiError('forbidden', { detail: 'You are no owner of your business any more. Ask one who is.' });
 };
 
 /**
@@ -78,9 +78,9 @@ export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => 
  */
 export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
   const known = team.operators.find((one) => sameEmail(one.email, email));
-  if (known && (known.id !== null || known.role !== role)) throw new Failure('operator_exists');
+  if (known && (known.id !== null || known.role !== role)) throw new ApiError('operator_exists');
   if (known) return team;
-  if (team.operators.length >= operatorsMax) throw new Failure('operator_limit_reached');
+  if (team.operators.length >= operatorsMax) throw new ApiError('operator_limit_reached');
   const at = now.toISOString();
   const invitations = countedInvitation(team, now);
   const invited = {
@@ -102,7 +102,7 @@ const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['
   if (begun < invitationsPerDayMax) return { day, begun: begun + 1 };
   const tomorrow = Date.parse(`${day}T00:00:00Z`) + day_ms;
   const retry_after_seconds = Math.ceil((tomorrow - now.getTime()) / 1_000);
-  throw new Failure('invitation_limit_reached', { retry_after_seconds });
+  throw new ApiError('invitation_limit_reached', { retry_after_seconds });
 };
 
 const day_ms = 86_400_000;
@@ -135,7 +135,7 @@ export const beginChange = (team: Team, id: string, role: Role, active: Active):
   if (role !== 'owner') refuseLastOwner(team, operator, active);
   if (operator.next_role === role) return team;
   // Which of two the directory would keep is not known.
-  if (operator.next_role !== null) throw new Failure('role_change_under_way');
+  if (operator.next_role !== null) throw new ApiError('role_change_under_way');
   return withOperator(
     team,
     (one) => one.id === id,
@@ -184,7 +184,7 @@ const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: str
   if (role !== 'owner') return;
   const follows = (one: Operator) => one.id !== null && one.id !== id && lastingOwner(one);
   const isFollowed = team.operators.some((one) => follows(one) && (!active(id) || active(one.id ?? '')));
-  if (!isFollowed) throw new Failure('last_owner');
+  if (!isFollowed) throw new ApiError('last_owner');
 };
 
 /** The team with some of its people changed. */

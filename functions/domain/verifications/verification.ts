@@ -1,5 +1,5 @@
+import { ApiError } from '../api-error.ts';
 import { type Address, addressesOf, type Customer, type Identity, identityOf } from '../customers/customer.ts';
-import { Failure } from '../failure.ts';
 import type { Requirements } from '../requirement.ts';
 import type { Created, Moved } from '../transition.ts';
 import type { VerificationErrorCode } from './errors.ts';
@@ -154,7 +154,7 @@ export const submittedVerification = (
   const moved = moveVerification(verification, 'submit', now, given);
   if (!moved) throw verificationNotAllowed(verification);
   if (requirements.currently_due.length + requirements.pending_verification.length > 0)
-    throw new Failure('verification_requirements_due', { requirements });
+    throw new ApiError('verification_requirements_due', { requirements });
   return moved;
 };
 
@@ -168,7 +168,7 @@ export const verificationNotAllowed = (
   allowed_actions: readonly string[] = (['submit', 'cancel'] as const).filter(
     (action) => verificationMoves[status][action] !== undefined,
   ),
-) => new Failure('action_not_allowed', { current_status: status, allowed_actions });
+) => new ApiError('action_not_allowed', { current_status: status, allowed_actions });
 
 const touched = (verification: Verification, now: Date): Verification => ({
   ...verification,

@@ -1,4 +1,4 @@
-import type { FailureItem, FailureItemCode } from '../failure.ts';
+import type { ApiErrorItem, ApiErrorItemCode } from '../api-error.ts';
 
 /** Headers that a business adds to its deliveries: names and values as they are sent. */
 export type CustomHeaders = Readonly<Record<string, string>>;
@@ -56,11 +56,11 @@ export const mergedHeaders = (
 };
 
 /** What is wrong with headers that were merged: each may be used, but they may have become too many or too long. */
-export const mergedHeaderProblems = (headers: SealedHeaders): FailureItem[] =>
+export const mergedHeaderProblems = (headers: SealedHeaders): ApiErrorItem[] =>
   togetherProblems(Object.entries(headers).map(([name, { characters }]) => name.length + characters));
 
 /** What is wrong with a webhook's custom headers, each item at `/headers/{name}`; empty when they may be used. */
-export const customHeaderProblems = (headers: CustomHeadersPatch): FailureItem[] => {
+export const customHeaderProblems = (headers: CustomHeadersPatch): ApiErrorItem[] => {
   const together = togetherProblems(Object.entries(headers).map(([name, value]) => name.length + (value ?? '').length));
   if (together.length > 0) return together;
   const seen = new Set<string>();
@@ -71,15 +71,15 @@ export const customHeaderProblems = (headers: CustomHeadersPatch): FailureItem[]
   });
 };
 
-const togetherProblems = (characters: readonly number[]): FailureItem[] => {
-  const tooLong = (detail: string): FailureItem[] => [{ pointer: '/headers', code: 'too_long', detail }];
+const togetherProblems = (characters: readonly number[]): ApiErrorItem[] => {
+  const tooLong = (detail: string): ApiErrorItem[] => [{ pointer: '/headers', code: 'too_long', detail }];
   if (characters.length > custom_headers_max) return tooLong(`At most ${custom_headers_max} headers can be added.`);
   const all = characters.reduce((sum, one) => sum + one, 0);
   if (all <= custom_headers_characters_max) return [];
   return tooLong(`Names and values have at most ${custom_headers_characters_max} characters in all, and have ${all}.`);
 };
 
-type Found = readonly [FailureItemCode, string] | null;
+type Found = readonly [ApiErrorItemCode, string] | null;
 
 /** A token of RFC 9110 that begins with a letter or digit: `__proto__` is no header. */
 const headerName = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;

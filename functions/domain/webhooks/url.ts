@@ -1,4 +1,4 @@
-import type { FailureItem, FailureItemCode } from '../failure.ts';
+import type { ApiErrorItem, ApiErrorItemCode } from '../api-error.ts';
 import { isAddress } from '../ip-address.ts';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
@@ -15,7 +15,7 @@ export const webhook_url_max = 2048;
  * What is wrong with a webhook's URL, each item at `/url`; empty when it may be used. Says nothing about what its
  * name resolves to.
  */
-export const webhookUrlProblems = (url: string, targets: WebhookTargets): FailureItem[] => {
+export const webhookUrlProblems = (url: string, targets: WebhookTargets): ApiErrorItem[] => {
   if (url.length > webhook_url_max) return [problem('too_long', `A URL has at most ${webhook_url_max} characters.`)];
   const parsed = /^[\x21-\x5b\x5d-\x7e\u00a0-\uffff]+$/.test(url) && /^https?:\/\//i.test(url) ? URL.parse(url) : null;
   if (parsed === null) return [problem('invalid_format', 'A URL is absolute and begins with https://.')];
@@ -60,4 +60,4 @@ const hostMayBeCalled = (hostname: string, targets: WebhookTargets): boolean => 
 
 const isNamed = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
 
-const problem = (code: FailureItemCode, detail: string): FailureItem => ({ pointer: '/url', code, detail });
+const problem = (code: ApiErrorItemCode, detail: string): ApiErrorItem => ({ pointer: '/url', code, detail });

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { ApiError } from '../api-error.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { same } from '../same.ts';
 import type { Transition } from '../transition.ts';
@@ -162,7 +162,7 @@ export const isFailing = (
 
 /** The refusal of an action that a webhook does not allow now. */
 export const webhookNotAllowed = ({ status }: Webhook) =>
-  new Failure('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
+  new ApiError('action_not_allowed', { current_status: status, allowed_actions: webhookActions[status] });
 
 /** Headers as a patch brings them: sealed, null to take one away; null for all of them, undefined to leave them. */
 type HeadersPatch = Readonly<Record<string, SealedHeader | null>> | null | undefined;

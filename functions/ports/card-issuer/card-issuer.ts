@@ -43,7 +43,7 @@ export type EphemeralKey = {
 
 /**
  * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself. What does not answer throws and
- * may be asked again; what the issuer never takes is the Failure `issuer_refused` with its `issuer_reason`.
+ * may be asked again; what the issuer never takes is the ApiError `issuer_refused` with its `issuer_reason`.
  * `test/helpers/card-issuer-contract.ts` holds every adapter to that.
  */
 export type CardIssuer = {
@@ -58,9 +58,9 @@ export type CardIssuer = {
    * lower one that comes later changes nothing.
    */
   push(card: PushedCard): Promise<void>;
-  /** The secrets of a card by the issuer's reference, or the Failure `reveal_not_available`. */
+  /** The secrets of a card by the issuer's reference, or the ApiError `reveal_not_available`. */
   secrets(reference: string): Promise<CardSecrets>;
-  /** What the issuer's own elements show a card by, to whoever made a nonce with them; or the same Failure. */
+  /** What the issuer's own elements show a card by, to whoever made a nonce with them; or the same ApiError. */
   ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
 };
 

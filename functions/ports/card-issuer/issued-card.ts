@@ -1,7 +1,7 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Card, IssuedCard } from '../../domain/cards/card.ts';
 import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
 import { limitsInForce } from '../../domain/cards/spending-controls.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { CardIssuer, CardOrder } from './card-issuer.ts';
 
 /** What of a card its issuer is told. */
@@ -23,7 +23,7 @@ export const orderingFrom = (issuer: Pick<CardIssuer, 'name' | 'issue' | 'void'>
       ...{ customer_id, type, currency, cardholder_name },
       ...{ cardholder, destination, limits, replacement },
     });
-    if (ordered.outcome === 'voided') throw new Failure('unavailable', { retry_after_seconds: 1 });
+    if (ordered.outcome === 'voided') throw new ApiError('unavailable', { retry_after_seconds: 1 });
     return ordered.card;
   },
   void: issuer.void,

@@ -1,8 +1,8 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
+import { ApiError } from '../../domain/api-error.ts';
 import { expiryFrom } from '../../domain/cards/expiry.ts';
 import { issuerRefused } from '../../domain/cards/issuer-refusal.ts';
 import { firstState } from '../../domain/cards/versions.ts';
-import { Failure } from '../../domain/failure.ts';
 import { isRefusedCard } from '../../domain/scenarios/cards.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CardIssuer } from './card-issuer.ts';
@@ -50,14 +50,14 @@ export const cardSimulator = (): CardIssuer => {
     ...simulatedControl(),
     secrets: async (reference) => {
       const booked = await books.find(reference);
-      if (booked?.standing !== 'issued') throw new Failure('reveal_not_available');
+      if (booked?.standing !== 'issued') throw new ApiError('reveal_not_available');
       const { exp_month = 0, exp_year = 0, derivation = 0 } = booked;
       const { number, cvc } = await numberOf(reference, derivation);
       return { number, exp_month, exp_year, cvc };
     },
     // It has no elements that could make a nonce.
     ephemeralKey: async () => {
-      throw new Failure('reveal_not_available', { reveal_with: 'public_key' });
+      throw new ApiError('reveal_not_available', { reveal_with: 'public_key' });
     },
   };
 };

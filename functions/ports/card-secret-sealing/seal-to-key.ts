@@ -1,6 +1,6 @@
 import { CompactEncrypt, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+import { ApiError } from '../../domain/api-error.ts';
 import { keyAlgorithms, type PublicKey } from '../../domain/cards/public-key.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { CardSecrets } from '../card-issuer/card-issuer.ts';
 
 /**
@@ -13,7 +13,7 @@ export const sealToKey = async (secrets: CardSecrets, key: PublicKey): Promise<s
   const alg = keyAlgorithms[key.kty];
   const header = { alg, enc: 'A256GCM', cty: 'application/json', ...(key.kid !== undefined && { kid: key.kid }) };
   const imported = await importJWK(materialOf(key), alg).catch(() => {
-    throw new Failure('validation_failed', { errors: [noKey] });
+    throw new ApiError('validation_failed', { errors: [noKey] });
   });
   const plaintext = new TextEncoder().encode(JSON.stringify({ number, exp_month, exp_year, cvc }));
   return new CompactEncrypt(plaintext).setProtectedHeader(header).encrypt(imported);

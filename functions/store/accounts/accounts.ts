@@ -1,5 +1,5 @@
 import { type Account, type ApiKey, keyIsLive, type Restriction } from '../../domain/accounts/account.ts';
-import { Failure } from '../../domain/failure.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { asRead, exists, has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { listPage, type Page, type Wanted } from '../list.ts';
@@ -8,14 +8,14 @@ import { keys, partitions } from '../table.ts';
 /** The account, or the refusal. */
 export const readAccount = async (db: Database, tenant: string, id: string): Promise<Account> => {
   const item = await db.get(keys.account(tenant, id));
-  if (!item) throw new Failure('account_not_found');
+  if (!item) throw new ApiError('account_not_found');
   return accountOf(item);
 };
 
 /** The tenant's one account in this environment, or the refusal. */
 export const accountOfTenant = async (db: Database, tenant: string): Promise<Account> => {
   const marker = await db.get(keys.tenant(tenant));
-  if (!marker) throw new Failure('account_not_found');
+  if (!marker) throw new ApiError('account_not_found');
   return readAccount(db, tenant, String(marker.account_id));
 };
 
@@ -32,7 +32,7 @@ export const saveNewAccount = (account: Account): Write[] => [
     key: keys.tenant(account.tenant_id),
     item: { account_id: account.id, account_status: account.status },
     when: isNew,
-    unless: new Failure('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
+    unless: new ApiError('action_not_allowed', { current_status: 'registered', allowed_actions: ['rotate'] }),
   },
   { kind: 'put', key: keys.account(account.tenant_id, account.id), item: account, when: isNew },
   ...account.api_keys.map((key) => newKey(key, account)),

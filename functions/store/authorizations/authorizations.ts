@@ -1,7 +1,7 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Authorization, AuthorizationSubject } from '../../domain/authorizations/authorization.ts';
 import type { AuthorizationStatus } from '../../domain/authorizations/life.ts';
 import type { Card } from '../../domain/cards/card.ts';
-import { Failure } from '../../domain/failure.ts';
 import { cardOf, readCard } from '../cards/cards.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
@@ -13,7 +13,7 @@ import { keys, partitions } from '../table.ts';
 /** The authorization, or the refusal. */
 export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
   const item = await db.get(keys.authorization(tenant, id));
-  if (!item) throw new Failure('authorization_not_found');
+  if (!item) throw new ApiError('authorization_not_found');
   return authorizationOf(item);
 };
 

@@ -1,6 +1,6 @@
+import { ApiError } from '../../domain/api-error.ts';
 import { type ActivationAttempts, noAttempts } from '../../domain/cards/activation-attempts.ts';
 import type { Card } from '../../domain/cards/card.ts';
-import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { keys } from '../table.ts';
@@ -16,7 +16,7 @@ export const readCardToActivate = async (
   id: string,
 ): Promise<{ readonly card: Card; readonly attempts: StoredAttempts }> => {
   const [card, attempts] = await db.batch([keys.card(tenant, id), keys.activationAttempts(tenant, id)]);
-  if (!card) throw new Failure('card_not_found');
+  if (!card) throw new ApiError('card_not_found');
   return { card: cardOf(card), attempts: attemptsOf(attempts) };
 };
 

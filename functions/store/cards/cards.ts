@@ -1,8 +1,8 @@
+import { ApiError } from '../../domain/api-error.ts';
 import { type Card, cardTypes } from '../../domain/cards/card.ts';
 import { type IssuerSync, synced } from '../../domain/cards/issuer-sync.ts';
 import { cardStatuses } from '../../domain/cards/life.ts';
 import { statusOf } from '../../domain/cards/moves.ts';
-import { Failure } from '../../domain/failure.ts';
 import { asRead, type Fact, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields, nothingDue } from '../due-fields.ts';
@@ -13,7 +13,7 @@ import { keys, partitions } from '../table.ts';
 /** The card, or the refusal. */
 export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {
   const item = await db.get(keys.card(tenant, id));
-  if (!item) throw new Failure('card_not_found');
+  if (!item) throw new ApiError('card_not_found');
   return cardOf(item);
 };
 

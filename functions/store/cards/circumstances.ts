@@ -1,7 +1,7 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { CardCircumstances } from '../../domain/cards/alignment.ts';
 import type { Card } from '../../domain/cards/card.ts';
 import { cardFeatures, hasFeature } from '../../domain/cards/features.ts';
-import { Failure } from '../../domain/failure.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import type { Fact } from '../change.ts';
 import { stillInStatus } from '../customers/customers.ts';
@@ -28,7 +28,7 @@ export const readCardCircumstances = async (
   const beside = [keys.account(tenant_id, account_id), ...wanted];
   const { holder, more } = await readHolderWith(db, tenant_id, card.customer_id, beside);
   const [account, ...others] = more;
-  if (!account) throw new Failure('account_not_found');
+  if (!account) throw new ApiError('account_not_found');
   const { customer, activations } = holder;
   const { currency: account_currency } = accountOf(account);
   const had = cardFeatures(card, account_currency).filter((feature) => hasFeature(activations, feature));

@@ -1,6 +1,6 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Card } from '../../domain/cards/card.ts';
 import type { IssuingIntent } from '../../domain/cards/issuing-intent.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { FeatureId } from '../../domain/features/catalogue.ts';
 import type { Holder } from '../../domain/features/entitlement.ts';
 import { accountOf } from '../accounts/accounts.ts';
@@ -29,7 +29,7 @@ export const readApplicant = async (
   const beside = [keys.account(tenant, accountId), intentKey(order)];
   const { holder, more } = await readHolderWith(db, tenant, customerId, beside);
   const [account, intent] = more;
-  if (!account) throw new Failure('account_not_found');
+  if (!account) throw new ApiError('account_not_found');
   return { holder, accountCurrency: accountOf(account).currency, found: intent && intentOf(intent) };
 };
 

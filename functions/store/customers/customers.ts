@@ -1,3 +1,4 @@
+import { ApiError } from '../../domain/api-error.ts';
 import {
   type Customer,
   customerNotAllowed,
@@ -5,7 +6,6 @@ import {
   type VerificationSummary,
 } from '../../domain/customers/customer.ts';
 import { customerStatuses } from '../../domain/customers/life.ts';
-import { Failure } from '../../domain/failure.ts';
 import { always, asRead, type Fact, has, isFreeFor, isNew, type Write } from '../change.ts';
 import type { Database, Item, Partition } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
@@ -16,7 +16,7 @@ import { keys, partitions } from '../table.ts';
 /** The customer, or the refusal. */
 export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {
   const item = await db.get(keys.customer(tenant, id));
-  if (!item) throw new Failure('customer_not_found');
+  if (!item) throw new ApiError('customer_not_found');
   return customerOf(item);
 };
 
@@ -118,7 +118,7 @@ const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
     return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
   if (after === null) return freed;
   const item = { customer_id: id };
-  const unless = new Failure('external_id_taken');
+  const unless = new ApiError('external_id_taken');
   const when = isFreeFor('customer_id', id);
   return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
 };

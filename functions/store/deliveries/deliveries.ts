@@ -1,6 +1,6 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Attempt, AttemptResponse } from '../../domain/deliveries/attempt.ts';
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
-import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type LoneWrite, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueAtOf, dueFields, nothingDue } from '../due-fields.ts';
@@ -16,7 +16,7 @@ type Woken = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id
 /** The delivery, or the refusal. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
   const delivery = await findDelivery(db, tenant, id);
-  if (!delivery) throw new Failure('delivery_not_found');
+  if (!delivery) throw new ApiError('delivery_not_found');
   return delivery;
 };
 
@@ -74,7 +74,7 @@ export const readDeliveryWithAttempts = async (db: Database, tenant: string, id:
   // The delivery sorts behind its attempts, and so comes first.
   const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
   const [delivery, ...newest] = items;
-  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new Failure('delivery_not_found');
+  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new ApiError('delivery_not_found');
   const read = deliveryOf(delivery);
   const all = [...newest.map(attemptOf), ...firstOf(read)].slice(0, newestAttemptsMax);
   return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };

@@ -1,6 +1,6 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Delivery } from '../../domain/deliveries/delivery.ts';
 import type { Recovery } from '../../domain/deliveries/recovery.ts';
-import { Failure } from '../../domain/failure.ts';
 import { has, isNew, type Write } from '../change.ts';
 import type { Database, Item } from '../database.ts';
 import { dueFields, turnOf } from '../due-fields.ts';
@@ -13,7 +13,7 @@ import { deliveryOf } from './deliveries.ts';
 /** The recovery, or the refusal. */
 export const readRecovery = async (db: Database, tenant: string, id: string): Promise<Recovery> => {
   const recovery = await findRecovery(db, tenant, id);
-  if (!recovery) throw new Failure('recovery_not_found');
+  if (!recovery) throw new ApiError('recovery_not_found');
   return recovery;
 };
 

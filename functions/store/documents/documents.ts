@@ -1,5 +1,5 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Document } from '../../domain/documents/document.ts';
-import { Failure } from '../../domain/failure.ts';
 import { asRead, isNew, type Write } from '../change.ts';
 import type { Database, Item, Partition } from '../database.ts';
 import { dueAtOf, dueFields } from '../due-fields.ts';
@@ -9,7 +9,7 @@ import { keys, partitions } from '../table.ts';
 /** The document, or the refusal. */
 export const readDocument = async (db: Database, tenant: string, id: string): Promise<Document> => {
   const document = await findDocument(db, tenant, id);
-  if (!document) throw new Failure('document_not_found');
+  if (!document) throw new ApiError('document_not_found');
   return document;
 };
 

@@ -1,5 +1,5 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { EventNotice, StoredEvent } from '../../domain/events/event.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { Database, Item } from '../database.ts';
 import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../list.ts';
 import { firstIdAt } from '../new-id.ts';
@@ -14,7 +14,7 @@ export type EventFilter = {
 /** The event, or the refusal. */
 export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
   const event = await findEvent(db, tenant, id);
-  if (!event) throw new Failure('event_not_found');
+  if (!event) throw new ApiError('event_not_found');
   return event;
 };
 

@@ -1,5 +1,5 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Customer } from '../../domain/customers/customer.ts';
-import { Failure } from '../../domain/failure.ts';
 import type { Activation } from '../../domain/features/activation.ts';
 import { type FeatureId, featureIds } from '../../domain/features/catalogue.ts';
 import type { Holder } from '../../domain/features/entitlement.ts';
@@ -23,7 +23,7 @@ export const readHolderWith = async (
   const all = [keys.customer(tenant, customerId), keys.openVerification(tenant, customerId), ...wanted, ...more];
   const read = await db.batch(all);
   const [customer, marker, ...others] = isTorn(read) ? await db.batch(all) : read;
-  if (!customer) throw new Failure('customer_not_found');
+  if (!customer) throw new ApiError('customer_not_found');
   const activations = others.slice(0, wanted.length).filter((item) => item !== undefined);
   const holder = {
     customer: customerOf(customer),

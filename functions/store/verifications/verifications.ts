@@ -1,5 +1,5 @@
+import { ApiError } from '../../domain/api-error.ts';
 import type { Customer } from '../../domain/customers/customer.ts';
-import { Failure } from '../../domain/failure.ts';
 import { nothingRequired, type Requirements } from '../../domain/requirement.ts';
 import type { Paper } from '../../domain/verifications/documents.ts';
 import { openRequirements, type VerificationCase } from '../../domain/verifications/outcome.ts';
@@ -16,7 +16,7 @@ import { keys, partitions } from '../table.ts';
 /** The verification, or the refusal. */
 export const readVerification = async (db: Database, tenant: string, id: string): Promise<Verification> => {
   const verification = await findVerification(db, tenant, id);
-  if (!verification) throw new Failure('verification_not_found');
+  if (!verification) throw new ApiError('verification_not_found');
   return verification;
 };
 
@@ -47,10 +47,10 @@ export const readCircumstances = async (
     db.batch([keys.customer(tenant, customer_id), ...wanted]),
     papersOf(db, tenant, customer_id),
   ]);
-  if (!customer) throw new Failure('customer_not_found');
+  if (!customer) throw new ApiError('customer_not_found');
   const named = items.map((item): Paper => {
     const document = item && documentOf(item);
-    if (document?.customer_id !== customer_id) throw new Failure('document_not_found');
+    if (document?.customer_id !== customer_id) throw new ApiError('document_not_found');
     return document;
   });
   return {
@@ -120,7 +120,7 @@ export const saveVerification = (verification: Verification, read?: Verification
 const placeWrites = (verification: Verification, read: Verification | undefined): Write[] => {
   const { tenant_id: tenant, customer_id, id: verification_id } = verification;
   const key = keys.openVerification(tenant, customer_id);
-  const unless = new Failure('verification_already_open');
+  const unless = new ApiError('verification_already_open');
   if (!read) return [{ kind: 'put', key, item: { verification_id }, when: isNew, unless }];
   return isFinal(verification) ? [{ kind: 'delete', key, when: has('verification_id', verification_id) }] : [];
 };

@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/failure.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { same } from '../../domain/same.ts';
 import type { Subscription, Webhook } from '../../domain/webhooks/webhook.ts';
 import { asRead, type Fact, has, isNew, type Write } from '../change.ts';
@@ -30,7 +30,7 @@ export type EndpointStanding = {
 export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {
   const [item, health] = await db.batch([keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
   const webhook = webhookOf(item);
-  if (!webhook) throw new Failure('webhook_not_found');
+  if (!webhook) throw new ApiError('webhook_not_found');
   return { webhook, health: healthOf(health) };
 };
 
@@ -102,7 +102,7 @@ export const subscriptionsOf = async (db: Database, tenant: string): Promise<Sub
 export const freeSlot = async (db: Database, tenant: string): Promise<string> => {
   const taken = new Set((await slotsOf(db, tenant)).map(({ sk }) => sk));
   const free = slots.find((slot) => !taken.has(slot));
-  if (free === undefined) throw new Failure('webhook_limit_reached');
+  if (free === undefined) throw new ApiError('webhook_limit_reached');
   return free;
 };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { notLast4, orderedOtherwise } from '../errors/cards.ts';
 import { publicKey } from '../examples/cards.ts';
 import type { Tenant } from '../given.ts';
 import { aCard, type CardWanted, sendParcel } from '../given-cards.ts';
 import { aStoredCard } from '../given-stored-cards.ts';
 import { aVerification, done } from '../given-verifications.ts';
-import { notLast4, orderedOtherwise } from '../refusals/cards.ts';
 import type { Case } from '../route-cases.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };

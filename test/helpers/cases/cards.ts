@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { orderedOtherwise } from '../errors/cards.ts';
 import { individual, type Tenant } from '../given.ts';
 import { aCard, aCardholder, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
 import { aStoredCustomer } from '../given-stored-customers.ts';
 import { aVerification } from '../given-verifications.ts';
 import { aVerifiedCustomer } from '../given-verified.ts';
-import { orderedOtherwise } from '../refusals/cards.ts';
 import type { Case } from '../route-cases.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };

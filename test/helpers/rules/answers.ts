@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import type { Route } from '../../../functions/contract/route.ts';
 import { validCall } from '../examples.ts';
-import { provocationsOf } from '../own-refusals.ts';
+import { provocationsOf } from '../own-errors.ts';
 import { operationOf } from '../printed-document.ts';
 import { asRepeated, type Rule, textOf } from './suite.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FailureItem } from '../../../functions/domain/failure.ts';
+import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
 import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
 import type { UnservedRule } from './unserved.ts';
 
-type Item = FailureItem & { readonly pointer?: string };
+type Item = ApiErrorItem & { readonly pointer?: string };
 
 /** Every field of every body: what the printed document refuses, the service refuses, at that very place. */
 export const fieldsRule: UnservedRule = ({ call: send, valid: call }, route) => {

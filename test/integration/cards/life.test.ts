@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import type { Answer } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
+import { notLast4 } from '../../helpers/errors/cards.ts';
 import { aTenant, type Tenant } from '../../helpers/given.ts';
 import { aCard, cardBody, sendParcel, theCardholder } from '../../helpers/given-cards.ts';
 import { done } from '../../helpers/given-verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { notLast4 } from '../../helpers/refusals/cards.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
+import { ApiError } from '../../../domain/api-error.ts';
 import { canonicalJson } from '../../../domain/canonical-json.ts';
 import { issuerRefused } from '../../../domain/cards/issuer-refusal.ts';
-import { Failure } from '../../../domain/failure.ts';
 import type { CardOrder } from '../card-issuer.ts';
 import { issuerTable, type LineChange } from '../issuer-table.ts';
+import { disabledReason, isDeclined } from './errors.ts';
 import { atStripe } from './library.ts';
 import { asAskedAnew, type CardholderLine, cardholderPlace } from './lines.ts';
 import { lookedForSince, madeOnce } from './made-once.ts';
 import { cardholderChanges, cardholderParameters } from './parameters.ts';
-import { disabledReason, isDeclined } from './refusals.ts';
 
 type Cardholder = Stripe.Issuing.Cardholder;
 
@@ -19,7 +19,7 @@ export const stripeCardholders = () => {
   const changed = async (place: string, change: LineChange): Promise<CardholderLine> => {
     const { changed, line } = await table.update(place, change);
     // Somebody else is at it: asking again finds what he did.
-    if (!changed) throw new Failure('unavailable');
+    if (!changed) throw new ApiError('unavailable');
     return line;
   };
   /** The line of a customer, in which what Stripe has declined made place for what is said now. */

@@ -1,13 +1,13 @@
+import { ApiError } from '../../../domain/api-error.ts';
 import { issuerRefused } from '../../../domain/cards/issuer-refusal.ts';
 import type { PushedCard } from '../../../domain/cards/pushed-card.ts';
-import { Failure } from '../../../domain/failure.ts';
 import type { IssuerControl } from '../card-issuer.ts';
 import { type LineChange, onlyNew } from '../issuer-table.ts';
+import { errorOf, isDeclined, isMissing, translated } from './errors.ts';
 import { atStripe } from './library.ts';
 import type { OrderLine } from './lines.ts';
 import { type AskedLine, cancelCard, stripeOrders } from './orders.ts';
 import { pushParameters } from './parameters.ts';
-import { isDeclined, isMissing, refusalOf, translated } from './refusals.ts';
 
 /** How often a newer version may come along while one is pushed, before whoever pushes is to come again. */
 const newer_versions_max = 5;
@@ -42,7 +42,7 @@ export const stripeControl = (): IssuerControl => {
           if (!told || told.version <= newest.version) return;
           newest = told;
         }
-        throw new Failure('unavailable');
+        throw new ApiError('unavailable');
       }),
   };
 };
@@ -57,7 +57,7 @@ const tell = async (card: PushedCard): Promise<void> => {
     if (isMissing(error)) throw issuerRefused('card_unknown');
     if (!isDeclined(error)) throw error;
     const { status, cardholder } = await atStripe(({ issuing }) => issuing.cards.retrieve(card.reference));
-    if (status !== 'canceled') throw refusalOf(cardholder);
+    if (status !== 'canceled') throw errorOf(cardholder);
     if (card.status !== 'canceled') throw issuerRefused('card_canceled');
   }
 };

@@ -1,12 +1,12 @@
+import { ApiError } from '../../../domain/api-error.ts';
 import type { IssuedCard } from '../../../domain/cards/card.ts';
-import { Failure } from '../../../domain/failure.ts';
 import type { CardIssuer, CardOrder, Ordered } from '../card-issuer.ts';
 import { stripeCardholders } from './cardholders.ts';
 import { stripeControl } from './control.ts';
+import { errorOf, isDeclined, isStripeError, translated } from './errors.ts';
 import { api_version, atStripe } from './library.ts';
 import { cancelCard, stripeOrders } from './orders.ts';
 import { cardParameters, issuedFrom } from './parameters.ts';
-import { isDeclined, isStripeError, refusalOf, translated } from './refusals.ts';
 
 /** Stripe Issuing: cards that can be paid with. */
 export const stripeIssuer = (): CardIssuer => {
@@ -59,7 +59,7 @@ const endLost = async ({ replacement }: CardOrder): Promise<void> => {
 
 const refused = async (error: unknown, cardholder: string): Promise<never> => {
   if (!isDeclined(error)) throw error;
-  throw refusalOf(await atStripe(({ issuing }) => issuing.cardholders.retrieve(cardholder)));
+  throw errorOf(await atStripe(({ issuing }) => issuing.cardholders.retrieve(cardholder)));
 };
 
 /** Stripe shows numbers only to accounts that may see them, and of cards that it knows. */
@@ -69,4 +69,4 @@ const notShown = (error: unknown): never => {
 };
 
 /** To a nonce that Stripe's elements have made for it a moment ago, Stripe shows a card whatever the account may see. */
-const shownToElements = () => new Failure('reveal_not_available', { reveal_with: 'nonce' });
+const shownToElements = () => new ApiError('reveal_not_available', { reveal_with: 'nonce' });

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../../runtime/clock.ts';
+import { isReplayedError } from './errors.ts';
 import { idempotencyKeyOf } from './lines.ts';
-import { isReplayedFailure } from './refusals.ts';
 
 /** Something that Stripe is to make once, however often it is asked. */
 type MakingOnce<Made> = {
@@ -31,7 +31,7 @@ export const madeOnce = async <Made>(making: MakingOnce<Made>): Promise<Made> =>
   try {
     return await create(idempotencyKeyOf(place, attempt));
   } catch (error) {
-    if (!isReplayedFailure(error)) throw error;
+    if (!isReplayedError(error)) throw error;
     return (await find()) ?? create(idempotencyKeyOf(place, await next()));
   }
 };

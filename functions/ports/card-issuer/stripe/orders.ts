@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import { issuerTable, type LineChange } from '../issuer-table.ts';
+import { isDeclined } from './errors.ts';
 import { atStripe } from './library.ts';
 import { asAskedAnew, type OrderLine } from './lines.ts';
 import { isKeyForgotten, lookedForSince, madeOnce } from './made-once.ts';
 import { issuedFrom } from './parameters.ts';
-import { isDeclined } from './refusals.ts';
 
 type StripeCard = Stripe.Issuing.Card;
 

@@ -1,8 +1,8 @@
-import type { FailureCode } from '../../domain/failure.ts';
-import type { Refusal } from '../refusal.ts';
+import type { ApiErrorCode } from '../../domain/api-error.ts';
+import type { ErrorEntry } from '../error-entry.ts';
 
-/** Refusals that follow from what is asked of the people who may sign in; no caller with a key ever meets them. */
-export const operatorRefusals = {
+/** Errors that follow from what is asked of the people who may sign in; no caller with a key ever meets them. */
+export const operatorErrors = {
   operator_not_found: {
     status: 404,
     title: 'No such person',
@@ -40,4 +40,4 @@ export const operatorRefusals = {
       'Nobody could let anybody in any more. Make another person an owner first; who was only invited must have signed in.',
     retry: false,
   },
-} as const satisfies Partial<Record<FailureCode, Refusal>>;
+} as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

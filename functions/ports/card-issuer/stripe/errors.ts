@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
+import { ApiError } from '../../../domain/api-error.ts';
 import { type IssuerRefusalReason, issuerRefused } from '../../../domain/cards/issuer-refusal.ts';
-import { Failure } from '../../../domain/failure.ts';
 import { logger } from '../../../runtime/logger.ts';
 import { forgetKey } from './library.ts';
 
@@ -18,7 +18,7 @@ export const isStripeError = (error: unknown): error is StripeError =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe');
 
 /** Whether it failed in the end under this key, and under this key will fail in the same way for as long as Stripe knows it. */
-export const isReplayedFailure = (error: unknown): boolean =>
+export const isReplayedError = (error: unknown): boolean =>
   isStripeError(error) && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
 
 /** Whether Stripe has understood what it was asked and does not do it, which asking again does not change. */
@@ -41,7 +41,7 @@ const disabledReasons: Readonly<Record<string, IssuerRefusalReason>> = {
 };
 
 /** The refusal that is told of what Stripe has declined: it lies in the cardholder, or in what was said. */
-export const refusalOf = (cardholder: Stripe.Issuing.Cardholder | undefined): Failure =>
+export const errorOf = (cardholder: Stripe.Issuing.Cardholder | undefined): ApiError =>
   issuerRefused((cardholder && disabledReason(cardholder)) ?? 'not_accepted');
 
 /** Answers what was done at Stripe, or throws what those who asked understand: what may be asked again, and what may not. */
@@ -56,6 +56,6 @@ export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
     if (isDeclined(error)) throw issuerRefused('not_accepted');
     if (type === 'StripeAuthenticationError') forgetKey();
     const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;
-    throw passes ? new Failure('unavailable') : new Error(`Stripe refuses to be asked: ${type}`);
+    throw passes ? new ApiError('unavailable') : new Error(`Stripe refuses to be asked: ${type}`);
   }
 };

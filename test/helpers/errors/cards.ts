@@ -49,7 +49,7 @@ export const orderedOtherwise = async <Called extends object>(
 };
 
 /** A call that is refused so, for each refusal of the routes of cards. */
-export const cardRefusals = {
+export const cardErrors = {
   'cards.create': {
     customer_not_found: async () => ({
       method: 'POST',

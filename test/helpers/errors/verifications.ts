@@ -17,7 +17,7 @@ const another = (customerId: string, body: object = {}) => ({
 });
 
 /** What provokes the refusals of verifications. */
-export const verificationRefusals = {
+export const verificationErrors = {
   'verifications.create': {
     document_not_found: async (tenant: Tenant) => {
       const { id } = await aCustomer(tenant);

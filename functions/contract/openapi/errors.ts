@@ -1,22 +1,22 @@
-import type { FailureCode } from '../../domain/failure.ts';
+import type { ApiErrorCode } from '../../domain/api-error.ts';
 import { catalogue } from '../errors.ts';
 import { ProblemSchema, problemExample } from '../problem.ts';
 import { everyAnswer, headerRefs } from './headers.ts';
 import type { JsonSchema, SchemaPrinter } from './schemas.ts';
 
-/** Prints refusals as components: many routes share them. `responses` and `examples` gather what was referred to. */
-export type RefusalPrinter = {
+/** Prints errors as components: many routes share them. `responses` and `examples` gather what was referred to. */
+export type ErrorPrinter = {
   /** A reference to the answer that carries one of these codes, all of one status. */
-  readonly refer: (codes: readonly FailureCode[]) => JsonSchema;
+  readonly refer: (codes: readonly ApiErrorCode[]) => JsonSchema;
   readonly responses: Readonly<Record<string, JsonSchema>>;
   readonly examples: Readonly<Record<string, JsonSchema>>;
 };
 
-/** One printer makes the refusals of one document. */
-export const refusalPrinter = (printer: SchemaPrinter): RefusalPrinter => {
+/** One printer makes the errors of one document. */
+export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
   const responses: Record<string, JsonSchema> = {};
   const examples: Record<string, JsonSchema> = {};
-  const refer = (codes: readonly FailureCode[]) => {
+  const refer = (codes: readonly ApiErrorCode[]) => {
     const sorted = codes.toSorted();
     const name = sorted.join('.');
     responses[name] ??= response(sorted, printer);
@@ -26,7 +26,7 @@ export const refusalPrinter = (printer: SchemaPrinter): RefusalPrinter => {
   return { refer, responses, examples };
 };
 
-const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSchema => ({
+const response = (codes: readonly ApiErrorCode[], printer: SchemaPrinter): JsonSchema => ({
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].title}.`).join(' '),
   headers: headerRefs([
     ...everyAnswer,
@@ -44,4 +44,4 @@ const response = (codes: readonly FailureCode[], printer: SchemaPrinter): JsonSc
 });
 
 /** 429 and 503 say when to come back. */
-const tellsWhen = (code: FailureCode): boolean => [429, 503].includes(catalogue[code].status);
+const tellsWhen = (code: ApiErrorCode): boolean => [429, 503].includes(catalogue[code].status);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { catalogue } from '../../functions/contract/errors.ts';
-import { Failure, type FailureCode } from '../../functions/domain/failure.ts';
+import { ApiError, type ApiErrorCode } from '../../functions/domain/api-error.ts';
 import { idPrefixes } from '../../functions/domain/id.ts';
-import { refuse, respond } from '../../functions/http/answer.ts';
+import { problemAnswer, respond } from '../../functions/http/answer.ts';
 
-const codes = Object.keys(catalogue) as FailureCode[];
+const codes = Object.keys(catalogue) as ApiErrorCode[];
 const always = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -22,7 +22,7 @@ describe('every refusal', () => {
     });
 
     test(`${code} is a problem document of its status`, () => {
-      const { statusCode, headers, body } = refuse(new Failure(code), 'r-1');
+      const { statusCode, headers, body } = problemAnswer(new ApiError(code), 'r-1');
       const seconds = code === 'rate_limited' || status === 503 ? 1 : undefined;
       assert.equal(statusCode, status);
       assert.deepEqual(JSON.parse(body), {
@@ -59,8 +59,8 @@ describe('every refusal', () => {
 
 test('what a refusal carries stands beside what it says', () => {
   const errors = [{ pointer: '/email', code: 'required', detail: 'Must be given.' }] as const;
-  assert.deepEqual(JSON.parse(refuse(new Failure('validation_failed', { errors }), 'r').body).errors, errors);
-  const { headers, body } = refuse(new Failure('unavailable', { retry_after_seconds: 7 }), 'r');
+  assert.deepEqual(JSON.parse(problemAnswer(new ApiError('validation_failed', { errors }), 'r').body).errors, errors);
+  const { headers, body } = problemAnswer(new ApiError('unavailable', { retry_after_seconds: 7 }), 'r');
   assert.deepEqual(
     [(headers as Record<string, string>)['retry-after'], JSON.parse(body).retry_after_seconds],
     ['7', 7],
@@ -87,5 +87,5 @@ test('what is not found says how its ids begin: the id of another noun is notice
   const named = Object.entries(idPrefixes).filter(([noun]) => `${noun}_not_found` in catalogue);
   assert.ok(named.length >= 11);
   for (const [noun, prefix] of named)
-    assert.match(catalogue[`${noun}_not_found` as FailureCode].detail, new RegExp(`\\b${prefix}_ and 26 characters`));
+    assert.match(catalogue[`${noun}_not_found` as ApiErrorCode].detail, new RegExp(`\\b${prefix}_ and 26 characters`));
 });

@@ -1,8 +1,8 @@
-import type { FailureCode } from '../domain/failure.ts';
-import type { Refusal } from './refusal.ts';
+import type { ApiErrorCode } from '../domain/api-error.ts';
+import type { ErrorEntry } from './error-entry.ts';
 
-/** Refusals that follow from what a request is about: it does not exist, or stands otherwise than the request supposes. */
-export const nounRefusals = {
+/** Errors that follow from what a request is about: it does not exist, or stands otherwise than the request supposes. */
+export const resourceErrors = {
   account_not_found: {
     status: 404,
     title: 'No such account',
@@ -135,4 +135,4 @@ export const nounRefusals = {
     detail: 'Read it again and send If-Match with its current etag.',
     retry: false,
   },
-} as const satisfies Partial<Record<FailureCode, Refusal>>;
+} as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from './call.ts';
+import { cardErrors } from './errors/cards.ts';
+import { verificationErrors } from './errors/verifications.ts';
 import type { AnyRoute } from './examples.ts';
 import { aCustomer, individual, type Tenant } from './given.ts';
 import { aDecidedDocument, documentBody } from './given-documents.ts';
 import { aStoredAuthorization, aStoredParcel } from './given-stored-cards.ts';
 import { aDelivery, aDeliveryInFlight, aRecovery, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
-import { cardRefusals } from './refusals/cards.ts';
-import { verificationRefusals } from './refusals/verifications.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
 type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
@@ -14,11 +14,11 @@ type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${in
   : never;
 
 /** The refusals a route declares beyond those that every route's declaration brings. */
-type OwnRefusals<R extends AnyRoute> = Exclude<R['errors'][number], OfPath<R['path']>>;
+type OwnErrors<R extends AnyRoute> = Exclude<R['errors'][number], OfPath<R['path']>>;
 
 type Provocations = {
-  readonly [R in AnyRoute as [OwnRefusals<R>] extends [never] ? never : R['id']]: {
-    readonly [Code in OwnRefusals<R>]: (tenant: Tenant) => Promise<Call>;
+  readonly [R in AnyRoute as [OwnErrors<R>] extends [never] ? never : R['id']]: {
+    readonly [Code in OwnErrors<R>]: (tenant: Tenant) => Promise<Call>;
   };
 };
 
@@ -44,9 +44,9 @@ const actingOnWebhook = (action: string, status: 'enabled' | 'disabled') => ({
 });
 
 /** A call that is refused so, for each refusal of a route's own. A refusal that nothing provokes does not compile. */
-const ownRefusals: Provocations = {
-  ...cardRefusals,
-  ...verificationRefusals,
+const ownErrors: Provocations = {
+  ...cardErrors,
+  ...verificationErrors,
   'customers.create': {
     external_id_taken: async (tenant) => {
       const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
@@ -147,6 +147,6 @@ const ownRefusals: Provocations = {
 
 /** The codes that only a call of its own reaches, each with that call. */
 export const provocationsOf = ({ id }: AnyRoute): [code: string, provoke: (tenant: Tenant) => Promise<Call>][] => {
-  const all: { readonly [id: string]: object } = ownRefusals;
+  const all: { readonly [id: string]: object } = ownErrors;
   return Object.entries(all[id] ?? {});
 };

@@ -1,9 +1,9 @@
+import type { ApiErrorCode } from '../../domain/api-error.ts';
 import { reveals_max } from '../../domain/cards/reveals.ts';
-import type { FailureCode } from '../../domain/failure.ts';
-import type { Refusal } from '../refusal.ts';
+import type { ErrorEntry } from '../error-entry.ts';
 
-/** Refusals that cards bring with them. */
-export const cardRefusals = {
+/** Errors that cards bring with them. */
+export const cardErrors = {
   card_not_found: {
     status: 404,
     title: 'No such card',
@@ -56,4 +56,4 @@ export const cardRefusals = {
     detail: 'Activation is locked for an hour after five wrong guesses. Wait as long as retry-after says.',
     retry: true,
   },
-} as const satisfies Partial<Record<FailureCode, Refusal>>;
+} as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;

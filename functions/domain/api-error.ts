@@ -1,7 +1,7 @@
 import type { Requirements } from './requirement.ts';
 
-/** Every refusal a caller may see; contract/errors.ts gives each its status and its sentence. */
-export type FailureCode =
+/** Every error a caller may see; contract/errors.ts gives each its status and its sentence. */
+export type ApiErrorCode =
   | 'validation_failed'
   | 'malformed_json'
   | 'cursor_invalid'
@@ -59,9 +59,9 @@ export type FailureCode =
   | 'timeout';
 
 /** What is wrong with one part of a request. `pointer` is a JSON pointer (RFC 6901) into the body; `parameter` names where else it stands, as `query.limit`. */
-export type FailureItem = ({ pointer: string } | { parameter: string }) & { code: FailureItemCode; detail: string };
+export type ApiErrorItem = ({ pointer: string } | { parameter: string }) & { code: ApiErrorItemCode; detail: string };
 
-export type FailureItemCode =
+export type ApiErrorItemCode =
   | 'required'
   | 'unknown_field'
   | 'invalid_type'
@@ -75,11 +75,11 @@ export type FailureItemCode =
   | 'under_age'
   | 'card_number_not_allowed';
 
-/** What a refusal may carry besides its code: the members product.md names for the problem document. */
-export type FailureDetails = {
+/** What an error may carry besides its code: the members product.md names for the problem document. */
+export type ApiErrorDetails = {
   /** The particulars of this occurrence, where the sentence of the catalogue does not say enough. */
   detail?: string;
-  errors?: readonly FailureItem[];
+  errors?: readonly ApiErrorItem[];
   current_status?: string;
   /** Why nothing is allowed, where that lies outside of what the request is about. */
   status_reason?: string;
@@ -102,14 +102,14 @@ export type FailureDetails = {
 /** What the number of a card is shown to: a key of the caller's, or the issuer's own elements by their nonce. */
 export type RevealWay = 'public_key' | 'nonce';
 
-/** A refusal that may leave to the caller. Anything else that is thrown is a bug or an outage and answers 500 or 503. */
-export class Failure extends Error {
-  readonly code: FailureCode;
-  readonly details: FailureDetails;
+/** An error that the caller may see. Anything else that is thrown is a bug or an outage and answers 500 or 503. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly details: ApiErrorDetails;
 
-  constructor(code: FailureCode, details: FailureDetails = {}) {
+  constructor(code: ApiErrorCode, details: ApiErrorDetails = {}) {
     super(code);
-    this.name = 'Failure';
+    this.name = 'ApiError';
     this.code = code;
     this.details = details;
   }

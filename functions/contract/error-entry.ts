@@ -1,5 +1,5 @@
-/** What a refusal says wherever it occurs. */
-export type Refusal = {
+/** What an error says wherever it occurs. */
+export type ErrorEntry = {
   readonly status: number;
   /** Short, the same for every occurrence. */
   readonly title: string;

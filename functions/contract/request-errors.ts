@@ -1,8 +1,8 @@
-import type { FailureCode } from '../domain/failure.ts';
-import type { Refusal } from './refusal.ts';
+import type { ApiErrorCode } from '../domain/api-error.ts';
+import type { ErrorEntry } from './error-entry.ts';
 
-/** Refusals that any request may meet, whatever it is about: its form, its key, its rate, and our own troubles. */
-export const requestRefusals = {
+/** Errors that any request may meet, whatever it is about: its form, its key, its rate, and our own troubles. */
+export const requestErrors = {
   validation_failed: {
     status: 400,
     title: 'The request is not valid',
@@ -126,4 +126,4 @@ export const requestRefusals = {
       'It is not known whether the request took effect. Send it again with the same Idempotency-Key: it never acts twice.',
     retry: true,
   },
-} as const satisfies Partial<Record<FailureCode, Refusal>>;
+} as const satisfies Partial<Record<ApiErrorCode, ErrorEntry>>;
