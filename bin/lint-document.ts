@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documentText } from '../lib/document-text.ts';
 
-// Holds the OpenAPI document against what public linters ask for: `npm run lint:document`. Ends with 1 where one complains.
+// Holds the OpenAPI document against what public linters ask for: `npm run lint`. Ends with 1 where one complains.
 const source = documentText();
 
 /**

@@ -14,7 +14,7 @@ import { aBusiness, startService } from '../helpers/service.ts';
 import { installedIn } from './consumer.ts';
 import { compareTypes } from './parity.ts';
 
-// `npm run check:client`: the client as a stranger gets it, outside of this repository, so that nothing of it is found. It
+// `npm run check:outside -- client`: the client as a stranger gets it, outside of this repository, so that nothing of it is found. It
 // installs from the registry, so `npm test` does without.
 
 const folder = mkdtempSync(join(tmpdir(), 'client-'));

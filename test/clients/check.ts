@@ -12,7 +12,7 @@ import { isHere, run as runIn, type Surroundings } from '../helpers/programs.ts'
 import { aBusiness, startService } from '../helpers/service.ts';
 
 // Generates clients as strangers do, compiles them, and plays the tour's calls with each against a service of its own:
-// `npm run check:clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
+// `npm run check:outside -- clients`. What it takes is installed into .build/clients once; what has no toolchain here is skipped and
 // said so.
 
 const folder = fileURLToPath(new URL('../../.build/clients/', import.meta.url));
@@ -183,7 +183,7 @@ const check = async ({ install, generate, compile, sources, operation }: Client)
 
 mkdirSync(join(folder, 'tools'), { recursive: true });
 writeFileSync(join(folder, 'openapi.json'), documentText());
-// Named ones only, or all: `npm run check:clients -- oapi-codegen`.
+// Named ones only, or all: `npm run check:outside -- clients -- oapi-codegen`.
 const named = process.argv.slice(2);
 const wanted = clients.filter(({ name }) => named.length === 0 || named.includes(name));
 const present = wanted.filter(({ takes }) => takes.every(isHere));

@@ -10,7 +10,7 @@ import { freePort } from '../../local/engine/process.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
 
-// Runs the integration tests against AWS's own DynamoDB Local: `npm run check:dynamodb-local`, or with the names of some
+// Runs the integration tests against AWS's own DynamoDB Local: `npm run check:outside -- dynamodb-local`, or with the names of some
 // test files. It is installed into .build/dynamodb-local once.
 
 /** The newest whose dependencies Maven Central has whole; it runs on Java 17. */
@@ -92,7 +92,7 @@ const filesToRun = (): string[] => {
   return [...stories.map(([name]) => `test/suites/${name}.test.ts`), ...others.sort()];
 };
 
-takes('npm run check:dynamodb-local', ['java', 'mvn']);
+takes('npm run check:outside -- dynamodb-local', ['java', 'mvn']);
 for (const { file, name } of leftOut)
   assert.ok(readFileSync(file, 'utf8').includes(name), `${file} has no test "${name}"`);
 await install();

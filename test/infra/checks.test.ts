@@ -79,6 +79,6 @@ test('the example of a pipeline gives commands and names environments that there
     commands.filter((name) => !Object.hasOwn(manifest.scripts, name)),
     [],
   );
-  const named = [...said.matchAll(/(?:environment: |-- '?)(\w+)/g)].map(([, name = '']) => name);
+  const named = [...said.matchAll(/(?:environment: |(?:deploy -- |cdk diff )'?)(\w+)/g)].map(([, name = '']) => name);
   assert.deepEqual([...new Set(named)].toSorted(), Object.keys(environments).toSorted());
 });

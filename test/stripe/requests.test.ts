@@ -9,7 +9,7 @@ import { aDestination, anOrder } from '../helpers/some-cards.ts';
 import { type StripeMachine, startStripe } from './given-stripe.ts';
 import { hasStripeMock, startStripeMock } from './stripe-mock.ts';
 
-const skip = !hasStripeMock() && 'stripe-mock is not installed: npm run test:stripe does that where Go is';
+const skip = !hasStripeMock() && 'stripe-mock is not installed: npm run check:outside -- stripe does that where Go is';
 
 describe('Stripe’s specification accepts', { skip }, () => {
   let mock: Awaited<ReturnType<typeof startStripeMock>>;

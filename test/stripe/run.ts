@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { installStripeMock } from './stripe-mock.ts';
 
-// `npm run test:stripe`: what is said to Stripe, also before the judge of requests that Stripe publishes. With the name of a
+// `npm run check:outside -- stripe`: what is said to Stripe, also before the judge of requests that Stripe publishes. With the name of a
 // file, as `requests`, that one alone.
 
 if (!installStripeMock()) console.log('Go is not installed: stripe-mock does not judge our requests.');

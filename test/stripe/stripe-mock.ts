@@ -10,7 +10,7 @@ const package_path = 'github.com/stripe/stripe-mock@v0.203.0';
 const folder = resolve('.build/go');
 const binary = resolve(folder, 'stripe-mock');
 
-/** Whether it is there; `npm run test:stripe` installs it where Go is. */
+/** Whether it is there; `npm run check:outside -- stripe` installs it where Go is. */
 export const hasStripeMock = (): boolean => existsSync(binary);
 
 /** Installs it; false where there is no Go. */

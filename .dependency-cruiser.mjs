@@ -1,0 +1,161 @@
+// Who may import whom. `npm run imports` holds it, types included; README explains the folders.
+
+/** Resources stand in this order: each may import those before it. Events, redactions and simulations see all. */
+const order = [
+  'accounts',
+  'api-keys',
+  'operators',
+  'customers',
+  'documents',
+  'verifications',
+  'features',
+  'cards',
+  'authorizations',
+  'webhooks',
+  'deliveries',
+  'recoveries',
+  'events',
+  'redactions',
+  'simulations',
+  'overview',
+];
+
+/** What every resource may know of events: their envelope, their names, and how one is stored. */
+const eventBasics = '^functions/events/(model|types|type-name|table)\\.ts$';
+
+/** States, transitions and rules: pure files, which get time and chance as arguments. */
+const pure = [
+  '^functions/(access|api-error|card-number|chunks|ids|ip-address|job|json|requirement|transition)\\.ts$',
+  '^functions/[^/]+/model\\.ts$',
+  '^functions/api-keys/allow-list\\.ts$',
+  '^functions/customers/profile\\.ts$',
+  '^functions/verifications/(decision|errors|documents|requirements)\\.ts$',
+  '^functions/features/(catalogue|eligibility)\\.ts$',
+  '^functions/cards/(attempts|eligibility|issuer-card|issuer-state|order|public-key|reconciliation|replacement)\\.ts$',
+  '^functions/cards/(shipping|spending|spending-controls|transitions)\\.ts$',
+  '^functions/authorizations/(decision|issuer-notice|settlement)\\.ts$',
+  '^functions/webhooks/(custom-headers|health|secrets|url)\\.ts$',
+  '^functions/deliveries/(attempt|claim|schedule)\\.ts$',
+  '^functions/events/types\\.ts$',
+  '^functions/simulations/catalogue\\.ts$',
+];
+
+/** What describes the API as data: schemas, routes, errors and what they are made of. */
+const declarations = [
+  '^functions/[^/]+/(schema|input|routes|errors|reveal-schema|usage-plans|type-name|example)\\.ts$',
+  '^functions/(error-catalogue|errors|fields|list-query|metadata|metrics|requirement-schema|resource)\\.ts$',
+  '^functions/(route|route-access|routes|validation)\\.ts$',
+  '^functions/jobs/jobs\\.ts$',
+];
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const upward = order
+  .slice(0, -1)
+  .map((resource, position) =>
+    forbid(
+      `${resource}-imports-what-stands-below`,
+      'A resource imports only those that stand before it in the order.',
+      { path: `^functions/${resource}/` },
+      { path: `^functions/(${order.slice(position + 1).join('|')})/`, pathNot: eventBasics },
+    ),
+  );
+
+export default {
+  forbidden: [
+    forbid('no-circle', 'Nothing imports itself by way of others, types included.', {}, { circular: true }),
+    ...upward,
+    forbid(
+      'pure-files-import-pure-files',
+      'Rules and states know no schema, no table and no library.',
+      { path: pure },
+      { pathNot: pure },
+    ),
+    forbid(
+      'declarations-import-models-and-zod',
+      'What describes the API runs at build time too, and so reaches nothing outside.',
+      { path: declarations },
+      { pathNot: [...pure, ...declarations, '^node_modules/(zod|iso-3166-1|postcode-validator)/'] },
+    ),
+    forbid(
+      'tables-import-models-and-dynamodb',
+      'A table knows how items are stored, not how they are shown or asked for.',
+      { path: '^functions/[^/]+/table\\.ts$' },
+      {
+        path: '^functions/',
+        pathNot: [
+          ...pure,
+          '^functions/dynamodb/',
+          '^functions/[^/]+/table\\.ts$',
+          '^functions/(time|durations|new-id)\\.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'dynamodb-knows-no-resource',
+      'What every table shares knows none of them.',
+      { path: '^functions/dynamodb/' },
+      {
+        path: '^functions/',
+        pathNot: [...pure, '^functions/dynamodb/', '^functions/(time|durations|logging|new-id)\\.ts$'],
+      },
+    ),
+    forbid(
+      'http-and-aws-know-no-resource',
+      'What every handler shares, and calls of AWS, know no resource.',
+      { path: '^functions/(http|aws)/' },
+      { path: `^functions/(${order.join('|')}|jobs|issuers|verifiers)/`, pathNot: [eventBasics, ...pure] },
+    ),
+    forbid(
+      'handlers-import-no-handler',
+      'A function of one route or job is no part of another.',
+      { path: '^functions/' },
+      { path: '^functions/jobs/(authorize|administer|relay|fan-out|deliver|inspect|decide|redact|sweep-due).*' },
+    ),
+    forbid(
+      'functions-know-nothing-of-deployment',
+      'A function does not know how it is built, deployed, documented or run locally.',
+      { path: '^functions/' },
+      {
+        path: '^(lib|local|openapi|bin|client|dashboard|bench|test)/|node_modules/(aws-cdk-lib|constructs|cdk-nag|esbuild)/',
+      },
+    ),
+    forbid(
+      'deployment-imports-declarations',
+      'Stacks are made of declared routes, jobs, permissions and tables, never of handlers.',
+      { path: '^lib/' },
+      {
+        path: '^(functions|local|bench|test)/',
+        pathNot: [...pure, ...declarations, '^functions/dynamodb/', '^functions/http/response\\.ts$'],
+      },
+    ),
+    forbid(
+      'local-knows-no-product',
+      'The local runner runs any assembly.',
+      { path: '^local/' },
+      { path: '^(bin|lib|functions|openapi|client|dashboard|bench|test)/' },
+    ),
+    forbid(
+      'clients-import-declarations',
+      'The client, the dashboard and the printed document read what routes declare.',
+      { path: '^(client|dashboard|openapi)/' },
+      { path: '^(functions|local|lib|bin|bench)/', pathNot: [...pure, ...declarations] },
+    ),
+    forbid(
+      'full-zod',
+      'zod/mini keeps bundles small: 25 KB instead of 93.',
+      { path: '^functions/' },
+      { path: 'node_modules/zod/(?!.*mini)' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|cdk\\.out)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

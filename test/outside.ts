@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+
+// `npm run check:outside -- NAME …`: looks at the service with other people's tools. Without a name it runs all of them;
+// what has no toolchain on this machine says so.
+
+const checks: Readonly<Record<string, readonly string[]>> = {
+  /** The client as a stranger gets it: packed, and installed into an empty folder. */
+  client: ['test/client/run.ts'],
+  /** Clients generated in Python, Go and Java, compiled and used. */
+  clients: ['test/clients/check.ts'],
+  /** The stories on Amazon's DynamoDB Local. */
+  'dynamodb-local': ['test/emulators/dynamodb-local.ts'],
+  /** A deployment into moto, an emulator of AWS. */
+  moto: ['test/emulators/moto.ts'],
+  /** The templates under cfn-lint and the linter of SAM. */
+  templates: ['test/emulators/templates.ts'],
+  /** The Stripe adapter against Stripe's own judge of requests. */
+  stripe: ['test/stripe/run.ts'],
+  /** Only the requests to Stripe, without the service. */
+  'stripe-requests': ['test/stripe/run.ts', 'requests'],
+};
+
+const run = (...command: readonly string[]) => {
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+};
+
+// `--built` says that the bundles and templates are there already.
+const [name, ...more] = process.argv.slice(2).filter((one) => one !== '--built');
+if (!process.argv.includes('--built')) run('bin/assemblies.ts');
+for (const each of name === undefined ? Object.keys(checks) : [name]) {
+  const command = checks[each];
+  if (!command) throw new Error(`${each} must be one of ${Object.keys(checks).join(', ')}`);
+  run(...command, ...more);
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+
+// `npm run test:soak`: everything that only repeats, for hours if asked to; run whole before a release. SOAK_RUNS and
+// SIMULATED_SEEDS say how often.
+
+const { SOAK_RUNS = '100', SIMULATED_SEEDS = '10000' } = process.env;
+
+/** How much each of the tests does of what `npm test` does a little of. */
+const amounts = {
+  SOAK_RUNS,
+  PIPELINE_EVENTS: '1000',
+  SOAK_CARDS: '5000',
+  TOLD_CARDS: '200',
+  SWEPT_ITEMS: '10000',
+  RECOVERED_DELIVERIES: '20000',
+  REDACTION_DEATHS: '1',
+  DISABLED_EVENTS: '2000',
+  DELETED_WEBHOOKS: '10000',
+};
+
+const files = [
+  'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
+  'test/integration/{cards/issuer-sync,documents/life,pipeline-costs,verifications/races,sweeps}.test.ts',
+  'test/integration/webhooks/{recovered,disabled-day}.test.ts',
+  'test/unit/customer-redaction.test.ts',
+  'test/browser/{accessible,volume}.test.ts',
+];
+
+const steps: readonly (readonly string[])[] = [
+  ['--test', '--test-concurrency=1', ...files],
+  ['test/simulator/run.ts', '--seeds', SIMULATED_SEEDS],
+  ['test/simulator/run.ts', '--guards'],
+  ['test/simulator/run.ts', '--disabled-day', '86400'],
+];
+
+for (const step of steps) {
+  const { status } = spawnSync(process.execPath, step, { stdio: 'inherit', env: { ...process.env, ...amounts } });
+  if (status !== 0) {
+    console.error(`\nThis failed: node ${step.join(' ')}`);
+    process.exit(1);
+  }
+}
