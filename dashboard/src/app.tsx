@@ -22,7 +22,7 @@ export const show = (settings: Settings, signIn: SignIn): void =>
 export const showFailed = (): void =>
   render(
     <Stopped title="The dashboard cannot start" button="Try again" onClick={() => location.reload()}>
-      It could not read its settings or reach the sign-in page. Check your network and try again.
+      It cannot read its settings or reach the sign-in page. Check your network and try again.
     </Stopped>,
   );
 

@@ -6,7 +6,7 @@ const item = (pointer: string, detail = 'Must be given.') => ({ pointer, code: '
 
 test('an item stands at its field, and at the field it lies below', () => {
   const { fields, others } = problemFields([item('/url'), item('/event_types/0', 'No.')], ['/url', '/event_types']);
-  assert.deepEqual(fields, { '/url': 'Must be given.', '/event_types': 'No.' });
+  assert.deepEqual(fields, { '/url': 'Enter a value.', '/event_types': 'No.' });
   assert.deepEqual(others, []);
 });
 

@@ -35,19 +35,15 @@ test('a failing webhook is found from home, its last attempt is read in words, a
     .first()
     .waitFor();
   await picture(page, 'home');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: host })
-    .getByRole('link', { name: 'See what did not arrive' })
-    .click();
+  await page.getByRole('listitem').filter({ hasText: host }).getByRole('link', { name: 'Failed deliveries' }).click();
   await page.getByRole('link', { name: 'customer.created' }).first().click();
-  await page.getByText('The endpoint refused: The endpoint answered 500.').first().waitFor();
+  await page.getByText('The endpoint returned an error: The endpoint answered 500.').first().waitFor();
   await page.getByText('<img src=x onerror="document.title=`smuggled`">').first().waitFor();
   endpoint.answer(withStatus(204));
   await page.evaluate('globalThis.notLoadedAnew = true');
   await resend(page);
   await page
-    .getByRole('heading', { name: /Answered 204/ })
+    .getByRole('heading', { name: /Response 204/ })
     .first()
     .waitFor();
   await picture(page, 'delivery');
@@ -57,8 +53,8 @@ test('a failing webhook is found from home, its last attempt is read in words, a
 
 /** Resends a delivery, once more where an automatic attempt is under way just then, as the refusal says. */
 const resend = async (page: Page): Promise<void> => {
-  const arrived = page.getByText('It was sent once more and arrived.');
-  const refused = page.getByText('The delivery is being attempted now');
+  const arrived = page.getByText('The resend was delivered.');
+  const refused = page.getByText('This delivery is being sent right now');
   await until(async () => {
     await page.getByRole('button', { name: 'Resend' }).click();
     await arrived.or(refused).first().waitFor();
@@ -93,7 +89,7 @@ test('a list that cannot be read says so and what to do, and is read once it can
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.route('**/api/sandbox/v1/webhooks?**', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByText('No answer arrived').waitFor();
+  await page.getByText('The connection was lost').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('grid', { name: 'Webhooks' }).waitFor();
@@ -140,7 +136,7 @@ test('a refusal stands at its field, and a missing feature as steps that lead on
   await until(async () => (await page.getByLabel('Currency').inputValue()) === 'USD', 'the currency is filled in');
   await page.getByRole('button', { name: 'Issue card' }).click();
   const steps = page.getByRole('list', { name: 'Next steps' });
-  await steps.getByRole('link', { name: 'The date of birth.' }).click();
+  await steps.getByRole('link', { name: 'Date of birth' }).click();
   await page.getByRole('heading', { level: 1, name: 'Edit profile' }).waitFor();
   await page.getByLabel('Date of birth').fill('1990-04-23');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -169,7 +165,7 @@ test('a card that its issuer does not take as it is says so, and since when', as
   const page = await anOperator(t, dashboard, `/sandbox/cards/${id}`);
   const said = page.getByText('Cardholder rejected, since');
   await said.waitFor();
-  assert.match((await said.textContent()) ?? '', /told again by itself/);
+  assert.match((await said.textContent()) ?? '', /retried automatically/);
   // Nothing was spent; a card always has a limit of the day.
   const day = page.getByRole('grid', { name: 'Limits' }).getByRole('row').filter({ hasText: 'Daily' });
   assert.match((await day.textContent()) ?? '', /^Daily\$5,000\.00–\$0\.00\$5,000\.00/);

@@ -93,7 +93,7 @@ test('a webhook is made and its key rotated by the keyboard alone', async (t) =>
   await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
 
   await press(page, page.getByRole('button', { name: 'Rotate API Key' }));
-  await press(page, question.getByRole('button', { name: 'Verified by' }));
+  await press(page, question.getByRole('button', { name: 'Signature type' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');

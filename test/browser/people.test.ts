@@ -37,7 +37,7 @@ test('an owner invites a viewer, who can rotate nothing, and the API refuses it 
   await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
   const reason = await rotate.getAttribute('aria-describedby');
   const said = await viewer.locator(`[id="${reason}"]`).textContent();
-  assert.equal(said, 'Your role is viewer. This takes the role owner or developer.');
+  assert.equal(said, 'Only owners and developers can do this');
   const refused = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
     headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },

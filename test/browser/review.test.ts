@@ -70,7 +70,7 @@ const decisions = [
     standing: 'rejected',
   },
   {
-    name: 'Ask again',
+    name: 'Request new documents',
     reason: 'A document cannot be read',
     status: 'requires_input',
     code: 'document_unreadable',
@@ -126,10 +126,10 @@ test('who decides over what has changed meanwhile is told so, and sees on the sp
   assert.equal(closed.status, 200, closed.text);
   const question = page.getByRole('dialog', { name: 'Approve' });
   await question.getByRole('button', { name: 'Approve', exact: true }).click();
-  await question.getByText('It changed since you opened it').waitFor();
+  await question.getByText('This changed after you opened it').waitFor();
   await question.getByRole('button', { name: 'Reload' }).click();
-  await page.getByText('Nothing is to be decided here: it is canceled.').waitFor();
-  assert.equal(await page.getByText('It changed since you opened it').count(), 0);
+  await page.getByText('This verification needs no decision. Its status is: canceled.').waitFor();
+  assert.equal(await page.getByText('This changed after you opened it').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0);
 });
 
@@ -143,5 +143,5 @@ test('a document is sent from the page, and followed until it was inspected', as
   const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: fileOf('passport.jpg') };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Upload' }).click();
-  await page.getByText('It can be used for a verification.').waitFor();
+  await page.getByText('The document can be used for a verification.').waitFor();
 });

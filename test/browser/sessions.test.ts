@@ -75,7 +75,7 @@ test('switching the environment leaves a thing for its list and never shows what
   assert.equal(new URL(page.url()).pathname, '/live/customers');
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
   // What is read out says so too, once it takes a while.
-  const reading = page.getByRole('grid', { name: 'Customers' }).getByText('Reading customers');
+  const reading = page.getByRole('grid', { name: 'Customers' }).getByText('Loading customers');
   await reading.waitFor();
   held.resolve();
   await reading.waitFor({ state: 'detached' });
@@ -110,7 +110,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   await signIn(page, dashboard);
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   // The grid is there before its rows: a read asked for again meanwhile would be the first one still.
-  await page.getByRole('grid', { name: 'Cards' }).getByText('Reading cards').waitFor({ state: 'hidden' });
+  await page.getByRole('grid', { name: 'Cards' }).getByText('Loading cards').waitFor({ state: 'hidden' });
   // Neither the token nor what renews it is good any more, and the sign-in page has forgotten who it was.
   await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
   await page.route('**/api/sandbox/**', (route) =>
@@ -118,7 +118,7 @@ test('an expired sign-in that cannot be renewed asks for the password and return
   );
   await page.context().clearCookies();
   const answered = page.waitForResponse((response) => response.url().includes('/v1/cards'));
-  await page.getByRole('button', { name: 'Read cards again' }).click();
+  await page.getByRole('button', { name: 'Refresh cards' }).click();
   assert.equal((await answered).status(), 401);
   await page.getByLabel('Password').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
@@ -142,7 +142,7 @@ test('with a token of another kind the API shows nothing, and the page does not 
   await page.getByLabel('E-mail address').fill(dashboard.email);
   await page.getByLabel('Password').fill(dashboard.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The API refuses your sign-in').waitFor();
+  await page.getByText('Your sign-in was not accepted').waitFor();
   assert.deepEqual([...statuses], [401]);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('E-mail address').waitFor();
@@ -183,6 +183,6 @@ test('the first page loads at most 400 KB of script as it is sent, and no chart 
   const charts = () => [...scripts].filter((url) => /last-day|chart/.test(url));
   assert.deepEqual(charts(), []);
   held.resolve();
-  await page.getByText('Did not arrive', { exact: true }).first().waitFor();
+  await page.getByText('Failed', { exact: true }).first().waitFor();
   assert.ok(charts().length > 0, 'the chart came with the first page');
 });

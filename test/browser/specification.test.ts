@@ -89,7 +89,7 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   // What was said of a key is remembered for a minute at most, which is twelve seconds here.
   await until(async () => (await statusWith(first)) === 401, 'the grace of the first key ends');
   assert.equal(await statusWith(second), 200);
-  const third = await rotate(/Not at all/);
+  const third = await rotate(/No time/);
   await until(async () => (await statusWith(second)) === 401, 'a key without a grace ends');
   assert.equal(await statusWith(third), 200);
 });
@@ -147,7 +147,7 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   await page.getByRole('button', { name: 'Copy Secret Key' }).click();
   await until(async () => /^whsec_/.test(await copied(page)) && (await copied(page)) !== secret, 'another secret');
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await page.getByRole('button', { name: /Attempt 1: Answered 200/ }).waitFor();
+  await page.getByRole('button', { name: /Attempt 1: Response 200/ }).waitFor();
   assert.deepEqual(
     endpoint.arrivals.map(({ type }) => type),
     ['webhook.test'],

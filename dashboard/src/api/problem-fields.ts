@@ -1,4 +1,5 @@
 import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
+import { itemText } from '../texts/errors.ts';
 
 /** The items of a refusal, those at their fields and those that no field of the form is for. */
 export type ProblemFields = {
@@ -16,7 +17,7 @@ export const problemFields = (items: readonly ApiErrorItem[], pointers: readonly
   for (const item of items) {
     const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
     if (field === undefined) others.push(item);
-    else fields[field] = fields[field] === undefined ? item.detail : `${fields[field]} ${item.detail}`;
+    else fields[field] = [fields[field], itemText(item)].filter(Boolean).join(' ');
   }
   return { fields, others };
 };

@@ -6,8 +6,8 @@ import { switchPath } from './switch-path.ts';
 
 const names: Readonly<Record<EnvironmentName, string>> = { sandbox: 'Sandbox mode', live: 'Production' };
 const meanings: Readonly<Record<EnvironmentName, string>> = {
-  sandbox: 'For testing: nothing here is real.',
-  live: 'Live: what you do here is real.',
+  sandbox: 'For testing. Nothing here is real.',
+  live: 'Live. Everything you do here is real.',
 };
 
 /** The one switch between the environments, always in sight and of another colour in live. */

@@ -9,12 +9,12 @@ export const RouteError = () => {
   if (isStale(error))
     return (
       <Stopped title="The dashboard was updated" button="Load the new version" onClick={reload}>
-        This tab is of the version before, or the network broke. Nothing that you saved is lost.
+        This tab shows an older version, or the connection was lost. Everything you saved is safe.
       </Stopped>
     );
   return (
-    <Stopped title="This page broke" button="Reload" onClick={reload}>
-      That is a fault of ours. Reload the page; what you saved is safe.
+    <Stopped title="This page stopped working" button="Reload" onClick={reload}>
+      This is our fault. Reload the page. Everything you saved is safe.
     </Stopped>
   );
 };

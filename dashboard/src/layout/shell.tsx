@@ -46,9 +46,9 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
 
 /** The API refused somebody who had just signed in again: what may help stands here instead of a third time. */
 const InVain = () => (
-  <Stopped title="The API refuses your sign-in" button="Sign out" onClick={useLeave()}>
-    You signed in again just now, and it did not help. Sign out and sign in anew. If that does not help either, ask an
-    owner of your business whether you are still among its people.
+  <Stopped title="Your sign-in was not accepted" button="Sign out" onClick={useLeave()}>
+    You signed in again, but the API still does not accept it. Sign out and sign in once more. If that does not help,
+    ask an owner of your business whether you are still a member.
   </Stopped>
 );
 
@@ -75,10 +75,10 @@ const Frame = () => {
         notifications={<FlashArea />}
         stickyNotifications
         ariaLabels={{
-          navigation: 'Places',
-          navigationToggle: 'Open the places',
-          navigationClose: 'Close the places',
-          notifications: 'What happened',
+          navigation: 'Navigation',
+          navigationToggle: 'Open navigation',
+          navigationClose: 'Close navigation',
+          notifications: 'Notifications',
         }}
         content={
           <div id="page" tabIndex={-1} className="page-heading">

@@ -22,7 +22,7 @@ export const SignedIn = () => {
   if (!failed) return <Loading />;
   return (
     <Stopped title="You are not signed in" button="Sign in" onClick={() => void signIn.start('/')}>
-      The sign-in did not succeed, or took too long. Sign in again.
+      The sign-in failed or took too long. Sign in again.
     </Stopped>
   );
 };

@@ -2,7 +2,7 @@ import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/compo
 import { useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
-import { words } from '../ui/words.ts';
+import { words } from '../texts/words.ts';
 import { type Theme, themes, useTheme } from './theme.ts';
 
 /** The head of every page: the way home, the look, and who is signed in. */
@@ -45,7 +45,7 @@ const appearance = (theme: Theme, choose: (theme: Theme) => void): TopNavigation
   ariaLabel: 'Appearance',
   items: themes.map((one) => ({
     id: one,
-    text: one === 'system' ? 'As the system' : words(one),
+    text: one === 'system' ? 'System' : words(one),
     itemType: 'checkbox' as const,
     checked: one === theme,
   })),

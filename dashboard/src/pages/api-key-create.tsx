@@ -24,10 +24,10 @@ export const Component = () => {
   const [made, setMade] = useState<{ readonly secret: string | undefined } | null>(null);
   return (
     <Page title="Create restricted key" crumbs={crumbs}>
-      <Section title={made ? 'The key was made' : 'What the key may do'}>
+      <Section title={made ? 'Key created' : 'Permissions'}>
         {made ? (
           <SpaceBetween size="m">
-            <SecretOnce name="restricted key" secret={made.secret} again="Revoke it and make another." />
+            <SecretOnce name="restricted key" secret={made.secret} again="Revoke it and create another one." />
             <Button variant="primary" onClick={() => go('/configure/api-keys')}>
               Go to the keys
             </Button>
@@ -63,7 +63,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (secret: string | undefined) 
     >
       <TextField
         label="Name"
-        hint="What it is for, so that you know it again."
+        hint="Describe what the key is for."
         value={name}
         error={fields['/name']}
         onChange={(value) => form.change({ name: value })}
@@ -71,13 +71,13 @@ const CreateForm = ({ onMade }: { readonly onMade: (secret: string | undefined) 
       <ScopesField value={scopes} error={fields['/scopes']} onChange={(value) => form.change({ scopes: value })} />
       <TextField
         label="Allowed IP addresses (optional)"
-        hint="Addresses or blocks, such as 203.0.113.7, 2001:db8::/32. Empty: from everywhere."
+        hint="Addresses or blocks, such as 203.0.113.7, 2001:db8::/32. Leave empty to allow any address."
         value={form.typed.allowed}
         error={wrong && fields[wrong]}
         onChange={(value) => form.change({ allowed: value })}
       />
       <ChoiceField
-        label="Ends"
+        label="Expires"
         value={form.typed.life}
         options={lives}
         error={fields['/expires_at']}
@@ -89,7 +89,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (secret: string | undefined) 
 
 /** After how many days a key ends by itself; 0: it does not. */
 const lives = [
-  { value: '0', label: 'Never: until it is revoked' },
+  { value: '0', label: 'Never' },
   { value: '7', label: 'After 7 days' },
   { value: '30', label: 'After 30 days' },
   { value: '90', label: 'After 90 days' },

@@ -36,7 +36,7 @@ export const Component = () => {
     <Page
       title="API keys"
       crumbs={crumbs}
-      description={`The pair of ${name === 'live' ? 'Production' : 'Sandbox mode'}; the other environment has its own.`}
+      description={`The keys of ${name === 'live' ? 'Production' : 'Sandbox mode'}. The other environment has its own keys.`}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
           <ActionButton route="api-keys.create" onClick={() => go('/configure/api-keys/new')}>
@@ -61,19 +61,19 @@ const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly sec
   const secretKey = current('secret');
   if (!publicKey && !secretKey)
     return (
-      <Alert type="warning" header="No key works">
-        Choose “Rotate API Key” to make a new pair.
+      <Alert type="warning" header="No active key">
+        Choose “Rotate API Key” to create a new pair.
       </Alert>
     );
   return (
     <ColumnLayout columns={2}>
       <Section
         title="Public Key"
-        description="Publishable: it names your account in client-side code and opens no route."
+        description="Identifies your account in client-side code. It gives access to nothing."
       >
-        {publicKey?.key ? <CopyBelow name="Public Key" value={publicKey.key} /> : 'None is active.'}
+        {publicKey?.key ? <CopyBelow name="Public Key" value={publicKey.key} /> : 'No active key.'}
       </Section>
-      <Section title="Secret Key" description="For your servers alone: never in repositories, browsers or apps.">
+      <Section title="Secret Key" description="For your servers only. Never use it in repositories, browsers or apps.">
         <SecretKey masked={secretKey?.masked} secret={secret} />
       </Section>
     </ColumnLayout>
@@ -88,14 +88,14 @@ const SecretKey = ({
   readonly secret: string | undefined;
 }) => {
   if (secret !== undefined) return <CopyBelow name="Secret Key" value={secret} />;
-  if (masked === undefined) return 'None is active.';
+  if (masked === undefined) return 'No active key.';
   return (
     <div>
       <Box variant="code">{masked}</Box>
       <Box padding={{ top: 'xs' }}>
         <CopyToClipboard
           disabled
-          disabledReason="It was shown in full once, when it was made, and is kept as a hash. Rotate API Key makes one that you can copy."
+          disabledReason="It was shown in full once, when it was created. Rotate API Key creates one that you can copy."
           textToCopy=""
           copyButtonText="Copy Secret Key"
           copySuccessText=""

@@ -14,8 +14,8 @@ import { Page } from '../ui/page.tsx';
 type Body = Parameters<Api['cards']['create']>[0]['body'];
 
 const types = [
-  { value: 'virtual', label: 'Virtual', description: 'A number alone, active at once' },
-  { value: 'physical', label: 'Physical', description: 'Made and sent by post' },
+  { value: 'virtual', label: 'Virtual', description: 'A card number, active immediately' },
+  { value: 'physical', label: 'Physical', description: 'A plastic card, sent by post' },
 ] as const;
 const methods = [
   { value: 'standard', label: 'Standard' },
@@ -100,7 +100,7 @@ const CardFields = (props: {
   });
   return (
     <SpaceBetween size="m">
-      <TextField label="Customer id" placeholder="cus_…" {...field('customer', '/customer_id')} />
+      <TextField label="Customer ID" placeholder="cus_…" {...field('customer', '/customer_id')} />
       <ChoiceField
         label="Type"
         value={typed.type}
@@ -111,7 +111,7 @@ const CardFields = (props: {
       {typed.type === 'physical' && (
         <ChoiceField
           label="Shipping"
-          hint="To the customer’s name and address."
+          hint="Sent to the name and address of the customer."
           value={typed.method}
           options={methods}
           error={errors['/shipping']}

@@ -15,7 +15,7 @@ export const Component = () => {
   ];
   return (
     <Page title="Spending controls" crumbs={crumbs}>
-      <Section title="What the card may be used for">
+      <Section title="Controls">
         <Loaded query={query}>{(card) => <ControlsForm key={card.id} card={card} />}</Loaded>
       </Section>
     </Page>

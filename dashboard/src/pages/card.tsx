@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
 import type { Card } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
+import { words } from '../texts/words.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
@@ -11,7 +12,6 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { words } from '../ui/words.ts';
 import { CardActions } from './cards/actions.tsx';
 import { Authorizations } from './cards/authorizations.tsx';
 import { cardName } from './cards/card-table.tsx';
@@ -44,19 +44,19 @@ const moving: readonly string[] = ['pending', 'submitted', 'shipped'];
 
 const Shown = ({ card }: { readonly card: Card }) => {
   const go = useGo();
-  const closed = card.status === 'closed' ? 'The card is closed for good.' : null;
+  const closed = card.status === 'closed' ? 'The card is closed.' : null;
   return (
     <SpaceBetween size="l">
       {card.blocked_by.length > 0 && (
         <Alert type="warning" header="Blocked">
-          {card.blocked_by.map(words).join(', ')}. It works again as before when the cause goes:{' '}
+          {card.blocked_by.map(words).join(', ')}. The card works again when the cause is resolved:{' '}
           <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
         </Alert>
       )}
       {card.issuer_sync.error !== null && (
-        <Alert type="warning" header="The issuer does not know the card as it is">
-          {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. It is told again by itself; until
-          then nothing is spent either that the card does not allow.
+        <Alert type="warning" header="The card issuer is not up to date">
+          {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. The update is retried
+          automatically. Until then, the controls of the card still apply.
         </Alert>
       )}
       <Standing card={card} />
@@ -78,11 +78,11 @@ const Shown = ({ card }: { readonly card: Card }) => {
 };
 
 const Standing = ({ card }: { readonly card: Card }) => (
-  <Section title="Where it stands">
+  <Section title="Overview">
     <Facts
       facts={[
         ['Status', <Status key="status" status={card.status} />],
-        ['Why', card.status_reason && words(card.status_reason)],
+        ['Reason', card.status_reason && words(card.status_reason)],
         ['Type', words(card.type)],
         [
           'Customer',
@@ -99,7 +99,7 @@ const Standing = ({ card }: { readonly card: Card }) => (
           'Replaces',
           card.replacement_for && (
             <Go key="old" to={`/cards/${card.replacement_for}`}>
-              The card before
+              Previous card
             </Go>
           ),
         ],
@@ -107,11 +107,11 @@ const Standing = ({ card }: { readonly card: Card }) => (
           'Replaced by',
           card.replaced_by && (
             <Go key="new" to={`/cards/${card.replaced_by}`}>
-              The card after
+              New card
             </Go>
           ),
         ],
-        ['Id', <CopyId key="id" value={card.id} name="Card id" />],
+        ['ID', <CopyId key="id" value={card.id} name="Card ID" />],
       ]}
     />
   </Section>

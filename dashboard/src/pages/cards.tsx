@@ -8,7 +8,7 @@ import { type CardQuery, CardTable } from './cards/card-table.tsx';
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
   { name: 'type', label: 'Type', options: ['virtual', 'physical'] },
-  { name: 'customer_id', label: 'Customer id', placeholder: 'cus_…' },
+  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
   ...datedFilters,
 ];
 

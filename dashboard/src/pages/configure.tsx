@@ -11,7 +11,7 @@ export const Component = () => (
         <Go to="/configure/api-keys">Copy, rotate and revoke the keys of this environment</Go>
       </Section>
       <Section title="People">
-        <Go to="/configure/people">Say who may sign in, and what each may do</Go>
+        <Go to="/configure/people">Manage who can sign in, and their roles</Go>
       </Section>
     </SpaceBetween>
   </Page>

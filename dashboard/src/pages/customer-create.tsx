@@ -34,10 +34,7 @@ export const Component = () => {
   const typed = Object.fromEntries(fields.map(({ path }) => [path, values[path] ?? '']));
   return (
     <Page title="Create customer" crumbs={[{ text: 'Customers', to: '/customers' }]}>
-      <Section
-        title="Profile"
-        description="A name is enough to begin with; what a feature needs besides can come later."
-      >
+      <Section title="Profile" description="A name is enough to start. You can add what a feature needs later.">
         <SubmitForm
           submit="Create customer"
           sending={creation}

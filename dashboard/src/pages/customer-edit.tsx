@@ -5,6 +5,7 @@ import { useRefusal } from '../api/environment.tsx';
 import type { Customer } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
 import { useSubmit } from '../api/use-submit.ts';
+import { nameOf } from '../texts/words.ts';
 import { Section } from '../ui/details.tsx';
 import { useFlash } from '../ui/flashes.tsx';
 import { fieldsOf, SubmitForm } from '../ui/form.tsx';
@@ -13,7 +14,6 @@ import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { pairChanges, pairPointers, pairsOf, pairsUnable } from '../ui/pairs.ts';
 import { MetadataField } from '../ui/pairs-field.tsx';
-import { nameOf } from '../ui/words.ts';
 import { changesOf, pointerOf, profileGroups, valuesOf } from './customers/profile-fields.ts';
 import { ProfileForm } from './customers/profile-form.tsx';
 
@@ -31,7 +31,7 @@ export const Component = () => {
     <Page title="Edit profile" crumbs={crumbs}>
       <Section
         title="Profile"
-        description="A verified name, birth date or nationality that changes must be verified again."
+        description="If you change a verified name, date of birth or nationality, the identity must be verified again."
       >
         <Loaded query={query}>{(customer) => <EditForm key={customer.id} customer={customer} />}</Loaded>
       </Section>

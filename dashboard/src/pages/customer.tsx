@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { Customer } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
+import { nameOf } from '../texts/words.ts';
 import { useGo } from '../ui/go.tsx';
 import { Loaded, Loading } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
-import { nameOf } from '../ui/words.ts';
 import { CustomerActions } from './customers/actions.tsx';
 import { Profile } from './customers/profile.tsx';
 
@@ -35,7 +35,7 @@ export const Component = () => {
       <Loaded query={query}>
         {(customer) => (
           <Tabs
-            ariaLabel="Parts of the customer"
+            ariaLabel="Customer sections"
             activeTabId={part}
             onChange={({ detail }) =>
               go(`/customers/${customer_id}${detail.activeTabId === 'profile' ? '' : `/${detail.activeTabId}`}`)

@@ -1,6 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import type { Api, FiltersOf } from '../api/client.ts';
 import type { Customer } from '../api/objects.ts';
+import { nameOf, words } from '../texts/words.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { queryOf } from '../ui/filter-query.ts';
 import { datedFilters, type Filter, FilterBar, useFilters } from '../ui/filters.tsx';
@@ -9,11 +10,10 @@ import { ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { nameOf, words } from '../ui/words.ts';
 
 const filters: readonly Filter[] = [
   { name: 'email', label: 'E-mail address', placeholder: 'ada.lovelace@example.com', personal: true },
-  { name: 'external_id', label: 'Your own id', personal: true },
+  { name: 'external_id', label: 'External ID', personal: true },
   { name: 'status', label: 'Status', options: ['active', 'suspended', 'closed'] },
   {
     name: 'verification_status',
@@ -54,8 +54,8 @@ export const Component = () => {
           { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
           { name: 'Identity', cell: ({ verification }) => <Status status={verification.status} />, width: 130 },
           { name: 'E-mail address', cell: ({ email }) => email ?? '–', width: 160 },
-          { name: 'Your own id', cell: ({ external_id }) => external_id ?? '–', width: 110 },
-          { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+          { name: 'External ID', cell: ({ external_id }) => external_id ?? '–', width: 110 },
+          { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
         ]}
       />
     </Page>
@@ -64,11 +64,11 @@ export const Component = () => {
 
 const NoCustomers = ({ filtered }: { readonly filtered: boolean }) => {
   const go = useGo();
-  if (filtered) return 'No customer fits. Choose other filters.';
+  if (filtered) return 'No customers match these filters';
   return (
     <>
-      <p>No customer yet. Create one here, or by POST /customers from your program.</p>
-      <Button onClick={() => go('/customers/new')}>Create the first</Button>
+      <p>No customers yet. Create one here or through the API.</p>
+      <Button onClick={() => go('/customers/new')}>Create customer</Button>
     </>
   );
 };

@@ -30,7 +30,7 @@ export const Component = () => {
   const delivery = query.data;
   const unable =
     delivery && !delivery.allowed_actions.includes('resend')
-      ? (delivery.status_reason ?? 'It cannot be resent now.')
+      ? (delivery.status_reason ?? 'This delivery cannot be resent now.')
       : null;
   return (
     <Page
@@ -59,22 +59,21 @@ export const Component = () => {
 
 const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonly awaited: number }) => {
   if (awaited === 0) return null;
-  if (of.attempts_made < awaited)
-    return <Alert type="info">It is being sent once more. The attempt appears below by itself.</Alert>;
+  if (of.attempts_made < awaited) return <Alert type="info">Resending. The attempt appears below automatically.</Alert>;
   return (
     <Alert type={of.last_attempt?.error ? 'error' : 'success'}>
-      {of.last_attempt?.error ? 'It was sent once more and did not arrive.' : 'It was sent once more and arrived.'}
+      {of.last_attempt?.error ? 'The resend failed.' : 'The resend was delivered.'}
     </Alert>
   );
 };
 
 const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
   <SpaceBetween size="l">
-    <Section title="Where it stands">
+    <Section title="Overview">
       <Facts
         facts={[
           ['Status', <Status key="status" status={delivery.status} />],
-          ['Why', delivery.status_reason],
+          ['Reason', delivery.status_reason],
           [
             'Webhook',
             <Go key="webhook" to={`/webhooks/${delivery.webhook_id}`}>
@@ -87,17 +86,17 @@ const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
               {delivery.event_type}
             </Go>,
           ],
-          ['Made', <Time key="made" at={delivery.created_at} />],
-          ['Done', <Time key="done" at={delivery.completed_at} none="Not yet" />],
-          ['Attempts', `${delivery.attempts_made} made, ${delivery.attempts_left} automatic ones left`],
-          ['Next attempt', <Time key="next" at={delivery.next_attempt_at} none="None planned" />],
-          ['Id', <CopyId key="id" value={delivery.id} name="Delivery id" />],
+          ['Created', <Time key="made" at={delivery.created_at} />],
+          ['Completed', <Time key="done" at={delivery.completed_at} none="Not yet" />],
+          ['Attempts', `${delivery.attempts_made} made, ${delivery.attempts_left} automatic retries left`],
+          ['Next attempt', <Time key="next" at={delivery.next_attempt_at} none="None scheduled" />],
+          ['ID', <CopyId key="id" value={delivery.id} name="Delivery ID" />],
         ]}
       />
     </Section>
     <Section title="Attempts" description="Newest first.">
       {delivery.attempts_made === 0
-        ? 'None yet. The first one appears here by itself.'
+        ? 'No attempts yet. The first one appears here automatically.'
         : delivery.attempts
             .toReversed()
             .map((attempt, position) => <AttemptShown key={attempt.number} attempt={attempt} open={position === 0} />)}

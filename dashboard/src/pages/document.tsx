@@ -20,10 +20,10 @@ import { contentTypeOf } from './documents/upload.ts';
 import { useUpload } from './documents/use-upload.ts';
 
 const rejections: Readonly<Record<string, string>> = {
-  content_type_mismatch: 'The bytes are of another type than was announced. Add the document once more.',
-  unreadable: 'The file could not be read, or ends in the middle. Add a sharp and complete one.',
-  too_small: 'The picture is too small: its shorter side must have 600 pixels. Add a larger one.',
-  password_protected: 'The file is locked with a password. Add one without.',
+  content_type_mismatch: 'The file type does not match the announced type. Add the document again.',
+  unreadable: 'The file is damaged or incomplete. Add a sharp, complete picture.',
+  too_small: 'The picture is too small. Its shorter side must have at least 600 pixels.',
+  password_protected: 'The file is protected with a password. Add a file without a password.',
 };
 
 /** One document, followed until its bytes were inspected. */
@@ -47,10 +47,12 @@ export const Component = () => {
 const Shown = ({ document }: { readonly document: Document }) => (
   <SpaceBetween size="l">
     <div aria-live="polite">
-      {document.status === 'processing' && <Alert type="info">Its bytes are being inspected. This page follows.</Alert>}
-      {document.status === 'accepted' && <Alert type="success">It can be used for a verification.</Alert>}
+      {document.status === 'processing' && (
+        <Alert type="info">The file is being checked. This page updates automatically.</Alert>
+      )}
+      {document.status === 'accepted' && <Alert type="success">The document can be used for a verification.</Alert>}
       {document.status_reason && (
-        <Alert type="error" header="It cannot be used">
+        <Alert type="error" header="This document cannot be used">
           {rejections[document.status_reason]}
         </Alert>
       )}
@@ -73,8 +75,8 @@ const Shown = ({ document }: { readonly document: Document }) => (
           ],
           ['Type', document.content_type],
           ['Size', `${document.size_bytes.toLocaleString('en')} bytes`],
-          ['Made', <Time key="made" at={document.created_at} />],
-          ['Id', <CopyId key="id" value={document.id} name="Document id" />],
+          ['Created', <Time key="made" at={document.created_at} />],
+          ['ID', <CopyId key="id" value={document.id} name="Document ID" />],
         ]}
       />
     </Section>
@@ -89,13 +91,13 @@ const Awaited = ({ document }: { readonly document: Document }) => {
   const submit = () => {
     if (!file) return setUnfit('Choose a file.');
     if (file.size !== document.size_bytes || contentTypeOf(file) !== document.content_type)
-      return setUnfit('This is not the file that was announced. Choose that one, or add a new document.');
+      return setUnfit('This is not the announced file. Choose that file or add a new document.');
     return upload.submit({ id: document.id, file });
   };
   return (
     <Section
       title="Upload"
-      description={`Exactly the file that was announced: ${document.content_type}, ${document.size_bytes} bytes.`}
+      description={`Choose the announced file: ${document.content_type}, ${document.size_bytes} bytes.`}
     >
       <SubmitForm
         submit="Upload"

@@ -5,7 +5,7 @@ import { type DocumentQuery, DocumentTable } from './documents/document-table.ts
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] },
-  { name: 'customer_id', label: 'Customer id', placeholder: 'cus_…' },
+  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
   ...datedFilters,
 ];
 
@@ -16,7 +16,7 @@ export const Component = () => {
     <Page title="Documents">
       <DocumentTable
         of={queryOf<DocumentQuery>(state.values)}
-        empty={`No document ${Object.keys(state.values).length > 0 ? 'fits' : 'yet'}.`}
+        empty={`No documents ${Object.keys(state.values).length > 0 ? 'match these filters' : 'yet'}`}
         filter={<FilterBar {...state} />}
       />
     </Page>

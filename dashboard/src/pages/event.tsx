@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { attemptInWords } from './deliveries/in-words.ts';
-import { actorInWords, resourcePath } from './events/actor.ts';
+import { Actor } from './events/actor.tsx';
 import { summaryOf } from './events/event-table.tsx';
 
 /** One event: what it says, what caused it, and to whom it was delivered. */
@@ -34,11 +34,11 @@ const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
     </Section>
     <Deliveries event={event} />
     <Section title="Data">
-      <Json value={event.data} label="Data of the event" />
+      <Json value={event.data} label="Event data" />
     </Section>
     {event.previous && (
-      <Section title="Before">
-        <Json value={event.previous} label="Old values of what changed" />
+      <Section title="Previous values">
+        <Json value={event.previous} label="Previous values" />
       </Section>
     )}
   </SpaceBetween>
@@ -51,9 +51,9 @@ const Happened = ({ event }: { readonly event: EventWithDeliveries }) => {
   return (
     <Facts
       facts={[
-        ['When', <Time key="when" at={event.created_at} />],
+        ['Time', <Time key="when" at={event.created_at} />],
         [
-          'To',
+          'Object',
           path ? (
             <Go key="to" to={path}>
               {resource.id}
@@ -71,10 +71,10 @@ const Happened = ({ event }: { readonly event: EventWithDeliveries }) => {
             </Go>
           ),
         ],
-        ['Caused by', actorInWords(causation.actor)],
-        ['Request id', <CopyId key="request" value={request_id} name="Request id" />],
+        ['Actor', <Actor key="actor" actor={causation.actor} />],
+        ['Request ID', <CopyId key="request" value={request_id} name="Request ID" />],
         ['Idempotency-Key', idempotency_key && <CopyId key="key" value={idempotency_key} name="Idempotency-Key" />],
-        ['Id', <CopyId key="id" value={event.id} name="Event id" />],
+        ['ID', <CopyId key="id" value={event.id} name="Event ID" />],
       ]}
     />
   );
@@ -83,7 +83,7 @@ const Happened = ({ event }: { readonly event: EventWithDeliveries }) => {
 const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
   <Section title="Deliveries">
     {event.deliveries.length === 0 ? (
-      'No webhook asked for it.'
+      'No webhook subscribes to this event.'
     ) : (
       <ul className="plain-list">
         {event.deliveries.map(({ id, url, status, last_attempt }) => (
@@ -95,3 +95,18 @@ const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
     )}
   </Section>
 );
+
+/** Where a resource is shown; null where no page shows it. */
+const resourcePath = ({ id, object }: EventWithDeliveries['resource'], customer: string | null): string | null => {
+  const place = places[object];
+  if (place) return `/${place}/${id}`;
+  return object === 'customer_feature' && customer ? `/customers/${customer}/features` : null;
+};
+
+const places: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  document: 'documents',
+  verification: 'verifications',
+  card: 'cards',
+  webhook: 'webhooks',
+};

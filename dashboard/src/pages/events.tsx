@@ -6,8 +6,8 @@ import { type EventQuery, EventTable } from './events/event-table.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
-  { name: 'resource_id', label: 'Resource id', placeholder: 'cus_…, card_…, idv_…' },
-  { name: 'customer_id', label: 'Customer id', placeholder: 'cus_…' },
+  { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
+  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
   ...datedFilters,
 ];
 
@@ -16,7 +16,7 @@ export const Component = () => {
   const state = useFilters(filters);
   const of = queryOf<EventQuery>(state.values);
   return (
-    <Page title="Events" description="Everything that happened, one event for each fact.">
+    <Page title="Events" description="Every change in this environment.">
       <EventTable
         title="Events"
         of={['events', of]}

@@ -41,7 +41,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
     <SpaceBetween size="l">
       <Section title="Needs attention">
         {items.length === 0 ? (
-          <StatusIndicator type="success">Nothing: all is well.</StatusIndicator>
+          <StatusIndicator type="success">Everything is working.</StatusIndicator>
         ) : (
           <ul className="attention">
             {items.map(({ key, text }) => (
@@ -52,10 +52,10 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
           </ul>
         )}
       </Section>
-      <Section title="Deliveries of the last day" description={chartNote(overview)}>
+      <Section title="Deliveries, last 24 hours" description={chartNote(overview)}>
         {overview.webhooks.total === 0 ? (
           <>
-            No webhook yet. <Go to="/webhooks/new">Create Webhook</Go> to be told of what happens.
+            No webhooks yet. <Go to="/webhooks/new">Create Webhook</Go> to receive events.
           </>
         ) : (
           <Suspense fallback={<Loading />}>
@@ -76,23 +76,17 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: 
       <>
         <Go to={`/webhooks/${webhook.id}`}>{webhook.url}</Go>:{' '}
         {disabledInWords(webhook.disabled_reason) ?? healthInWords(webhook.health)}.{' '}
-        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>See what did not arrive</Go>
+        <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>Failed deliveries</Go>
       </>
     ),
   })),
-  ...counted(
-    undelivered,
-    'undelivered',
-    '/deliveries?status=undelivered',
-    ['delivery has', 'deliveries have'],
-    'not arrived',
-  ),
-  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits', 'identities wait'], 'for a decision'),
+  ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['delivery', 'deliveries'], 'not delivered'),
+  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity', 'identities'], 'waiting for review'),
   ...keys_expiring.map((key) => ({
     key: key.id,
     text: (
       <>
-        <Go to="/configure/api-keys">{key.masked}</Go> stops working <Time at={key.expires_at} />.
+        <Go to="/configure/api-keys">{key.masked}</Go> expires <Time at={key.expires_at} />.
       </>
     ),
   })),
@@ -113,7 +107,7 @@ const counted = (
 const chartNote = ({ deliveries_complete_from }: Overview): ReactNode =>
   deliveries_complete_from && (
     <>
-      So many that only those since <Time at={deliveries_complete_from} /> are counted.
+      Only deliveries since <Time at={deliveries_complete_from} /> are counted.
     </>
   );
 
@@ -143,7 +137,7 @@ const Business = () => {
               />
             </ColumnLayout>
           ) : (
-            'There is no account in this environment yet.'
+            'No account in this environment yet.'
           )
         }
       </Loaded>

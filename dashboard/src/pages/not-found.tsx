@@ -3,7 +3,7 @@ import { Page } from '../ui/page.tsx';
 
 /** An address that leads nowhere. */
 export const Component = () => (
-  <Page title="No such page">
-    The address leads nowhere. Go <Go to="/home">home</Go>, or choose a place in the menu.
+  <Page title="Page not found">
+    This page does not exist. Go <Go to="/home">home</Go> or choose a page in the menu.
   </Page>
 );

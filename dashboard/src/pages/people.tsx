@@ -2,11 +2,11 @@ import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useEnvironment, useRefusal } from '../api/environment.tsx';
 import type { Operator } from '../api/objects.ts';
+import { words } from '../texts/words.ts';
 import { ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { words } from '../ui/words.ts';
 import { ChangeRole, Invite, Remove } from './people/actions.tsx';
 
 const crumbs = [
@@ -22,7 +22,7 @@ export const Component = () => {
     return (
       <Page title="People" crumbs={crumbs}>
         <Alert type="info">
-          The same people sign in to both environments. Switch to Production to invite them and to change their roles.
+          The same people sign in to both environments. Switch to Production to invite people and change roles.
         </Alert>
       </Page>
     );
@@ -30,7 +30,7 @@ export const Component = () => {
     <Page
       title="People"
       crumbs={crumbs}
-      description="Who may sign in for your business, in both environments."
+      description="Who can sign in for your business, in both environments."
       actions={<Invite />}
     >
       {refusal ? <Alert type="info">{refusal}</Alert> : <People />}
@@ -44,7 +44,7 @@ const People = () => (
     of={['people']}
     read={(api, page, signal) => api.operators.list({ query: page, signal })}
     idOf={({ id }) => id}
-    empty="Nobody yet: invite somebody."
+    empty="No members yet. Invite someone."
     columns={[
       { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
       { name: 'Role', cell: ({ role }) => words(role), width: 110 },

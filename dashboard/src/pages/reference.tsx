@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useEnvironment } from '../api/environment.tsx';
 import { useRead } from '../api/use-read.ts';
 import { usePerson } from '../session/session.tsx';
+import { words } from '../texts/words.ts';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
-import { words } from '../ui/words.ts';
 import type { Caller } from './reference/curl.ts';
 import { groupsOf, type OpenapiDocument, type Placed } from './reference/document.ts';
 import { OperationShown } from './reference/operation.tsx';
@@ -42,7 +42,7 @@ const Shown = ({ document, caller }: { readonly document: OpenapiDocument; reado
         filteringAriaLabel="Find an operation"
         onChange={({ detail }) => setSought(detail.filteringText)}
       />
-      {groups.length === 0 && 'No operation fits.'}
+      {groups.length === 0 && 'No operations match this search.'}
       {groups.map(([tag, operations]) => (
         <Section key={tag} title={words(tag)}>
           {operations.map((placed) => (

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Verification } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
+import { nameOf, words } from '../texts/words.ts';
 import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 import { ChangedSince } from '../ui/reload.tsx';
-import { nameOf, words } from '../ui/words.ts';
 import { Profile } from './customers/profile.tsx';
 import { Decisions } from './reviews/decisions.tsx';
 import { Paper } from './reviews/paper.tsx';
@@ -50,13 +50,13 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
     <SpaceBetween size="l">
       {verification.status !== 'processing' && (
         <Alert type="info">
-          Nothing is to be decided here: it is {words(verification.status).toLowerCase()}.{' '}
+          This verification needs no decision. Its status is: {words(verification.status).toLowerCase()}.{' '}
           <Go to={`/verifications/${verification.id}`}>Open the verification</Go>
         </Alert>
       )}
       <Section
         title="Documents"
-        description={`Level ${verification.level}. Compare them with each other and with the profile below.`}
+        description={`Level ${verification.level}. Compare the documents with each other and with the profile below.`}
       >
         <div className="papers">
           {verification.document_ids.map((id) => (

@@ -1,11 +1,11 @@
 import { useEnvironment } from '../api/environment.tsx';
 import type { Verification } from '../api/objects.ts';
+import { words } from '../texts/words.ts';
 import { customerColumn } from '../ui/customer-column.tsx';
 import { Go } from '../ui/go.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
-import { words } from '../ui/words.ts';
 
 const queue_ms = 30_000;
 
@@ -13,10 +13,7 @@ const queue_ms = 30_000;
 export const Component = () => {
   const { name } = useEnvironment();
   return (
-    <Page
-      title="Identity review"
-      description="Verifications that wait for a person to compare the documents and decide."
-    >
+    <Page title="Identity review" description="Verifications that wait for your decision.">
       <ListTable<Verification>
         title="Waiting"
         of={['reviews']}
@@ -25,8 +22,8 @@ export const Component = () => {
         follow={() => queue_ms}
         empty={
           name === 'live'
-            ? 'Nothing waits. What is submitted appears here by itself.'
-            : 'In Sandbox mode the simulator decides. What people decide waits in Production.'
+            ? 'No verifications to review. New ones appear here automatically.'
+            : 'In Sandbox mode the simulator decides. Switch to Production to review identities.'
         }
         columns={[
           { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },

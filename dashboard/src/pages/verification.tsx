@@ -5,6 +5,7 @@ import { followDelay } from '../api/follow.ts';
 import type { ResolvingCall, Verification } from '../api/objects.ts';
 import { useObject } from '../api/use-object.ts';
 import { useSubmit } from '../api/use-submit.ts';
+import { words } from '../texts/words.ts';
 import { ActionButton } from '../ui/action.tsx';
 import { CopyId } from '../ui/copy.tsx';
 import { Facts, Section } from '../ui/details.tsx';
@@ -15,7 +16,6 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { RequirementSteps } from '../ui/requirement-steps.tsx';
 import { Status } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { words } from '../ui/words.ts';
 import { VerificationActions } from './verifications/actions.tsx';
 
 /** One verification: what is missing step by step, and the decision, which is followed. */
@@ -48,7 +48,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
       <Outcome of={verification} />
     </div>
     {verification.status === 'requires_input' && <Missing of={verification} />}
-    <Section title="Where it stands">
+    <Section title="Overview">
       <Facts
         facts={[
           ['Status', <Status key="status" status={verification.status} />],
@@ -61,13 +61,13 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
           ],
           ['Submitted', <Time key="submitted" at={verification.submitted_at} none="Not yet" />],
           ['Decided', <Time key="decided" at={verification.decided_at} none="Not yet" />],
-          ['Id', <CopyId key="id" value={verification.id} name="Verification id" />],
+          ['ID', <CopyId key="id" value={verification.id} name="Verification ID" />],
         ]}
       />
     </Section>
-    <Section title="Documents that it rests on">
+    <Section title="Documents used">
       {verification.document_ids.length === 0 ? (
-        'None yet.'
+        'No documents yet.'
       ) : (
         <ul className="plain-list">
           {verification.document_ids.map((id) => (
@@ -82,8 +82,9 @@ const Shown = ({ verification }: { readonly verification: Verification }) => (
 );
 
 const Outcome = ({ of }: { readonly of: Verification }) => {
-  if (of.status === 'processing') return <Alert type="info">It is being decided. This page follows.</Alert>;
-  if (of.status === 'verified') return <Alert type="success">The identity is proven.</Alert>;
+  if (of.status === 'processing')
+    return <Alert type="info">The verification is being reviewed. This page updates automatically.</Alert>;
+  if (of.status === 'verified') return <Alert type="success">The identity is verified.</Alert>;
   if (!of.last_error) return null;
   return (
     <Alert type={of.status === 'rejected' ? 'error' : 'warning'} header={words(of.last_error.code)}>
@@ -99,7 +100,7 @@ const Missing = ({ of }: { readonly of: Verification }) => {
   return (
     <Section title="Next steps">
       {currently_due.length + pending_verification.length === 0 ? (
-        'Nothing is missing: submit it.'
+        'Nothing is missing. Submit the verification.'
       ) : (
         <RequirementSteps requirements={of.requirements} here={here} />
       )}

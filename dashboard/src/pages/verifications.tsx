@@ -5,7 +5,7 @@ import { type VerificationQuery, VerificationTable } from './verifications/verif
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] },
-  { name: 'customer_id', label: 'Customer id', placeholder: 'cus_…' },
+  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
   ...datedFilters,
 ];
 
@@ -16,7 +16,7 @@ export const Component = () => {
     <Page title="Verifications">
       <VerificationTable
         of={queryOf<VerificationQuery>(state.values)}
-        empty={`No verification ${Object.keys(state.values).length > 0 ? 'fits' : 'yet'}.`}
+        empty={`No verifications ${Object.keys(state.values).length > 0 ? 'match these filters' : 'yet'}`}
         filter={<FilterBar {...state} />}
       />
     </Page>

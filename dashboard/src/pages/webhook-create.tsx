@@ -26,7 +26,7 @@ export const Component = () => {
   const [made, setMade] = useState<Made | null>(null);
   return (
     <Page title="Create Webhook" crumbs={[{ text: 'Webhooks', to: '/webhooks' }]}>
-      <Section title={made ? 'The webhook was created' : 'Endpoint'}>
+      <Section title={made ? 'Webhook created' : 'Endpoint'}>
         {made ? <Created made={made} /> : <CreateForm onMade={setMade} />}
       </Section>
     </Page>
@@ -54,7 +54,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
         hint:
           name === 'live'
             ? 'A public https address.'
-            : 'A public https address; a local sandbox takes http on this machine too.',
+            : 'A public https address. A local sandbox also accepts http on this machine.',
         placeholder: 'https://example.com/webhooks',
       }}
       onCancel={() => go('/webhooks')}
@@ -62,7 +62,7 @@ const CreateForm = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
     >
       <SignatureField value={signature} onChange={setSignature} />
       <Box color="text-body-secondary">
-        “Generate” creates the webhook with the key that signs every delivery. A Secret Key is shown once.
+        “Generate” creates the webhook and the key that signs every delivery. A Secret Key is shown once.
       </Box>
     </WebhookForm>
   );

@@ -40,7 +40,7 @@ const Shown = ({ webhook }: { readonly webhook: Webhook }) => (
     <TestEvent webhook={webhook} />
     <DeliveryTable of={{ webhook_id: webhook.id }} title="Deliveries" />
     <Box>
-      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>What did not arrive here</Go>
+      <Go to={`/deliveries?webhook_id=${webhook.id}&status=undelivered`}>Failed deliveries</Go>
     </Box>
   </SpaceBetween>
 );
@@ -61,16 +61,16 @@ const Endpoint = ({ webhook }: { readonly webhook: Webhook }) => {
             ['Status', <Status key="status" status={webhook.status} />],
             ['Health', <Status key="health" status={health.state} label={healthInWords(health)} />],
             ['Last success', <Time key="success" at={health.last_success_at} none="Never" />],
-            ['Next try while it fails', <Time key="probe" at={health.next_probe_at} />],
+            ['Next retry', <Time key="probe" at={health.next_probe_at} />],
             ['Event types', webhook.event_types.join(', ')],
             ['Description', webhook.description],
-            ['Why it is disabled', webhook.status_reason ?? disabledInWords(webhook.disabled_reason)],
-            ['Id', <CopyId key="id" value={webhook.id} name="Webhook id" />],
+            ['Disabled because', webhook.status_reason ?? disabledInWords(webhook.disabled_reason)],
+            ['ID', <CopyId key="id" value={webhook.id} name="Webhook ID" />],
           ]}
         />
         {Object.keys(webhook.headers).length > 0 && (
           <div>
-            <Box variant="h3">Headers of every delivery</Box>
+            <Box variant="h3">Delivery headers</Box>
             <HeaderList headers={webhook.headers} />
           </div>
         )}
@@ -90,7 +90,7 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
   return (
     <Section
       title="Secret Key"
-      description="Signs every delivery, so that your endpoint can tell who sent it."
+      description="Signs every delivery, so that your endpoint can verify the sender."
       actions={<RotateSecret webhook={webhook} onRotated={setMade} />}
     >
       <SpaceBetween size="m">
@@ -98,13 +98,13 @@ const Secrets = ({ webhook }: { readonly webhook: Webhook }) => {
         <ul className="plain-list">
           {webhook.secrets.map(({ version, created_at, expires_at, public_key }) => (
             <li key={version}>
-              Version {version}, made <Time at={created_at} />
+              Version {version}, created <Time at={created_at} />
               {expires_at === null ? (
-                ': in use'
+                ', in use'
               ) : (
                 <>
                   {' '}
-                  : signs as well until <Time at={expires_at} />
+                  also signs until <Time at={expires_at} />
                 </>
               )}
               {public_key && <CopyBelow name="Public Key" value={public_key} />}

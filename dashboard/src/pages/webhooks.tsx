@@ -17,7 +17,7 @@ export const Component = () => {
     </ActionButton>
   );
   return (
-    <Page title="Webhooks" description="Where the service tells your programs what happened." actions={create}>
+    <Page title="Webhooks" description="Endpoints that receive your events." actions={create}>
       <ListTable<Webhook>
         title="Webhooks"
         of={['webhooks']}
@@ -25,8 +25,8 @@ export const Component = () => {
         idOf={({ id }) => id}
         empty={
           <>
-            <p>No webhook yet. Create one to be told of every event.</p>
-            <Button onClick={() => go('/webhooks/new')}>Create the first</Button>
+            <p>No webhooks yet. Create one to receive events.</p>
+            <Button onClick={() => go('/webhooks/new')}>Create Webhook</Button>
           </>
         }
         columns={[

@@ -26,7 +26,7 @@ export const ActionButton = ({ route, children, onClick, variant = 'normal', bus
     <Button
       variant={variant}
       loading={busy}
-      loadingText="Under way"
+      loadingText="In progress"
       disabled={reason !== null}
       {...(reason !== null && { disabledReason: reason })}
       onClick={onClick}
@@ -83,7 +83,7 @@ export const Question = (props: {
         <Button variant="link" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" loading={sending.busy} loadingText="Under way" onClick={onConfirm}>
+        <Button variant="primary" loading={sending.busy} loadingText="In progress" onClick={onConfirm}>
           {confirm}
         </Button>
       </SpaceBetween>

@@ -12,7 +12,7 @@ export const CopyId = ({ value, name }: Copied) => (
     textToDisplay={value}
     copyButtonAriaLabel={`Copy ${name}`}
     copySuccessText={`${name} copied`}
-    copyErrorText={`${name} could not be copied: select and copy it by hand`}
+    copyErrorText={`${name} could not be copied. Select and copy it manually.`}
   />
 );
 
@@ -27,7 +27,7 @@ export const CopyBelow = ({ value, name, children }: Copied & { readonly childre
         textToCopy={value}
         copyButtonText={`Copy ${name}`}
         copySuccessText={`${name} copied`}
-        copyErrorText={`${name} could not be copied: select and copy it by hand`}
+        copyErrorText={`${name} could not be copied. Select and copy it manually.`}
       />
     </Box>
   </div>

@@ -6,7 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { FilterValues } from './filter-query.ts';
-import { words } from './words.ts';
+import { statusText } from './status.tsx';
 
 /** One filter of a list, by its name in the API. */
 export type Filter = {
@@ -121,4 +121,4 @@ const Field = (props: {
 };
 
 /** Names of events stay as they are written. */
-const optionLabel = (name: string): string => (name.includes('.') ? name : words(name));
+const optionLabel = (name: string): string => (name.includes('.') ? name : statusText(name));

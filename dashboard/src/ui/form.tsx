@@ -44,7 +44,7 @@ export const SubmitForm = (props: {
               variant="primary"
               formAction="submit"
               loading={sending.busy}
-              loadingText="Under way"
+              loadingText="In progress"
               disabled={unable !== null}
               {...(unable !== null && { disabledReason: unable })}
             >

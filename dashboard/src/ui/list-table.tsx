@@ -69,7 +69,7 @@ const Pages = <Item,>(props: Listing<Item>) => {
       trackBy={idOf}
       columnDefinitions={columns.map(columnOf)}
       loading={query.isPending}
-      loadingText={`Reading ${title.toLowerCase()}`}
+      loadingText={`Loading ${title.toLowerCase()}`}
       empty={<Empty>{empty}</Empty>}
       enableKeyboardNavigation
       wrapLines
@@ -108,7 +108,7 @@ const Heading = (props: {
       {...(description && { description })}
       actions={
         <SpaceBetween direction="horizontal" size="xs">
-          <Button iconName="refresh" ariaLabel={`Read ${title.toLowerCase()} again`} onClick={props.onReload} />
+          <Button iconName="refresh" ariaLabel={`Refresh ${title.toLowerCase()}`} onClick={props.onReload} />
           {actions}
         </SpaceBetween>
       }

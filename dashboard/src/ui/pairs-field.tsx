@@ -20,7 +20,7 @@ export const PairsField = (props: {
   const put = (at: number, part: Partial<Pair>) =>
     onChange(pairs.map((pair, position) => (position === at ? { ...pair, ...part } : pair)));
   const problemOf = (pair: Pair, at: number) =>
-    isRepeated(pairs, at) ? 'This name stands above already.' : errors[pairPointer(pointer, pair)];
+    isRepeated(pairs, at) ? 'This name is already used above.' : errors[pairPointer(pointer, pair)];
   return (
     <fieldset className="group">
       <legend>
@@ -31,7 +31,7 @@ export const PairsField = (props: {
       <FormField stretch constraintText={hint} errorText={errors[pointer] ?? ''}>
         <AttributeEditor
           items={pairs}
-          empty="None."
+          empty="None"
           addButtonText={`Add ${one}`}
           removeButtonText="Remove"
           removeButtonAriaLabel={({ name }) => `Remove ${name || `this ${one}`}`}
@@ -55,7 +55,7 @@ export const PairsField = (props: {
 export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pairs' | 'errors' | 'onChange'>) => (
   <PairsField
     label="Metadata"
-    hint="Your own pairs; the service only keeps them."
+    hint="Your own names and values. The service only stores them."
     one="pair"
     pointer="/metadata"
     {...props}
@@ -78,7 +78,7 @@ const Value = ({ pair: { value, kept }, put }: Line) => (
   <Input
     value={value}
     autoComplete={false}
-    placeholder={kept === undefined ? '' : `Stays ${kept}`}
+    placeholder={kept === undefined ? '' : `Keep ${kept}`}
     onChange={({ detail }) => put({ value: detail.value })}
   />
 );

@@ -29,7 +29,7 @@ export const isRepeated = (pairs: readonly Pair[], at: number): boolean =>
 
 /** Why pairs cannot be sent as they are; null where they can. */
 export const pairsUnable = (...all: readonly (readonly Pair[])[]): string | null =>
-  all.some((pairs) => pairs.some((_, at) => isRepeated(pairs, at))) ? 'A name stands twice.' : null;
+  all.some((pairs) => pairs.some((_, at) => isRepeated(pairs, at))) ? 'A name is used twice.' : null;
 
 /** Where the API says of a pair that it is wrong, `within` an object of pairs. */
 export const pairPointer = (within: string, { name }: Pair): string =>

@@ -24,8 +24,8 @@ export const ReloadProvider = ({ children }: { readonly children: ReactNode }) =
 export const ChangedSince = () => {
   const reload = useContext(ReloadContext);
   return (
-    <Alert type="warning" header="It changed since you opened it" action={<Button onClick={reload}>Reload</Button>}>
-      Nothing was done. Reload to see what it is now, and then say again what is to be done.
+    <Alert type="warning" header="This changed after you opened it" action={<Button onClick={reload}>Reload</Button>}>
+      Nothing was done. Reload to see the current version, then try again.
     </Alert>
   );
 };

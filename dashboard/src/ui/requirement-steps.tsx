@@ -3,8 +3,9 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/objects.ts';
 import { requirementLink } from '../api/requirement-link.ts';
+import { requirementText } from '../texts/requirements.ts';
+import { words } from '../texts/words.ts';
 import { Go } from './go.tsx';
-import { words } from './words.ts';
 
 type Steps = {
   readonly requirements: Requirements;
@@ -12,7 +13,7 @@ type Steps = {
   readonly here?: (call: ResolvingCall) => ReactNode;
 };
 
-/** What is missing, as steps: each leads to the page where it is done; what waits on us is said to. */
+/** What is missing, as steps. Each links to the page where it is done; what the service checks is shown as in progress. */
 export const RequirementSteps = ({ requirements, here }: Steps) => {
   const { currently_due, pending_verification } = requirements;
   return (
@@ -24,9 +25,9 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
           ))}
         </ol>
       )}
-      {pending_verification.map(({ code, description }) => (
-        <Box key={code}>
-          <StatusIndicator type="in-progress">{description} This waits on us.</StatusIndicator>
+      {pending_verification.map((one) => (
+        <Box key={one.code}>
+          <StatusIndicator type="in-progress">{requirementText(one)}: in progress</StatusIndicator>
         </Box>
       ))}
     </>
@@ -34,7 +35,8 @@ export const RequirementSteps = ({ requirements, here }: Steps) => {
 };
 
 const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
-  const { description, resolve_with, alternatives } = requirement;
+  const { resolve_with, alternatives } = requirement;
+  const text = requirementText(requirement);
   const others = alternatives.filter((call) => requirementLink(call) !== null);
   const act = resolve_with && here?.(resolve_with);
   const link = resolve_with && requirementLink(resolve_with);
@@ -42,10 +44,10 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
     <li>
       {link && !act ? (
         <Go to={link} variant="primary">
-          {description}
+          {text}
         </Go>
       ) : (
-        description
+        text
       )}{' '}
       {act}
       {others.length > 0 && (
@@ -70,5 +72,5 @@ const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pic
 const alternativeName = ({ body }: ResolvingCall): string => {
   const { type, side } = (body ?? {}) as { readonly type?: unknown; readonly side?: unknown };
   if (typeof type === 'string') return typeof side === 'string' ? `${words(type)}, ${side}` : words(type);
-  return words(Object.keys(body ?? {}).join(', ') || 'another way');
+  return words(Object.keys(body ?? {}).join(', ') || 'another option');
 };

@@ -8,7 +8,7 @@ import { ChoiceField } from './form.tsx';
 
 /** How long an old secret goes on working, in seconds. */
 const graces = [
-  { value: '0', label: 'Not at all: it ends at once' },
+  { value: '0', label: 'No time: it stops immediately' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '24 hours' },
   { value: '604800', label: '7 days' },

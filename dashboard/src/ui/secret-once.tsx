@@ -9,10 +9,10 @@ export const SecretOnce = (props: {
   /** What to do where it was lost. */
   readonly again?: string;
 }) => {
-  const { name, secret, again = 'Rotate it once more to get one that you can copy.' } = props;
+  const { name, secret, again = 'Rotate it again to get one that you can copy.' } = props;
   if (secret === undefined)
     return (
-      <Alert type="warning" header={`The ${name} was made, but its answer was lost on the way`}>
+      <Alert type="warning" header={`The ${name} was created, but the response was lost`}>
         It cannot be shown again. {again}
       </Alert>
     );
@@ -20,8 +20,8 @@ export const SecretOnce = (props: {
     <Alert type="success" header={`Copy the ${name} now`}>
       <SpaceBetween size="s">
         <div>
-          It is shown this once: the service keeps what it needs to check it, and can never show it again. Keep it on
-          your servers, out of repositories, browsers and apps.
+          It is shown only once and cannot be shown again. Keep it on your servers, not in repositories, browsers or
+          apps.
         </div>
         <CopyBelow name={name} value={secret} />
       </SpaceBetween>

@@ -2,27 +2,27 @@ import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
 import type { ApiKey } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Day, Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 
 /** Every key of the environment, newest first, with what it may do: the rotations are to be read from it. */
 export const KeyHistory = () => (
   <ListTable<ApiKey>
-    title="History of keys"
+    title="Key history"
     of={['api-keys']}
     read={(api, page, signal) => api.apiKeys.list({ query: page, signal })}
     idOf={({ id }) => id}
-    empty="No key was made yet: choose “Rotate API Key”."
+    empty="No keys yet. Choose “Rotate API Key”."
     columns={[
       { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
       { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
-      { name: 'Ends', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Expires', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
       { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
       { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
     ]}
@@ -63,7 +63,8 @@ const Revoke = ({ of }: { readonly of: ApiKey }) => {
       done={done}
       onConfirm={() => revocation.submit(of.id)}
     >
-      {of.masked} stops working within 60 seconds, and for good. {isInUse(of) && 'Programs that send it are refused.'}
+      {of.masked} stops working within 60 seconds. This cannot be undone.
+      {isInUse(of) && ' Requests with this key will be rejected.'}
     </ConfirmedAction>
   );
 };

@@ -7,10 +7,10 @@ export const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string 
     variant="primary"
     send={(api, grace_seconds, idempotencyKey) => api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey })}
     onRotated={({ secret_key }) => onRotated(secret_key)}
-    done="A new pair of keys was made."
-    label="How long the old keys go on working"
-    hint="Put the new Secret Key into your programs within this time."
+    done="New keys were created."
+    label="The old keys keep working for"
+    hint="Replace the Secret Key in your programs within this time."
   >
-    Both keys are replaced. Programs that still send the old Secret Key are refused with 401 once its time is over.
+    Both keys are replaced. After this time, requests with the old Secret Key are rejected with status 401.
   </Rotation>
 );

@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field';
 import Multiselect from '@cloudscape-design/components/multiselect';
 import { type Scope, scopes } from '../../../../functions/domain/scope.ts';
-import { words } from '../../ui/words.ts';
+import { words } from '../../texts/words.ts';
 
 /** What a restricted key may do: to look at things, to change them, each by its kind. */
 export const ScopesField = (props: {
@@ -13,7 +13,7 @@ export const ScopesField = (props: {
   return (
     <FormField
       label="Scopes"
-      constraintText="Write includes read. To reveal the numbers of cards is a scope of its own."
+      constraintText="Write includes read. Revealing card numbers needs its own scope."
       {...(error && { errorText: error })}
     >
       <Multiselect

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { Api, RouteId } from '../../api/client.ts';
 import type { Card } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
-import { words } from '../../ui/words.ts';
 
 /** Its number is revealed to programs alone. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;
@@ -64,7 +64,7 @@ const Freeze = ({ card }: Of) => {
         api.cards.freeze({ params: { card_id: card.id }, body: sent, idempotencyKey })
       }
     >
-      <div>Nothing can be paid with it until it is unfrozen.</div>
+      <div>The card cannot be used until it is unfrozen.</div>
       <TextField label="Reason (optional)" value={reason} onChange={setReason} />
     </Act>
   );
@@ -77,7 +77,7 @@ const Unfreeze = ({ card }: Of) => (
     body={{}}
     send={(api, body, idempotencyKey) => api.cards.unfreeze({ params: { card_id: card.id }, body, idempotencyKey })}
   >
-    It works again at once.
+    The card works again immediately.
   </Act>
 );
 
@@ -90,7 +90,7 @@ const Activate = ({ card }: Of) => {
       body={{ last4: last4.trim() }}
       send={(api, body, idempotencyKey) => api.cards.activate({ params: { card_id: card.id }, body, idempotencyKey })}
     >
-      <div>For a card that has reached its holder. Five wrong guesses lock this for an hour.</div>
+      <div>Activate the card after it has arrived. Five wrong attempts lock the activation for an hour.</div>
       <TextField label="Last four digits on the card" inputMode="numeric" value={last4} onChange={setLast4} />
     </Act>
   );
@@ -110,7 +110,7 @@ const Close = ({ card }: Of) => {
       body={{ reason }}
       send={(api, body, idempotencyKey) => api.cards.close({ params: { card_id: card.id }, body, idempotencyKey })}
     >
-      <div>For good: a closed card never works again.</div>
+      <div>A closed card can never be used again.</div>
       <ChoiceField label="Reason" value={reason} options={optionsOf(closeReasons)} onChange={setReason} />
     </Act>
   );
@@ -128,8 +128,8 @@ const Replace = ({ card }: Of) => {
       onDone={({ id }) => go(`/cards/${id}`)}
     >
       <div>
-        A new card with the same controls. A lost or stolen one is closed at once; a damaged or expired one when the new
-        one is activated.
+        The new card has the same controls. A lost or stolen card is closed immediately. A damaged or expired card is
+        closed when the new card is activated.
       </div>
       <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
     </Act>

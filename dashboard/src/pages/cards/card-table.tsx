@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Card } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 
 /** The filters that the API knows for cards. */
 export type CardQuery = FiltersOf<Api['cards']['list']>;
@@ -21,7 +21,7 @@ export const CardTable = (props: {
     of={['cards', props.of]}
     read={(api, page, signal) => api.cards.list({ query: { ...props.of, ...page }, signal })}
     idOf={({ id }) => id}
-    empty={Object.keys(props.of).length > 0 ? 'No card fits.' : 'No card yet: issue one to a customer.'}
+    empty={Object.keys(props.of).length > 0 ? 'No cards match these filters' : 'No cards yet. Issue one to a customer.'}
     {...(props.filter && { filter: props.filter })}
     {...(props.actions && { actions: props.actions })}
     columns={[

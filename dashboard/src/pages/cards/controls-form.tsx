@@ -5,11 +5,11 @@ import type { Api } from '../../api/client.ts';
 import { useRefusal } from '../../api/environment.tsx';
 import type { Card } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { useFlash } from '../../ui/flashes.tsx';
 import { fieldsOf, SubmitForm, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
 import { minorUnits, typedOf } from '../../ui/minor-units.ts';
-import { words } from '../../ui/words.ts';
 
 type Body = NonNullable<Parameters<Api['cards']['update']>[0]['body']>;
 type Limits = Card['spending_controls']['limits'];
@@ -75,7 +75,11 @@ const ListFields = ({ form, errors }: Fields) => (
       <TextField
         key={one}
         label={words(one)}
-        hint={one === 'allowed_countries' ? 'Such as GB, DE. Empty: all.' : 'Four digits each, such as 5411, 7995.'}
+        hint={
+          one === 'allowed_countries'
+            ? 'For example GB, DE. Leave empty to allow all countries.'
+            : 'Four digits each, for example 5411, 7995.'
+        }
         value={form.lists[one]}
         error={errors[listPointer(one)]}
         onChange={(value) => form.setList(one, value)}
@@ -104,9 +108,7 @@ const useControls = ({ currency, nickname: before, spending_controls: controls }
   const amountOf = (interval: Interval) => minorUnits(amounts[interval] ?? '', currency);
   const check = (): boolean => {
     const wrong = limits.filter((interval) => amountOf(interval) === undefined);
-    setFaults(
-      Object.fromEntries(wrong.map((interval) => [interval, `Must be an amount of ${currency}, such as 500.`])),
-    );
+    setFaults(Object.fromEntries(wrong.map((interval) => [interval, `Enter an amount in ${currency}, such as 500.`])));
     return wrong.length === 0;
   };
   const body = (): Body => ({

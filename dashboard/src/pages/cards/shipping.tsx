@@ -1,10 +1,10 @@
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { Card } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
 import { Facts, Section } from '../../ui/details.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Day, Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 import { addressInWords } from '../customers/profile.tsx';
 
 /** Where the parcel of a physical card is. */
@@ -14,15 +14,15 @@ export const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['sh
       <Facts
         facts={[
           ['Status', <Status key="status" status={shipping.status} />],
-          ['To', shipping.recipient],
+          ['Recipient', shipping.recipient],
           ['Address', addressInWords(shipping.address)],
           ['Method', words(shipping.method)],
           ['Carrier', shipping.carrier],
           ['Tracking number', <Tracking key="tracking" of={shipping} />],
-          ['Expected', <Day key="expected" on={shipping.estimated_delivery} />],
+          ['Expected delivery', <Day key="expected" on={shipping.estimated_delivery} />],
         ]}
       />
-      <ol className="plain-list" aria-label="History of the parcel">
+      <ol className="plain-list" aria-label="Shipping history">
         {shipping.history.map(({ status, at }) => (
           <li key={`${status} ${at}`}>
             {words(status)}, <Time at={at} />
@@ -37,7 +37,7 @@ export const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['sh
 const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
   tracking_url?.startsWith('https://') ? (
     <Link external href={tracking_url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
-      {tracking_number ?? 'Where it is'}
+      {tracking_number ?? 'Track the card'}
     </Link>
   ) : (
     (tracking_number ?? '–')

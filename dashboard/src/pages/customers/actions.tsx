@@ -2,27 +2,27 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Customer } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
-import { words } from '../../ui/words.ts';
 
 type Verb = Customer['allowed_actions'][number];
 
 const meanings: Readonly<Record<Verb, string>> = {
-  suspend: 'The cards of the customer are blocked and its features pause until it is reactivated.',
-  reactivate: 'What the suspension paused works again.',
+  suspend: 'The cards of the customer are blocked and its features are paused until you reactivate the customer.',
+  reactivate: 'Cards and features of the customer work again.',
   redact:
-    'For good: everything personal that is known of the customer is removed, documents and what events told included. Ids, ' +
-    'times, amounts and decisions stay. It cannot be undone.',
-  close: 'For good: features end, cards are closed, an open verification is canceled. It cannot be undone.',
+    'All personal data of the customer is removed, also from documents and events. IDs, times, amounts and decisions stay. ' +
+    'This cannot be undone.',
+  close: 'Features end, cards are closed and an open verification is canceled. This cannot be undone.',
 };
 
 /** What can be done with a customer as a whole. */
 export const CustomerActions = ({ customer }: { readonly customer: Customer }) => {
   const go = useGo();
-  const closed = customer.status === 'closed' ? 'The customer is closed for good.' : null;
+  const closed = customer.status === 'closed' ? 'The customer is closed.' : null;
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <ActionButton route="customers.update" unable={closed} onClick={() => go(`/customers/${customer.id}/edit`)}>

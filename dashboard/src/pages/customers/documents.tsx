@@ -8,7 +8,7 @@ export const Documents = ({ customerId: customer_id }: { readonly customerId: st
   return (
     <DocumentTable
       of={{ customer_id }}
-      empty="No document yet: add one."
+      empty="No documents yet. Add one."
       actions={
         <ActionButton route="documents.create" onClick={() => go(`/customers/${customer_id}/documents/new`)}>
           Add document

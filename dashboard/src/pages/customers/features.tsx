@@ -3,6 +3,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CustomerFeature } from '../../api/objects.ts';
 import { useRead } from '../../api/use-read.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { money, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { Facts, Section } from '../../ui/details.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
@@ -11,7 +12,6 @@ import { ProblemAlert } from '../../ui/problem.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { money, words } from '../../ui/words.ts';
 
 const waiting_ms = 3_000;
 
@@ -82,7 +82,7 @@ const Standing = ({ of }: { readonly of: CustomerFeature }) => (
       ['Status', <Status key="status" status={of.status} />],
       ['Eligibility', <Status key="eligibility" status={of.eligibility} />],
       ['Active since', <Time key="since" at={of.activated_at} />],
-      ['Why', of.status_reason && words(of.status_reason)],
+      ['Reason', of.status_reason && words(of.status_reason)],
       ['Limits', <Limits key="limits" of={of} />],
     ]}
   />

@@ -26,8 +26,8 @@ const addressAt = (within: string): readonly ProfileField[] => [
 const shared: readonly ProfileField[] = [
   { path: 'email', label: 'E-mail address', kind: 'email' },
   { path: 'phone', label: 'Phone number', hint: 'With country code, such as +441632960961', kind: 'tel' },
-  { path: 'external_id', label: 'Your own id' },
-  { path: 'tax_id', label: 'Tax id', hint: 'Write-only: only its last four characters are ever shown' },
+  { path: 'external_id', label: 'External ID' },
+  { path: 'tax_id', label: 'Tax ID', hint: 'Only the last four characters are shown later' },
 ];
 
 const person = (within: string): readonly ProfileField[] => [
@@ -58,8 +58,8 @@ export const profileGroups: Readonly<
     },
     { title: 'Contact', fields: shared },
     { title: 'Address', fields: addressAt('address') },
-    { title: 'Who acts for it', fields: person('representative.') },
-    { title: 'Their address', fields: addressAt('representative.address') },
+    { title: 'Representative', fields: person('representative.') },
+    { title: 'Address of the representative', fields: addressAt('representative.address') },
   ],
 };
 

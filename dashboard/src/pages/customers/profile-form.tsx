@@ -44,4 +44,4 @@ export const ProfileForm = (props: {
 };
 
 const hintOf = ({ path, hint }: ProfileField, wanted: readonly string[]): string | undefined =>
-  wanted.includes(path) ? `Needed now.${hint ? ` ${hint}` : ''}` : hint;
+  wanted.includes(path) ? `Required now.${hint ? ` ${hint}` : ''}` : hint;

@@ -1,11 +1,11 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import type { Customer } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
 import { CopyId } from '../../ui/copy.tsx';
 import { Facts, Section } from '../../ui/details.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Day, Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 
 /** Who a customer is, and where it stands. */
 export const Profile = ({ customer }: { readonly customer: Customer }) => {
@@ -13,18 +13,18 @@ export const Profile = ({ customer }: { readonly customer: Customer }) => {
   const metadata = Object.entries(customer.metadata);
   return (
     <SpaceBetween size="l">
-      <Section title="Where it stands">
+      <Section title="Overview">
         <Facts
           facts={[
             ['Status', <Status key="status" status={customer.status} />],
-            ['Why', customer.status_reason],
+            ['Reason', customer.status_reason],
             ['Identity', <Status key="identity" status={verification.status} />],
-            ['Verified to the level', verification.level && words(verification.level)],
+            ['Verification level', verification.level && words(verification.level)],
             ['Verified', <Time key="verified" at={verification.verified_at} />],
             ['Redaction', customer.redaction && words(customer.redaction.status)],
             ['Redaction since', customer.redaction && <Time key="redacted" at={customer.redaction.since} />],
-            ['Made', <Time key="made" at={customer.created_at} />],
-            ['Id', <CopyId key="id" value={customer.id} name="Customer id" />],
+            ['Created', <Time key="made" at={customer.created_at} />],
+            ['ID', <CopyId key="id" value={customer.id} name="Customer ID" />],
           ]}
         />
       </Section>
@@ -57,12 +57,12 @@ const identityOf = (customer: Customer): Fact[] => {
     ['Registration number', customer.registration_number],
     ['Country of incorporation', customer.incorporation_country],
     [
-      'Who acts for it',
+      'Representative',
       representative && [representative.first_name, representative.last_name].filter(Boolean).join(' '),
     ],
-    ['Their date of birth', representative && <Day key="birth" on={representative.date_of_birth} />],
-    ['Their nationality', representative?.nationality],
-    ['Their address', representative && addressInWords(representative.address)],
+    ['Date of birth of the representative', representative && <Day key="birth" on={representative.date_of_birth} />],
+    ['Nationality of the representative', representative?.nationality],
+    ['Address of the representative', representative && addressInWords(representative.address)],
   ];
 };
 
@@ -70,8 +70,8 @@ const contactOf = ({ email, phone, address, external_id, tax_id_last4 }: Custome
   ['E-mail address', email],
   ['Phone number', phone],
   ['Address', addressInWords(address)],
-  ['Your own id', external_id],
-  ['Tax id ends in', tax_id_last4],
+  ['External ID', external_id],
+  ['Tax ID ends in', tax_id_last4],
 ];
 
 /** An address in one line. */

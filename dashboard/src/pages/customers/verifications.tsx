@@ -11,14 +11,14 @@ import { VerificationTable } from '../verifications/verification-table.tsx';
 export const Verifications = ({ customerId: customer_id }: { readonly customerId: string }) => (
   <VerificationTable
     of={{ customer_id }}
-    empty="The identity was not checked yet: begin a verification."
+    empty="No verifications yet. Start one."
     actions={<Begin customerId={customer_id} />}
   />
 );
 
 const levels = [
   { value: 'standard', label: 'Standard', description: 'A government document and a selfie' },
-  { value: 'enhanced', label: 'Enhanced', description: 'A proof of address besides' },
+  { value: 'enhanced', label: 'Enhanced', description: 'Also a proof of address' },
 ] as const;
 type Level = (typeof levels)[number]['value'];
 
@@ -34,13 +34,13 @@ const Begin = ({ customerId: customer_id }: { readonly customerId: string }) => 
   return (
     <ConfirmedAction
       route="verifications.create"
-      name="Begin verification"
+      name="Start verification"
       sending={beginning}
       done={false}
       onConfirm={() => beginning.submit({ level })}
     >
       <SpaceBetween size="m">
-        <div>The page of the verification says step by step what is missing.</div>
+        <div>The next page shows step by step what is missing.</div>
         <ChoiceField label="Level" value={level} options={levels} onChange={setLevel} />
       </SpaceBetween>
     </ConfirmedAction>

@@ -3,9 +3,9 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { Attempt } from '../../api/objects.ts';
+import { duration, words } from '../../texts/words.ts';
 import { Facts, HeaderList, Raw } from '../../ui/details.tsx';
 import { Time } from '../../ui/time.tsx';
-import { duration, words } from '../../ui/words.ts';
 import { outcomeInWords } from './in-words.ts';
 
 /** One attempt with everything that was kept of it. What the receiver said is text and nothing more. */
@@ -25,16 +25,16 @@ export const AttemptShown = ({ attempt, open = false }: { readonly attempt: Atte
         <Facts
           facts={[
             ['Started', <Time key="at" at={started_at} />],
-            ['Took', duration(duration_ms)],
-            ['Address called', attempt.remote_address],
-            ['Signed with Secret Key version', attempt.secret_versions.join(', ')],
-            ['Next attempt', <Time key="next" at={attempt.next_attempt_at} none="None planned" />],
+            ['Duration', duration(duration_ms)],
+            ['IP address', attempt.remote_address],
+            ['Signed with key version', attempt.secret_versions.join(', ')],
+            ['Next attempt', <Time key="next" at={attempt.next_attempt_at} none="None scheduled" />],
             ['Timings', timingsInWords(attempt.timings)],
           ]}
         />
         <Box variant="h4">Request headers</Box>
         <HeaderList headers={attempt.request.headers} />
-        {response ? <Answered response={response} /> : <Box>No answer came.</Box>}
+        {response ? <Answered response={response} /> : <Box>No response.</Box>}
       </SpaceBetween>
     </ExpandableSection>
   );
@@ -45,9 +45,9 @@ const Answered = ({ response }: { readonly response: NonNullable<Attempt['respon
   const kept = new TextEncoder().encode(body).length;
   return (
     <SpaceBetween size="s">
-      <Box variant="h4">Answer {status}</Box>
+      <Box variant="h4">Response {status}</Box>
       <HeaderList headers={headers} />
-      {body === '' ? <Box>Without a body.</Box> : <Raw text={body} label="Body of the answer" />}
+      {body === '' ? <Box>No body.</Box> : <Raw text={body} label="Response body" />}
       {kept < body_bytes && (
         <Box fontSize="body-s">
           The first {kept} of {body_bytes} bytes.
@@ -59,7 +59,7 @@ const Answered = ({ response }: { readonly response: NonNullable<Attempt['respon
 
 const timingsInWords = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['timings']): string => {
   const named = [
-    ['name', dns_ms],
+    ['DNS', dns_ms],
     ['connection', connect_ms],
     ['TLS', tls_ms],
     ['first byte', first_byte_ms],

@@ -24,7 +24,7 @@ export const DeliveryTable = (props: {
     read={(api, page, signal) => api.deliveries.list({ query: { ...props.of, ...page }, signal })}
     idOf={({ id }) => id}
     follow={(items) => (items.some(({ status }) => status === 'pending') ? moving_ms : false)}
-    empty={Object.keys(props.of).length > 0 ? 'No delivery fits. Choose other filters.' : 'Nothing was delivered yet.'}
+    empty={Object.keys(props.of).length > 0 ? 'No deliveries match these filters' : 'No deliveries yet'}
     {...(props.filter && { filter: props.filter })}
     columns={[
       { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
@@ -40,7 +40,7 @@ export const DeliveryTable = (props: {
         width: 170,
       },
       { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
+      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
     ]}
   />
 );

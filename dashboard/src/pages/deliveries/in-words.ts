@@ -7,7 +7,7 @@ type Outcome = {
 
 /** What an attempt came to, as a sentence. */
 export const outcomeInWords = ({ response_status, error }: Outcome): string => {
-  if (error === null) return `Answered ${response_status ?? 'with success'}`;
+  if (error === null) return `Response ${response_status ?? 'received'}`;
   const what = kinds[error.kind];
   return what ? `${what}: ${error.message}` : error.message;
 };
@@ -16,12 +16,12 @@ export const outcomeInWords = ({ response_status, error }: Outcome): string => {
 export const attemptInWords = (last: Delivery['last_attempt']): string => (last ? outcomeInWords(last) : 'None yet');
 
 const kinds: Readonly<Record<string, string>> = {
-  dns: 'The name of the endpoint was not found',
+  dns: 'The host name of the endpoint was not found',
   connect: 'No connection to the endpoint',
-  tls: 'The endpoint could not be trusted',
+  tls: 'The TLS certificate of the endpoint is not trusted',
   timeout: 'The endpoint took too long',
-  redirect: 'The endpoint sent us elsewhere, which we do not follow',
-  blocked_address: 'The endpoint has an address that we never call',
-  bad_response: 'The answer was no HTTP',
-  http_status: 'The endpoint refused',
+  redirect: 'The endpoint redirects, which is not followed',
+  blocked_address: 'The address of the endpoint is not allowed',
+  bad_response: 'The response was not valid HTTP',
+  http_status: 'The endpoint returned an error',
 };

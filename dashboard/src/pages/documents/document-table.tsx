@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Document } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
 import { customerColumn } from '../../ui/customer-column.tsx';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 
 const moving_ms = 2_000;
 
@@ -36,10 +36,10 @@ export const DocumentTable = (props: {
         width: 180,
       },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
-      { name: 'Why', cell: ({ status_reason }) => (status_reason ? words(status_reason) : '–'), width: 150 },
+      { name: 'Reason', cell: ({ status_reason }) => (status_reason ? words(status_reason) : '–'), width: 150 },
       ...(props.of.customer_id === undefined ? [customerColumn] : []),
       { name: 'File', cell: ({ file_name }) => file_name ?? '–', width: 180 },
-      { name: 'Made', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );

@@ -17,16 +17,11 @@ export const sendBytes = async (api: Api, document_id: string, file: Blob): Prom
     body: file,
     referrerPolicy: 'no-referrer',
   });
-  // Who had the bytes already refuses them a second time.
-  if (!response.ok && response.status !== 412) throw refused(response);
+  // Storage that already has the bytes answers 412.
+  if (!response.ok && response.status !== 412)
+    throw new Refusal(response.status, response.headers, { code: 'upload_rejected' });
   return { body };
 };
-
-const refused = ({ status, headers }: Response): Refusal =>
-  new Refusal(status, headers, {
-    title: 'Storage refused the file',
-    detail: 'Check that it is the file that was announced, and send it again.',
-  });
 
 /** What the API takes as a document. */
 export const contentTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;

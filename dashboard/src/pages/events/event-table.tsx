@@ -5,7 +5,7 @@ import type { Event } from '../../api/objects.ts';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { actorInWords } from './actor.ts';
+import { Actor } from './actor.tsx';
 
 /** The filters that the API knows for events. */
 export type EventQuery = FiltersOf<Api['events']['list']>;
@@ -20,17 +20,21 @@ export const EventTable = (props: {
   <ListTable<Event>
     {...props}
     idOf={({ id }) => id}
-    empty="No event fits. Choose other filters, or let something happen."
+    empty="No events match these filters"
     columns={[
       { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
       { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 200 },
-      { name: 'To', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+      { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
       {
-        name: 'By',
-        cell: ({ causation }) => <span className="wrap-anywhere">{actorInWords(causation.actor)}</span>,
+        name: 'Actor',
+        cell: ({ causation }) => (
+          <span className="wrap-anywhere">
+            <Actor actor={causation.actor} />
+          </span>
+        ),
         width: 160,
       },
-      { name: 'When', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
     ]}
   />
 );

@@ -1,13 +1,12 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import type { Overview } from '../../api/objects.ts';
-
-const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+import { clockTime } from '../../ui/time.tsx';
 
 /** Deliveries by the hour that they were made in, and what became of them. */
 export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_day'] }) => {
-  const domain = hours.map(({ hour }) => hourFormat.format(new Date(hour)));
+  const domain = hours.map(({ hour }) => clockTime(hour));
   const series = (['succeeded', 'failed'] as const).map((name) => ({
-    title: name === 'succeeded' ? 'Arrived' : 'Did not arrive',
+    title: name === 'succeeded' ? 'Delivered' : 'Failed',
     type: 'bar' as const,
     ...(name === 'failed' && { color: '#c33d69' }),
     data: hours.map((hour, position) => ({ x: domain[position] ?? '', y: hour[name] })),
@@ -22,10 +21,10 @@ export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_d
       height={200}
       xTitle="Hour"
       yTitle="Deliveries"
-      ariaLabel="Deliveries of the last day by hour"
+      ariaLabel="Deliveries of the last 24 hours, by hour"
       hideFilter
-      empty="Nothing was delivered."
-      noMatch="Nothing fits."
+      empty="No deliveries"
+      noMatch="No deliveries"
       i18nStrings={{ yTickFormatter: (value) => (Number.isInteger(value) ? String(value) : '') }}
     />
   );

@@ -2,18 +2,18 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Operator } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction, Question } from '../../ui/action.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
 import { ChoiceField, fieldsOf, TextField } from '../../ui/form.tsx';
-import { words } from '../../ui/words.ts';
 
 type Role = Operator['role'];
 
 const roles: readonly { readonly value: Role; readonly label: string; readonly description: string }[] = [
-  { value: 'owner', label: 'Owner', description: 'Everything, and who else comes in' },
+  { value: 'owner', label: 'Owner', description: 'Full access, including team' },
   { value: 'developer', label: 'Developer', description: 'Customers, cards, webhooks and keys' },
-  { value: 'reviewer', label: 'Reviewer', description: 'Decides over identities' },
-  { value: 'viewer', label: 'Viewer', description: 'Sees everything but documents, changes nothing' },
+  { value: 'reviewer', label: 'Reviewer', description: 'Reviews identities' },
+  { value: 'viewer', label: 'Viewer', description: 'Read access, without document files' },
 ];
 
 /** Invites a person by e-mail. */
@@ -80,7 +80,9 @@ export const ChangeRole = ({ operator }: { readonly operator: Operator }) => {
       onConfirm={() => change.submit({ role })}
     >
       <SpaceBetween size="m">
-        <div>For {operator.email} it holds within a minute in Production, and within 11 minutes in the sandbox.</div>
+        <div>
+          The new role of {operator.email} applies within 1 minute in Production and 11 minutes in Sandbox mode.
+        </div>
         <ChoiceField label="Role" value={role} options={roles} onChange={setRole} />
       </SpaceBetween>
     </ConfirmedAction>
@@ -108,8 +110,8 @@ export const Remove = ({ operator }: { readonly operator: Operator }) => {
       done={done}
       onConfirm={() => removal.submit(operator.id)}
     >
-      {operator.email} is signed out everywhere and can no longer sign in. What is open ends within a minute in
-      Production, and within 11 minutes in the sandbox.
+      {operator.email} can no longer sign in. Open sessions end within 1 minute in Production and 11 minutes in Sandbox
+      mode.
     </ConfirmedAction>
   );
 };

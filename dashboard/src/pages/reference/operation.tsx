@@ -84,7 +84,7 @@ const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
 
 const Answers = ({ document, placed }: Omit<Shown, 'caller'>) => (
   <div>
-    <Box variant="h4">Answers</Box>
+    <Box variant="h4">Responses</Box>
     {Object.entries(placed.operation.responses ?? {}).map(([status, answer]) => {
       const shown = resolved(document, answer);
       const schema = status.startsWith('2') ? shown?.content?.['application/json']?.schema : undefined;

@@ -5,28 +5,28 @@ import { useState } from 'react';
 import type { Api } from '../../api/client.ts';
 import type { Verification } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { useFlash } from '../../ui/flashes.tsx';
 import { ChoiceField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
-import { words } from '../../ui/words.ts';
 
 type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
 type Codes = { readonly [code in Reason['code']]?: string };
 
 const rejections: Codes = {
   suspected_fraud: 'The documents or the person are not genuine',
-  sanctions_match: 'The person stands on a list of sanctions',
+  sanctions_match: 'The person is on a sanctions list',
 };
 
 const requests: Codes = {
   document_expired: 'A document has expired',
   document_unreadable: 'A document cannot be read',
-  document_type_not_supported: 'A document is of a kind that cannot be used',
-  name_mismatch: 'The name is another on the document',
-  date_of_birth_mismatch: 'The date of birth is another on the document',
-  address_mismatch: 'The address is another on the document',
-  selfie_mismatch: 'The selfie shows another person',
+  document_type_not_supported: 'This type of document is not supported',
+  name_mismatch: 'The name does not match the document',
+  date_of_birth_mismatch: 'The date of birth does not match the document',
+  address_mismatch: 'The address does not match the document',
+  selfie_mismatch: 'The selfie does not match the document',
   under_minimum_age: 'The document shows an age below the minimum',
 };
 
@@ -37,8 +37,8 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
       verification={verification}
       verb="requestInput"
       route="verifications.request-input"
-      name="Ask again"
-      meaning="The customer is told what is wrong and may send better input."
+      name="Request new documents"
+      meaning="The customer sees the reason and can send new documents or correct the profile."
       codes={requests}
     />
     <Decision
@@ -46,7 +46,7 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
       verb="reject"
       route="verifications.reject"
       name="Reject"
-      meaning="For good: this verification can never succeed. The customer is not told which of the reasons it was."
+      meaning="This verification fails and cannot be reopened. The customer does not see the reason."
       codes={rejections}
     />
     <Approve verification={verification} />
@@ -82,7 +82,7 @@ const Approve = ({ verification }: { readonly verification: Verification }) => {
       done={false}
       onConfirm={() => approval.submit(overOf(verification))}
     >
-      The documents show the person that the profile names. Your name is kept with the decision.
+      The documents match the profile. Your name is recorded with the decision.
     </ConfirmedAction>
   );
 };
@@ -104,7 +104,7 @@ const Decision = (props: {
   const decision = useSubmit({
     send: (api, body: Reason, idempotencyKey) =>
       api.verifications[verb]({ ...overOf(verification), body, idempotencyKey }),
-    onDone: ({ status }) => decided(`Decided: ${words(status).toLowerCase()}.`),
+    onDone: ({ status }) => decided(`Decision saved: ${words(status).toLowerCase()}.`),
   });
   const confirm = () => {
     if (code === '') return setMissing(true);
@@ -118,12 +118,12 @@ const Decision = (props: {
           label="Reason"
           value={code}
           options={options}
-          error={missing && code === '' ? 'Choose the reason.' : undefined}
+          error={missing && code === '' ? 'Choose a reason.' : undefined}
           onChange={setCode}
         />
         <FormField
           label="Internal note (optional)"
-          constraintText="For colleagues: no answer, event or log ever holds it."
+          constraintText="Only your team sees it. It is not part of any response, event or log."
         >
           <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
         </FormField>

@@ -2,14 +2,14 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import type { Verification } from '../../api/objects.ts';
 import { useSubmit } from '../../api/use-submit.ts';
+import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { words } from '../../ui/words.ts';
 
 type Verb = Verification['allowed_actions'][number];
 
 const meanings: Readonly<Record<Verb, string>> = {
-  submit: 'The verification is decided over what it rests on now.',
-  cancel: 'The verification is given up for good. Another one can be begun.',
+  submit: 'The documents attached now are reviewed.',
+  cancel: 'The verification ends. You can start another one.',
 };
 
 /** What can be done with a verification. */

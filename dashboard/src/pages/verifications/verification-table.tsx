@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Api, FiltersOf } from '../../api/client.ts';
 import type { Verification } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
 import { customerColumn } from '../../ui/customer-column.tsx';
 import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { words } from '../../ui/words.ts';
 
 const moving_ms = 3_000;
 
@@ -32,7 +32,7 @@ export const VerificationTable = (props: {
     columns={[
       { name: 'Level', cell: ({ id, level }) => <Go to={`/verifications/${id}`}>{words(level)}</Go>, width: 120 },
       { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 150 },
-      { name: 'Why', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
+      { name: 'Reason', cell: ({ last_error }) => last_error?.message ?? '–', width: 240 },
       ...(props.of.customer_id === undefined ? [customerColumn] : []),
       { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
       { name: 'Decided', cell: ({ decided_at }) => <Time at={decided_at} />, width: 125 },

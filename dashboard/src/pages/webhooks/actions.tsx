@@ -41,8 +41,8 @@ const Switch = ({ webhook }: { readonly webhook: Webhook }) => {
       onConfirm={() => change.submit(enabled ? 'disable' : 'enable')}
     >
       {enabled
-        ? 'Nothing new is sent to it. What has not arrived waits until it is enabled.'
-        : 'What waits for it is sent again, oldest first, and its health counts anew.'}
+        ? 'New events are not sent. Pending deliveries are paused until you enable the webhook.'
+        : 'Paused deliveries are sent, oldest first, and the health is reset.'}
     </ConfirmedAction>
   );
 };
@@ -66,7 +66,7 @@ const Delete = ({ webhook }: { readonly webhook: Webhook }) => {
       done={false}
       onConfirm={() => removal.submit(webhook.id)}
     >
-      It is deleted for good. What has not arrived is canceled; its deliveries stay readable.
+      Pending deliveries are canceled. You can still read its past deliveries. This cannot be undone.
     </ConfirmedAction>
   );
 };

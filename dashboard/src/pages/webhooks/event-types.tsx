@@ -17,7 +17,7 @@ export const EventTypesField = (props: {
   return (
     <FormField
       label="Event types"
-      constraintText="All of them, all of one kind, or single ones."
+      constraintText="All events, all events of one resource, or single events."
       {...(error && { errorText: error })}
     >
       <Multiselect
@@ -52,7 +52,7 @@ const optionsOf = () => {
     ...nouns.map((noun) => ({
       label: noun,
       options: [
-        { value: `${noun}.*`, label: `${noun}.*`, description: `Every event of the kind ${noun}` },
+        { value: `${noun}.*`, label: `${noun}.*`, description: `Every ${noun} event` },
         ...names
           .filter((name) => name.startsWith(`${noun}.`))
           .map((name) => ({

@@ -1,18 +1,20 @@
 import type { Webhook } from '../../api/objects.ts';
+import { clockTime } from '../../ui/time.tsx';
 
 /** How an endpoint is doing, in words. */
-export const healthInWords = ({ state, consecutive_failures, paused_until }: Webhook['health']): string => {
-  const failures = `${consecutive_failures} ${consecutive_failures === 1 ? 'failure' : 'failures'} in a row`;
+export const healthInWords = (health: Webhook['health']): string => {
+  const { state, consecutive_failures, paused_until, next_probe_at } = health;
+  const failures = `${consecutive_failures} ${consecutive_failures === 1 ? 'failure' : 'failures'}`;
   if (state === 'healthy') return 'Healthy';
-  if (state === 'degraded') return `Failing: ${failures}`;
-  if (state === 'open' && paused_until !== null) return 'Asked to be left alone for a while';
-  if (state === 'open') return `Not called for now: ${failures}`;
-  return consecutive_failures === 0 ? 'Answers slowly' : 'Being tried again';
+  if (state === 'degraded') return `Failing: ${failures} in a row`;
+  if (state !== 'open') return consecutive_failures === 0 ? 'Slow responses' : 'Retrying now';
+  const next = next_probe_at === null ? '' : `; next try ${clockTime(next_probe_at)}`;
+  return paused_until === null ? `Paused after ${failures}${next}` : `Paused: the endpoint asked to wait${next}`;
 };
 
 /** Why a webhook is disabled, in words. */
 export const disabledInWords = (reason: Webhook['disabled_reason']): string | null => {
-  if (reason === 'requested') return 'Somebody disabled it.';
-  if (reason === 'endpoint_gone') return 'Its endpoint answered 410: it will never take anything again.';
-  return reason === 'endpoint_failing' ? 'Its endpoint failed for too long.' : null;
+  if (reason === 'requested') return 'It was disabled by a person or a program.';
+  if (reason === 'endpoint_gone') return 'The endpoint answered 410 (gone).';
+  return reason === 'endpoint_failing' ? 'The endpoint failed for too long.' : null;
 };

@@ -18,13 +18,13 @@ export const RotateSecret = (props: {
         api.webhooks.rotateSecret({ params: { webhook_id }, body: { grace_seconds, signature }, idempotencyKey })
       }
       onRotated={(made) => props.onRotated(signatureOf(made) === 'ed25519' ? null : { secret: made.secret })}
-      done={`A new ${signature === 'hmac' ? 'Secret Key' : 'Public Key'} was made for the webhook.`}
-      label="How long the old key signs as well"
-      hint="Give your endpoint the new one within this time."
+      done={`A new ${signature === 'hmac' ? 'Secret Key' : 'Public Key'} was created for the webhook.`}
+      label="The old key also signs for"
+      hint="Give the new key to your endpoint within this time."
       choices={<SignatureField value={signature} onChange={setSignature} />}
     >
-      Deliveries are signed with the new key at once. An endpoint that knows only the old one refuses them when its time
-      is over.
+      Deliveries are signed with the new key immediately. After this time, an endpoint that knows only the old key can
+      no longer verify them.
     </Rotation>
   );
 };

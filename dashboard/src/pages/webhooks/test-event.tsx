@@ -24,14 +24,14 @@ export const TestEvent = ({ webhook }: { readonly webhook: Webhook }) => {
       api.webhooks.test({ params: { webhook_id: webhook.id }, body: { event_type }, idempotencyKey }),
     onDone: ({ id }) => setSent(id),
   });
-  const unable = webhook.allowed_actions.includes('test') ? null : 'The webhook is disabled: enable it first.';
+  const unable = webhook.allowed_actions.includes('test') ? null : 'The webhook is disabled. Enable it first.';
   const send = (
     <ActionButton route="webhooks.test" busy={test.busy} unable={unable} onClick={() => test.submit(type)}>
       Send test event
     </ActionButton>
   );
   return (
-    <Section title="Test event" description="Carries an example; nobody else gets it." actions={send}>
+    <Section title="Test event" description="Sends example data to this webhook only." actions={send}>
       <SpaceBetween size="m">
         <ChoiceField label="Event type" value={type} options={types} onChange={setType} />
         {test.problem && <ProblemAlert error={test.problem} />}
@@ -54,7 +54,7 @@ const Answer = ({ id }: { readonly id: string }) => {
             {attempts.slice(-1).map((attempt) => (
               <AttemptShown key={attempt.number} attempt={attempt} />
             ))}
-            {attempts.length === 0 && 'It is on its way; the answer appears here by itself.'}
+            {attempts.length === 0 && 'Sending. The response appears here automatically.'}
           </SpaceBetween>
         </div>
       )}

@@ -66,7 +66,7 @@ export const WebhookForm = (props: {
       <TextField label="Description (optional)" {...field('description')} />
       <PairsField
         label="Headers"
-        hint="Sent with every delivery. Values are kept sealed and never shown again."
+        hint="Sent with every delivery. Values are encrypted and not shown again."
         one="header"
         pointer="/headers"
         pairs={headers}

@@ -1,0 +1,43 @@
+import type { FeatureId } from '../../../functions/domain/features/catalogue.ts';
+import { type ProofCode, verificationErrors } from '../../../functions/domain/verifications/errors.ts';
+import type { VerificationLevel } from '../../../functions/domain/verifications/verification.ts';
+import type { Requirement } from '../api/objects.ts';
+
+type KnownCode =
+  | ProofCode
+  | 'verification.document_ids'
+  | `verification.${VerificationLevel}`
+  | `feature.${FeatureId}`
+  | 'customer.active'
+  | `profile.${string}`;
+
+/** What may be missing, in a few words. */
+const names: Readonly<Record<KnownCode, string>> = {
+  'profile.date_of_birth': 'Date of birth',
+  'profile.nationality': 'Nationality',
+  'profile.address': 'Postal address',
+  'profile.phone': 'Phone number',
+  'profile.representative.first_name': 'First name of the representative',
+  'profile.representative.last_name': 'Last name of the representative',
+  'profile.representative.date_of_birth': 'Date of birth of the representative',
+  'profile.representative.nationality': 'Nationality of the representative',
+  'profile.representative.address': 'Postal address of the representative',
+  'document.government_id': 'Government ID with a photo, all sides',
+  'document.selfie': 'Selfie',
+  'document.proof_of_address': 'Bill or bank statement with name and address',
+  'document.company_registration': 'Extract from the company register',
+  'verification.document_ids': 'Accepted documents attached to the verification',
+  'verification.standard': 'Identity verification, standard level',
+  'verification.enhanced': 'Identity verification, enhanced level',
+  'feature.virtual_cards': 'Activation of virtual cards',
+  'feature.physical_cards': 'Activation of physical cards',
+  'feature.foreign_currency_cards': 'Activation of foreign currency cards',
+  'feature.higher_limits': 'Activation of higher limits',
+  'customer.active': 'Reactivation of the customer',
+};
+
+const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).map(({ message }) => message));
+
+/** What is missing, for people. What a decision found wrong is said in the words that the customer is told. */
+export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
+  messages.has(description) ? description : (names[code as KnownCode] ?? description);

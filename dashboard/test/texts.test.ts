@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { catalogue } from '../../functions/contract/errors.ts';
+import { errorText, itemText, placeText } from '../src/texts/errors.ts';
+import { requirementText } from '../src/texts/requirements.ts';
+
+const nothing = { feature: null, attempts_left: null, retry_after_seconds: null, issuer_reason: null };
+
+test('no error shows a person a backtick, a header, a field or a path of the API', () => {
+  for (const code of [...Object.keys(catalogue), 'a_later_code'])
+    assert.doesNotMatch(errorText({ ...nothing, code }), /`|\/|_|undefined|null|Idempotency-Key|retry-after/i, code);
+});
+
+test('an error names its particulars: the feature, the attempts left, how long to wait', () => {
+  const text = (code: string, one: Partial<typeof nothing> | object) => errorText({ ...nothing, ...one, code });
+  const lacking = text('feature_not_active', { feature: 'virtual_cards' });
+  assert.equal(lacking, 'Virtual cards are not active for this customer');
+  assert.equal(text('activation_locked', { retry_after_seconds: 240 }), 'Too many attempts. Try again in 4 minutes.');
+  assert.equal(text('rate_limited', { retry_after_seconds: 1 }), 'Too many requests. Try again in 1 second.');
+  assert.match(text('last4_mismatch', { attempts_left: 2 }), / 2 attempts left\.$/);
+});
+
+test('one input is named in words, and the API’s sentence is shown unless it speaks to programs', () => {
+  assert.equal(placeText({ pointer: '/address/postal_code', code: 'required', detail: '' }), 'Address, postal code');
+  assert.equal(placeText({ pointer: '/event_types/0', code: 'required', detail: '' }), 'Event types, 1');
+  assert.equal(placeText({ parameter: 'query.limit', code: 'too_big', detail: '' }), 'Limit');
+  const https = { code: 'invalid_value', detail: 'Webhooks are sent over https only.' } as const;
+  assert.equal(itemText(https), https.detail);
+  const forPrograms = ['Takes `*` or one strong tag.', 'Must match ^[a-z]+$.', 'See /address.'];
+  for (const detail of forPrograms) assert.equal(itemText({ code: 'invalid_format', detail }), itemText(wrongFormat));
+});
+
+const wrongFormat = { code: 'invalid_format', detail: 'Must match x.' } as const;
+
+test('a requirement is named in words; one that follows a decision is said as the customer is told', () => {
+  const named = { code: 'profile.date_of_birth', description: 'The date of birth.' };
+  assert.equal(requirementText(named), 'Date of birth');
+  const decided = { ...named, description: 'The document shows an age below the minimum. Check the date of birth.' };
+  assert.equal(requirementText(decided), decided.description);
+  assert.equal(requirementText({ code: 'mandate', description: 'The mandate.' }), 'The mandate.');
+});
