@@ -28,7 +28,7 @@ import type { Tenant } from './given.ts';
 /** What a case says of its call; method and path are the route's. */
 export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
 
-/** One way to call a route, and what it costs. Grants, round trips and faults are all proven on the same cases. */
+/** One way to call a route, and what it asks of AWS. Grants, round trips and faults are all proven on the same cases. */
 export type Case = {
   /** Continues the route's id to a sentence: `customers.create with a tax id`. */
   readonly name: string;
@@ -40,8 +40,6 @@ export type Case = {
    * such as `Encrypt + GenerateMac`.
    */
   readonly asks: readonly string[];
-  /** What DynamoDB charges for them, in capacity units, indexes included. */
-  readonly units: number;
   /** What the same call is answered once it has been done, where that is not the same: what is deleted is not found. */
   readonly afterwards?: number;
   /** What it is done by may itself have to be sent again: it ends what another left half undone, and begins anew then. */
@@ -91,7 +89,7 @@ function casesOfLists(route: Route): Case[] {
     },
     query: [...(neededBy[route.id] ?? []), ['cursor', aForgedCursor()] as const],
   });
-  return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'], units: 0 }];
+  return [{ name: 'with a forged cursor', arrange, status: 400, asks: ['GenerateMac'] }];
 }
 
 /** What a list does not do without. */

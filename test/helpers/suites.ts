@@ -46,8 +46,8 @@ export const suites = {
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
     'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-slow-calls}.test.ts',
-    'test/integration/canaries*.test.ts',
-    'test/integration/cards/{issuing-intents,simulator,stores}.test.ts',
+    'test/integration/personal-data/**',
+    'test/integration/cards/{issuing-intents,simulator}.test.ts',
     'test/integration/{baseline,delivery-claims,shared-writes,spending-store,sweeps}.test.ts',
   ],
   infra: ['test/infra/**'],

@@ -4,13 +4,13 @@ import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { keys, type TableName, tables } from '../../functions/store/table.ts';
 import { documentBucket } from '../../lib/environments.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aPhone, aWord, looksOf } from '../helpers/canary.ts';
 import { documentFor } from '../helpers/document-files.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aDocument } from '../helpers/given-documents.ts';
 import { done, seen, verificationThatIs } from '../helpers/given-verifications.ts';
 import { completePerson } from '../helpers/given-verified.ts';
 import { sharedHasty } from '../helpers/hasty.ts';
+import { aPhone, aWord, formsOf } from '../helpers/personal-data-markers.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { bodyOf, httpReceiver } from '../helpers/receiver.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -18,14 +18,14 @@ import { documentThatIs, upload } from '../helpers/uploads.ts';
 import { webhooksOf } from '../helpers/webhooks.ts';
 
 /** Everything that anybody wrote of the customer, each time in words of its own. */
-const canaries: string[] = [];
+const markers: string[] = [];
 const word = (): string => {
   const made = aWord();
-  canaries.push(made);
+  markers.push(made);
   return made;
 };
 const phone = aPhone();
-canaries.push(phone);
+markers.push(phone);
 
 /** An address that nobody else has. */
 const anAddress = () => ({
@@ -118,7 +118,7 @@ const everything = async (): Promise<string[]> => {
 
 /** Which words are found where. */
 const foundIn = (texts: readonly string[]): string[] =>
-  texts.filter((text) => canaries.some((canary) => looksOf(canary).some((look) => text.includes(look))));
+  texts.filter((text) => markers.some((marker) => formsOf(marker).some((form) => text.includes(String(form)))));
 
 const versionsOf = async (id: string): Promise<number> => {
   const { endpoint, operator: credentials } = local;

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   type Account,
-  type AccountAction,
-  type AccountStatus,
   type ApiKey,
-  accountMoves,
   addRestrictedKey,
   keyIsLive,
   keyStatus,
-  moveAccount,
   openAccount,
   revokeKey,
   rotateKeys,
@@ -18,8 +14,6 @@ import {
 const opened = new Date('2026-01-02T03:04:05.678Z');
 const now = new Date('2026-11-20T15:04:05.123Z');
 const later = new Date('2026-11-21T15:04:05.123Z');
-const statuses: readonly AccountStatus[] = ['active', 'suspended'];
-const actions: readonly AccountAction[] = ['suspend', 'reactivate'];
 
 const aKey = (id: string, over: Partial<ApiKey> = {}): ApiKey => ({
   id,
@@ -49,29 +43,6 @@ test('a new account is active, of version 1, with its pair', () => {
   assert.deepEqual([account.status, account.version, account.public_key], ['active', 1, 'pk_sandbox_1']);
   assert.deepEqual(Object.keys(endings(account)), ['sk1', 'pk1']);
   assert.deepEqual([account.created_at, account.updated_at], [opened.toISOString(), opened.toISOString()]);
-});
-
-describe('the life of an account', () => {
-  const golden: Readonly<Record<string, string>> = { 'active suspend': 'suspended', 'suspended reactivate': 'active' };
-  for (const status of statuses)
-    for (const action of actions) {
-      const next = golden[`${status} ${action}`];
-      test(`${status}, ${action}: ${next ?? 'refused'}`, () => {
-        const account = anAccount({ status, status_reason: 'before' });
-        assert.equal(accountMoves[status][action], next);
-        const details = { current_status: status, allowed_actions: [status === 'active' ? 'suspend' : 'reactivate'] };
-        if (!next)
-          assert.throws(() => moveAccount(account, action, null, now), { code: 'action_not_allowed', details });
-        else
-          assert.deepEqual(moveAccount(account, action, 'because', now).after, {
-            ...account,
-            status: next,
-            status_reason: 'because',
-            version: 2,
-            updated_at: now.toISOString(),
-          });
-      });
-    }
 });
 
 test('a key opens the door until the instant it ends, and not once revoked', () => {

@@ -30,17 +30,11 @@ const listed = async (tenant: Tenant) => ({ params: { card_id: (await aStoredAut
 /** Reading and settling authorizations. */
 export const authorizationCases = {
   'authorizations.get': [
-    { name: 'that is there', arrange: (tenant) => stored(tenant), status: 200, asks: ['GetItem'], units: 1 },
-    { name: 'that is not there', arrange: () => ({ params: nothing }), status: 404, asks: ['GetItem'], units: 1 },
+    { name: 'that is there', arrange: (tenant) => stored(tenant), status: 200, asks: ['GetItem'] },
+    { name: 'that is not there', arrange: () => ({ params: nothing }), status: 404, asks: ['GetItem'] },
   ],
   'authorizations.list': [
-    {
-      name: 'of a card',
-      arrange: listed,
-      status: 200,
-      asks: ['GetItem + Query', 'BatchGetItem'],
-      units: 2.5,
-    },
+    { name: 'of a card', arrange: listed, status: 200, asks: ['GetItem + Query', 'BatchGetItem'] },
     {
       name: 'by status and approval',
       arrange: async (tenant) => ({
@@ -52,14 +46,12 @@ export const authorizationCases = {
       }),
       status: 200,
       asks: ['GetItem + Query', 'BatchGetItem'],
-      units: 2.5,
     },
     {
       name: 'of no card',
       arrange: () => ({ params: { card_id: 'card_01h455vb4pex5vsknk084sn02q' } }),
       status: 404,
       asks: ['GetItem + Query'],
-      units: 1.5,
     },
   ],
   'simulations.settlement': [
@@ -68,14 +60,12 @@ export const authorizationCases = {
       arrange: async (tenant) => ({ ...(await asked(tenant)), body: captured }),
       status: 200,
       asks: settled,
-      units: 7,
     },
     {
       name: 'of what is reversed',
       arrange: async (tenant) => ({ ...(await asked(tenant)), body: reversed }),
       status: 200,
       asks: recounted,
-      units: 19,
     },
     {
       name: 'again with the same key',
@@ -87,21 +77,13 @@ export const authorizationCases = {
       },
       status: 200,
       asks: ['BatchGetItem'],
-      units: 2,
     },
     {
       name: 'of what is closed',
       arrange: async (tenant) => ({ ...(await stored(tenant, { status: 'closed' })), body: reversed }),
       status: 409,
       asks: refused,
-      units: 3,
     },
-    {
-      name: 'of nothing',
-      arrange: () => ({ params: nothing, body: captured }),
-      status: 404,
-      asks: refused,
-      units: 3,
-    },
+    { name: 'of nothing', arrange: () => ({ params: nothing, body: captured }), status: 404, asks: refused },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -29,26 +29,18 @@ const holderOfMore = (tenant: Tenant) => aCardholder(tenant, ['virtual_cards', '
 /** Issuing, reading and changing cards. */
 export const cardCases = {
   'cards.create': [
-    {
-      name: 'that is virtual',
-      arrange: (tenant) => ordering(tenant),
-      status: 201,
-      asks: [looked, ...ordered],
-      units: 42,
-    },
+    { name: 'that is virtual', arrange: (tenant) => ordering(tenant), status: 201, asks: [looked, ...ordered] },
     {
       name: 'that is physical, in another currency',
       arrange: (tenant) => ordering(tenant, { type: 'physical', currency: 'EUR' }),
       status: 201,
       asks: [looked, ...ordered],
-      units: 50,
     },
     {
       name: 'that may spend more',
       arrange: async (tenant) => ({ body: cardBody((await holderOfMore(tenant)).id, higher) }),
       status: 201,
       asks: [looked, ...ordered],
-      units: 46,
     },
     {
       name: 'in place of an order that nobody finished',
@@ -59,7 +51,6 @@ export const cardCases = {
       },
       status: 201,
       asks: [looked, ...calledOff, ...ordered],
-      units: 48,
     },
     {
       name: 'again with the same key',
@@ -70,42 +61,36 @@ export const cardCases = {
       },
       status: 201,
       asks: [looked],
-      units: 9,
     },
     {
       name: 'with a limit above its cap',
       arrange: (tenant) => ordering(tenant, higher),
       status: 400,
       asks: [looked, 'GetItem'],
-      units: 10,
     },
     {
       name: 'of a customer who lacks the feature',
       arrange: async (tenant) => ({ body: cardBody((await aVerifiedCustomer(tenant)).id) }),
       status: 422,
       asks: [looked, 'GetItem'],
-      units: 10,
     },
     {
       name: 'of a fresh customer',
       arrange: async (tenant) => ({ body: cardBody((await aStoredCustomer(tenant, individual({}))).id) }),
       status: 422,
       asks: [looked, 'Query', 'GetItem'],
-      units: 10.5,
     },
     {
       name: 'of one whose verification is open',
       arrange: async (tenant) => ({ body: cardBody((await aVerification(tenant)).customer_id) }),
       status: 422,
       asks: [looked, 'GetItem + Query', 'GetItem'],
-      units: 11.5,
     },
     {
       name: 'of nobody',
       arrange: () => ({ body: cardBody('cus_01h455vb4pex5vsknk084sn02q') }),
       status: 404,
       asks: [looked, 'GetItem'],
-      units: 10,
     },
   ],
   'cards.list': [
@@ -117,14 +102,12 @@ export const cardCases = {
       },
       status: 200,
       asks: ['Query'],
-      units: 0.5,
     },
     {
       name: 'of a customer',
       arrange: async (tenant) => ({ query: [['customer_id', (await aCard(tenant)).customer_id]] }),
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
     {
       name: 'of a status and a type',
@@ -139,22 +122,15 @@ export const cardCases = {
       },
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
   ],
   'cards.get': [
-    { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'], units: 1 },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
+    { name: 'that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem'] },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'] },
   ],
   'cards.list-limits': [
-    {
-      name: 'of one that exists',
-      arrange: (tenant) => ofCard(tenant),
-      status: 200,
-      asks: ['GetItem', 'BatchGetItem'],
-      units: 9,
-    },
-    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'], units: 1 },
+    { name: 'of one that exists', arrange: (tenant) => ofCard(tenant), status: 200, asks: ['GetItem', 'BatchGetItem'] },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem'] },
   ],
   'cards.update': [
     {
@@ -162,14 +138,12 @@ export const cardCases = {
       arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
       status: 200,
       asks: ['GetItem', 'TransactWriteItems'],
-      units: 12,
     },
     {
       name: 'of nothing',
       arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: { nickname: null } }),
       status: 200,
       asks: ['GetItem'],
-      units: 1,
     },
     {
       name: 'to a limit that only another feature allows',
@@ -179,14 +153,12 @@ export const cardCases = {
       },
       status: 200,
       asks: ['GetItem', 'BatchGetItem', 'TransactWriteItems'],
-      units: 18,
     },
     {
       name: 'to a limit above its cap',
       arrange: async (tenant) => ({ ...(await ofCard(tenant)), body: higher }),
       status: 400,
       asks: ['GetItem', 'BatchGetItem'],
-      units: 2,
     },
     {
       name: 'of an older version',
@@ -197,14 +169,12 @@ export const cardCases = {
       }),
       status: 412,
       asks: ['GetItem'],
-      units: 1,
     },
     {
       name: 'that is closed',
       arrange: async (tenant) => ({ ...(await ofCard(tenant, { state: 'closed' })), body: { nickname: 'Travel' } }),
       status: 409,
       asks: ['GetItem'],
-      units: 1,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -7,12 +7,11 @@ import type { Case } from '../route-cases.ts';
 const nobodys = { params: { delivery_id: 'dlv_01h455vb4pex5vsknk084sn02q' } };
 
 /** A list of one delivery, narrowed by what `filter` takes from it. */
-const listed = (name: string, filter: (delivery: Any) => Readonly<Record<string, string>>, units: number): Case => ({
+const listed = (name: string, filter: (delivery: Any) => Readonly<Record<string, string>>): Case => ({
   name,
   arrange: async (tenant) => ({ query: Object.entries(filter(await aDelivery(tenant))) }),
   status: 200,
   asks: ['Query', 'BatchGetItem', 'BatchGetItem'],
-  units,
 });
 
 const noRecovery = { params: { recovery_id: 'rcv_01h455vb4pex5vsknk084sn02q' } };
@@ -24,10 +23,10 @@ const naming = async (tenant: Tenant) => ({ params: { delivery_id: String((await
 /** Reading and resending deliveries. */
 export const deliveryCases = {
   'deliveries.list': [
-    listed('all', () => ({}), 2.5),
-    listed('of a webhook', ({ webhook_id }) => ({ webhook_id }), 2.5),
-    listed('of a status', ({ status }) => ({ status }), 2.5),
-    listed('of an event', ({ event_id }) => ({ event_id }), 2.5),
+    listed('all', () => ({})),
+    listed('of a webhook', ({ webhook_id }) => ({ webhook_id })),
+    listed('of a status', ({ status }) => ({ status })),
+    listed('of an event', ({ event_id }) => ({ event_id })),
     {
       name: 'that did not arrive',
       arrange: async (tenant) => {
@@ -36,29 +35,22 @@ export const deliveryCases = {
       },
       status: 200,
       asks: ['Query + Query + Query + Query + Query'],
-      units: 2.5,
     },
   ],
   'deliveries.get': [
-    { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query', 'GetItem'], units: 2 },
-    { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'], units: 1 },
+    { name: 'with one attempt', arrange: naming, status: 200, asks: ['Query', 'GetItem'] },
+    { name: 'that is none', arrange: () => nobodys, status: 404, asks: ['Query'] },
   ],
   'deliveries.list-attempts': [
-    { name: 'of one', arrange: naming, status: 200, asks: ['GetItem + Query'], units: 2 },
-    { name: 'of nothing', arrange: () => nobodys, status: 404, asks: ['GetItem + Query'], units: 2 },
+    { name: 'of one', arrange: naming, status: 200, asks: ['GetItem + Query'] },
+    { name: 'of nothing', arrange: () => nobodys, status: 404, asks: ['GetItem + Query'] },
   ],
   'recoveries.get': [
-    { name: 'one', arrange: namingRecovery, status: 200, asks: ['GetItem'], units: 1 },
-    { name: 'that is none', arrange: () => noRecovery, status: 404, asks: ['GetItem'], units: 1 },
+    { name: 'one', arrange: namingRecovery, status: 200, asks: ['GetItem'] },
+    { name: 'that is none', arrange: () => noRecovery, status: 404, asks: ['GetItem'] },
   ],
   'recoveries.cancel': [
-    {
-      name: 'of one that runs',
-      arrange: namingRecovery,
-      status: 200,
-      asks: ['GetItem', 'TransactWriteItems'],
-      units: 6,
-    },
+    { name: 'of one that runs', arrange: namingRecovery, status: 200, asks: ['GetItem', 'TransactWriteItems'] },
     {
       name: 'again with the same key',
       arrange: async (tenant) => {
@@ -68,9 +60,8 @@ export const deliveryCases = {
       },
       status: 200,
       asks: ['GetItem', 'GetItem'],
-      units: 2,
     },
-    { name: 'of nothing', arrange: () => noRecovery, status: 404, asks: ['GetItem', 'GetItem'], units: 2 },
+    { name: 'of nothing', arrange: () => noRecovery, status: 404, asks: ['GetItem', 'GetItem'] },
   ],
   'deliveries.resend': [
     {
@@ -79,7 +70,6 @@ export const deliveryCases = {
       status: 202,
       asks: ['BatchGetItem', 'GetItem', 'TransactWriteItems', 'SendMessageBatch'],
       // It weighs more than a kilobyte: its attempt lies in it.
-      units: 12,
     },
     {
       name: 'again with the same key',
@@ -91,14 +81,7 @@ export const deliveryCases = {
       },
       status: 202,
       asks: ['BatchGetItem', 'GetItem', 'GetItem'],
-      units: 4,
     },
-    {
-      name: 'of nothing',
-      arrange: () => nobodys,
-      status: 404,
-      asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
-    },
+    { name: 'of nothing', arrange: () => nobodys, status: 404, asks: ['BatchGetItem', 'GetItem'] },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -44,35 +44,30 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant)), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 20,
     },
     {
       name: 'of a customer who is suspended',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'suspended')), body: documentBody() }),
       status: 201,
       asks: created,
-      units: 20,
     },
     {
       name: 'of a customer who is closed',
       arrange: async (tenant) => ({ ...(await ofOneWho(tenant, 'closed')), body: documentBody() }),
       status: 409,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
     },
     {
       name: 'again with the same key',
       arrange: async (tenant) => ({ ...(await aUsedKey(tenant)), body: documentBody() }),
       status: 201,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
     },
     {
       name: 'of nobody',
       arrange: () => ({ params: nobody, body: documentBody() }),
       status: 404,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
     },
   ],
   'documents.list': [
@@ -85,15 +80,8 @@ export const documentCases = {
       },
       status: 200,
       asks: ['GetItem + Query', 'BatchGetItem'],
-      units: 3.5,
     },
-    {
-      name: 'of nobody',
-      arrange: () => ({ params: nobody }),
-      status: 404,
-      asks: ['GetItem + Query'],
-      units: 1.5,
-    },
+    { name: 'of nobody', arrange: () => ({ params: nobody }), status: 404, asks: ['GetItem + Query'] },
   ],
   'documents.list-all': [
     {
@@ -104,14 +92,12 @@ export const documentCases = {
       },
       status: 200,
       asks: ['Query'],
-      units: 0.5,
     },
     {
       name: 'of a customer',
       arrange: async (tenant) => ({ query: [['customer_id', String((await aDocument(tenant)).customer_id)]] }),
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
     {
       name: 'by status',
@@ -121,7 +107,6 @@ export const documentCases = {
       },
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
   ],
   'documents.get': [
@@ -130,15 +115,13 @@ export const documentCases = {
       arrange: (tenant) => anAwaited(tenant),
       status: 200,
       asks: ['GetItem', 'ListObjectsV2'],
-      units: 1,
     },
-    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'ListObjectsV2'], units: 1 },
+    { name: 'that is uploaded', arrange: anUploaded, status: 200, asks: ['GetItem', 'ListObjectsV2'] },
     {
       name: 'that is none',
       arrange: () => ({ params: { document_id: 'doc_01h455vb4pex5vsknk084sn02q' } }),
       status: 404,
       asks: ['GetItem'],
-      units: 1,
     },
   ],
   'simulations.document': [
@@ -147,7 +130,6 @@ export const documentCases = {
       arrange: async (tenant) => ({ ...(await anAwaited(tenant)), body: accepted }),
       status: 200,
       asks: created,
-      units: 19,
     },
     {
       name: 'again with the same key',
@@ -159,7 +141,6 @@ export const documentCases = {
       },
       status: 200,
       asks: ['BatchGetItem'],
-      units: 2,
     },
     {
       name: 'of a decided document',
@@ -169,7 +150,6 @@ export const documentCases = {
       }),
       status: 409,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

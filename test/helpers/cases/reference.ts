@@ -9,8 +9,7 @@ export const referenceCases = {
       arrange: async (tenant) => ({ query: [['key', (await aUsedKey(tenant))['idempotency-key']]] }),
       status: 200,
       asks: ['Query'],
-      units: 1,
     },
   ],
-  'openapi.get': [{ name: 'without a key', arrange: () => ({}), status: 200, asks: [], units: 0 }],
+  'openapi.get': [{ name: 'without a key', arrange: () => ({}), status: 200, asks: [] }],
 } satisfies Record<string, readonly Case[]>;

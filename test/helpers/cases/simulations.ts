@@ -2,5 +2,5 @@ import type { Case } from '../route-cases.ts';
 
 /** Bringing about what the outside would. */
 export const simulationCases = {
-  'simulations.scenarios': [{ name: 'all', arrange: () => ({}), status: 200, asks: [], units: 0 }],
+  'simulations.scenarios': [{ name: 'all', arrange: () => ({}), status: 200, asks: [] }],
 } satisfies Record<string, readonly Case[]>;

@@ -16,10 +16,8 @@ const decided = ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'];
 const proven = ['BatchGetItem', 'BatchGetItem + Query', 'BatchGetItem', 'TransactWriteItems'];
 const refused = ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'];
 
-type Figures = Readonly<Record<'done' | 'kept' | 'refused', number>>;
-
 /** A decision over a customer whose summary it changes, over one whose it leaves, and where there is none to make. */
-const deciding = (body: object | undefined, kept: boolean, figures: Figures, asks = decided): Case[] => {
+const deciding = (body: object | undefined, kept: boolean, asks = decided): Case[] => {
   const said = (verification: Any): Said => ({ ...naming(verification), ...(body && { body }) });
   const keeping: Case = {
     name: 'over a customer who stays verified',
@@ -29,7 +27,6 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures, ask
     },
     status: 200,
     asks,
-    units: figures.kept,
   };
   return [
     {
@@ -37,7 +34,6 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures, ask
       arrange: async (tenant) => said(await aSubmittedVerification(tenant)),
       status: 200,
       asks,
-      units: figures.done,
     },
     ...(kept ? [keeping] : []),
     {
@@ -45,7 +41,6 @@ const deciding = (body: object | undefined, kept: boolean, figures: Figures, ask
       arrange: async (tenant) => said(await aVerification(tenant)),
       status: 409,
       asks: refused,
-      units: figures.refused,
     },
   ];
 };
@@ -55,17 +50,8 @@ const unreadable = { code: 'document_unreadable', internal_note: 'Blurred.' };
 /** What decides by simulation. */
 export const simulatedDecisionCases = {
   'simulations.verification': [
-    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true, {
-      // Its event tells what cures the error.
-      done: 38.5,
-      // The verification is above 1 KB then.
-      kept: 32.5,
-      refused: 4.5,
-    }),
-    ...deciding({ outcome: 'verified' }, false, { done: 50.5, kept: 0, refused: 4.5 }, proven).map((it) => ({
-      ...it,
-      name: `${it.name} as verified`,
-    })),
+    ...deciding({ outcome: 'requires_input', code: 'document_unreadable' }, true),
+    ...deciding({ outcome: 'verified' }, false, proven).map((it) => ({ ...it, name: `${it.name} as verified` })),
   ],
 } satisfies Record<string, readonly Case[]>;
 
@@ -81,20 +67,16 @@ export const reviewCases = {
       },
       status: 200,
       asks: ['GetItem'],
-      units: 1,
     },
     {
       name: 'of a document whose bytes nobody inspected',
-      arrange: async (tenant: Tenant) => ({
-        params: { document_id: String((await aDecidedDocument(tenant)).id) },
-      }),
+      arrange: async (tenant: Tenant) => ({ params: { document_id: String((await aDecidedDocument(tenant)).id) } }),
       status: 409,
       asks: ['GetItem'],
-      units: 1,
     },
   ],
   'verifications.approve': [
-    ...deciding(undefined, true, { done: 50.5, kept: 49.5, refused: 4.5 }, proven),
+    ...deciding(undefined, true, proven),
     {
       name: 'over an identity that is no longer the one submitted',
       arrange: async (tenant) => {
@@ -105,7 +87,6 @@ export const reviewCases = {
       },
       status: 200,
       asks: decided,
-      units: 28.5,
     },
     {
       name: 'over what is no longer what was looked at',
@@ -115,10 +96,8 @@ export const reviewCases = {
       },
       status: 412,
       asks: refused,
-      // It names two documents.
-      units: 6.5,
     },
   ],
-  'verifications.reject': deciding({ code: 'suspected_fraud' }, false, { done: 36.5, kept: 0, refused: 4.5 }),
-  'verifications.request-input': deciding(unreadable, true, { done: 40.5, kept: 32.5, refused: 4.5 }),
+  'verifications.reject': deciding({ code: 'suspected_fraud' }, false),
+  'verifications.request-input': deciding(unreadable, true),
 } satisfies Record<string, readonly Case[]>;

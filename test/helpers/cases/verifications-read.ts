@@ -14,7 +14,6 @@ export const verificationReadCases = {
       arrange: async (tenant) => ({ params: { customer_id: String((await aVerification(tenant)).customer_id) } }),
       status: 200,
       asks: ['GetItem + Query', 'BatchGetItem', 'BatchGetItem + Query'],
-      units: 4,
     },
     {
       name: 'of a customer without any',
@@ -23,7 +22,6 @@ export const verificationReadCases = {
       }),
       status: 200,
       asks: ['GetItem + Query'],
-      units: 1.5,
     },
   ],
   'verifications.list-all': [
@@ -37,7 +35,6 @@ export const verificationReadCases = {
       status: 200,
       // What both still require is asked for at once.
       asks: ['Query', 'BatchGetItem + Query + Query'],
-      units: 5.5,
     },
     {
       name: 'of a customer',
@@ -46,7 +43,6 @@ export const verificationReadCases = {
       }),
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
     {
       name: 'by status',
@@ -56,7 +52,6 @@ export const verificationReadCases = {
       },
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
     {
       name: 'when one waits for a reviewer',
@@ -67,14 +62,12 @@ export const verificationReadCases = {
       },
       status: 200,
       asks: ['Query', 'BatchGetItem'],
-      units: 1.5,
     },
     {
       name: 'when none waits for a reviewer',
       arrange: () => ({ query: [['reviewing', 'true']] }),
       status: 200,
       asks: ['Query'],
-      units: 0.5,
     },
   ],
   'verifications.get': [
@@ -83,15 +76,13 @@ export const verificationReadCases = {
       arrange: async (tenant) => naming((await aReadyVerification(tenant)).id),
       status: 200,
       asks: ['GetItem', 'BatchGetItem + Query'],
-      units: 4.5,
     },
     {
       name: 'that was submitted',
       arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
       status: 200,
       asks: ['GetItem'],
-      units: 1,
     },
-    { name: 'that is none', arrange: () => nobody, status: 404, asks: ['GetItem'], units: 1 },
+    { name: 'that is none', arrange: () => nobody, status: 404, asks: ['GetItem'] },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -25,7 +25,6 @@ const beginning = [
     arrange: (tenant) => ofOneWho(tenant),
     status: 201,
     asks: ['BatchGetItem + Query', 'TransactWriteItems'],
-    units: 25.5,
   },
   {
     name: 'that names documents',
@@ -35,7 +34,6 @@ const beginning = [
     },
     status: 201,
     asks: ['BatchGetItem + Query', 'TransactWriteItems'],
-    units: 23.5,
   },
   {
     name: 'beside an open one',
@@ -45,7 +43,6 @@ const beginning = [
     }),
     status: 409,
     asks: ['BatchGetItem + Query', 'TransactWriteItems', 'GetItem'],
-    units: 3.5,
   },
 ] satisfies Case[];
 
@@ -59,14 +56,12 @@ const changing = {
       },
       status: 200,
       asks: ['GetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-      units: 18.5,
     },
     {
       name: 'of nothing',
       arrange: async (tenant) => ({ ...naming((await aVerification(tenant)).id), body: {} }),
       status: 200,
       asks: ['GetItem', 'BatchGetItem + Query'],
-      units: 2.5,
     },
   ],
   'verifications.cancel': [
@@ -75,14 +70,12 @@ const changing = {
       arrange: async (tenant) => naming((await aVerification(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'TransactWriteItems'],
-      units: 20,
     },
     {
       name: 'where it is not allowed',
       arrange: async (tenant) => naming((await aSubmittedVerification(tenant)).id),
       status: 409,
       asks: ['BatchGetItem', 'GetItem'],
-      units: 3,
     },
   ],
 } satisfies Record<string, readonly Case[]>;
@@ -104,14 +97,12 @@ export const verificationCases = {
       arrange: async (tenant) => naming((await aReadyVerification(tenant, undecided)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-      units: 35.5,
     },
     {
       name: 'of one whose customer stays verified meanwhile',
       arrange: async (tenant) => naming((await aReadyEnhanced(tenant)).id),
       status: 200,
       asks: ['BatchGetItem', 'BatchGetItem + Query', 'TransactWriteItems'],
-      units: 25.5,
     },
     {
       name: 'again with the same key',
@@ -121,14 +112,12 @@ export const verificationCases = {
       },
       status: 200,
       asks: ['BatchGetItem'],
-      units: 2,
     },
     {
       name: 'with something missing',
       arrange: async (tenant) => naming((await aVerification(tenant)).id),
       status: 422,
       asks: ['BatchGetItem', 'BatchGetItem + Query', 'GetItem'],
-      units: 4.5,
     },
   ],
 } satisfies Record<string, readonly Case[]>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { aWord } from '../../helpers/canary.ts';
 import { fileOf } from '../../helpers/document-files.ts';
 import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../../helpers/given-documents.ts';
+import { aWord } from '../../helpers/personal-data-markers.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/stored.ts';

@@ -7,7 +7,6 @@ import {
   aReadyEnhanced,
   aSubmittedVerification,
   aVerification,
-  aVerified,
   done,
   seen,
   verificationThatIs,
@@ -26,7 +25,6 @@ const begun = async (tenant: Parameters<typeof done>[0], customer: object, level
   const { id } = await aCustomer(tenant, customer);
   return done(tenant, `/customers/${id}/verifications`, { level });
 };
-const codesOf = (requirements: readonly Any[]) => requirements.map(({ code }) => code);
 
 describe('following what is due, the first first and with nothing but the answers', () => {
   test('takes a fresh person to a proven identity', async () => {
@@ -88,15 +86,6 @@ describe('following what is due, the first first and with nothing but the answer
 });
 
 describe('a verification', () => {
-  test('that lacks something is refused with what it lacks, and the calls', async () => {
-    const tenant = await aTenant(local);
-    const { id, requirements } = await aVerification(tenant);
-    const { status, body } = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
-    assert.deepEqual([status, body.code], [422, 'verification_requirements_due']);
-    assert.deepEqual(body.requirements, requirements);
-    assert.deepEqual(codesOf(requirements.currently_due), ['document.government_id', 'document.selfie']);
-  });
-
   test('that is open is the only one of its customer, and makes room when it is canceled', async () => {
     const tenant = await aTenant(local);
     const { id, customer_id } = await aVerification(tenant);
@@ -141,26 +130,6 @@ describe('a verification', () => {
     await tenant.putToReview(submitted.id);
     assert.deepEqual(await listed('?reviewing=true&status=processing'), [submitted]);
     assert.deepEqual(await listed('?reviewing=true&status=verified'), []);
-  });
-
-  test('that was decided is moved by nothing any more', async () => {
-    const tenant = await aTenant(local);
-    const { id } = await aVerified(tenant);
-    const calls = [
-      { method: 'POST', path: `/verifications/${id}/submit` },
-      { method: 'POST', path: `/verifications/${id}/cancel` },
-      { method: 'PATCH', path: `/verifications/${id}`, body: { document_ids: [] } },
-      {
-        method: 'POST',
-        path: `/simulations/verifications/${id}`,
-        body: { outcome: 'rejected', code: 'suspected_fraud' },
-      },
-    ];
-    for (const call of calls) {
-      const { status, body } = await tenant.call(call);
-      assert.deepEqual([status, body.current_status, body.allowed_actions], [409, 'verified', []], call.path);
-    }
-    assert.equal((await tables.events(tenant.tenant_id, id)).length, 3);
   });
 
   test('of a higher level leaves standing what is proven, until it is decided', async () => {

@@ -55,27 +55,6 @@ test('the public library verifies every delivery of a customer’s life, and the
   assert.equal(previous.last_name, created.last_name);
 });
 
-test('a tampered body, an old timestamp and a wrong secret do not verify', async (t) => {
-  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
-  const { create, test: send } = webhooksOf(tenant);
-  const webhook = await create({ url: endpoint.url });
-  const other = await create({ url: endpoint.url });
-  await send(webhook);
-  const arrival = await endpoint.arrived(1);
-  const { body, headers } = arrival;
-  assert.ok(verifies(webhook.secret, arrival));
-  assert.ok(!verifies(other.secret, arrival));
-  assert.ok(!verifies(webhook.secret, { headers, body: body.replace('sandbox', 'live') }));
-  assert.ok(!verifies(webhook.secret, { headers, body: ` ${body}` }));
-  assert.ok(!verifies(webhook.secret, { headers: { ...headers, 'webhook-id': 'evt_1' }, body }));
-  const later = String(Number(headers['webhook-timestamp']) + 1);
-  assert.ok(!verifies(webhook.secret, { headers: { ...headers, 'webhook-timestamp': later }, body }));
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 6 * 60_000 });
-  const replayed = verifies(webhook.secret, arrival);
-  t.mock.timers.reset();
-  assert.ok(!replayed, 'a delivery was taken six minutes after it was signed');
-});
-
 test('after a rotation both secrets verify until the grace ends, then only the new one', async (t) => {
   const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
   const { create, ask, test: send, delivery } = webhooksOf(tenant);
@@ -97,23 +76,6 @@ test('after a rotation both secrets verify until the grace ends, then only the n
     secrets.map(({ version }: { version: number }) => version),
     [2],
   );
-});
-
-test('a rotation without grace ends the old secret at once, and one that is retried none', async (t) => {
-  const [tenant, endpoint] = [await aTenant(local), await anEndpoint(t)];
-  const { create, ask, test: send } = webhooksOf(tenant);
-  const webhook = await create({ url: endpoint.url });
-  const rotate = (body: object) => ask('POST', `/webhooks/${webhook.id}/rotate-secret`, body);
-  const second = await rotate({ grace_seconds: 0 });
-  await send(webhook);
-  const first = await endpoint.arrived(1);
-  assert.deepEqual([verifies(webhook.secret, first), verifies(second.secret, first)], [false, true]);
-  const third = await rotate({});
-  const fourth = await rotate({});
-  await send(webhook);
-  const arrival = await endpoint.arrived(2);
-  const held = [second, third, fourth].map(({ secret }) => verifies(secret, arrival));
-  assert.deepEqual(held, [true, true, true]);
 });
 
 test('a webhook goes over to ed25519 by a rotation: both verify until the grace ends, and no private key is shown', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,10 +9,10 @@ import { Stripe } from 'stripe';
 import { synthesise } from '../../lib/app.ts';
 import type { KeptSecret } from '../../local/services/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
-import { aWord, looksOf } from '../helpers/canary.ts';
 import { cardsOf } from '../helpers/cards.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aCardholder, cardBody } from '../helpers/given-cards.ts';
+import { assertAbsent, aWord, filesIn, linesOf } from '../helpers/personal-data-markers.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { startService } from '../helpers/service.ts';
@@ -96,28 +96,15 @@ test('a card that Stripe issues is ordered, paid with, shown, frozen and refused
 });
 
 test('what Stripe is called with and signs with, and what it shows, is in no line, file, template or answer', () => {
-  const lines = local.logs.lines().map(({ line }) => line);
-  const files = [data, outdir].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => readFileSync(join(parentPath, name))),
-  );
-  for (const [what, secret] of Object.entries(secrets))
-    for (const look of looksOf(secret)) {
-      assert.ok(!lines.some((line) => line.includes(look)), `a line holds ${what}`);
-      assert.ok(!files.some((bytes) => bytes.includes(look)), `a file holds ${what}`);
-      assert.ok(!said.some((text) => text.includes(look)), `an answer holds ${what}`);
-    }
-  assert.ok(
-    lines.some((line) => line.includes('cards.reveal')),
-    'lines are found',
-  );
-  assert.ok(
-    files.some((bytes) => bytes.includes(names.apiKeySecret)),
-    'templates are found',
-  );
-  assert.ok(
-    files.some((bytes) => bytes.includes(tenant.tenant_id)),
-    'data are found',
-  );
+  const [lines, files] = [linesOf(local), filesIn(data, outdir)];
+  assertAbsent([...lines, ...files, ...said], secrets);
+  for (const [where, marker] of [
+    [lines, 'cards.reveal'],
+    [files, names.apiKeySecret],
+    [files, tenant.tenant_id],
+  ] as const)
+    assert.ok(
+      where.some((one) => one.includes(marker)),
+      `${marker} is found`,
+    );
 });

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import type { FaultRule } from '../../../local/faults.ts';
+import type { Local } from '../../../local/start.ts';
+import { cardsOf } from '../../helpers/cards.ts';
+import type { Tenant } from '../../helpers/given.ts';
+import { aCard, cardBody, theCardholder } from '../../helpers/given-cards.ts';
+import { aCardNumber, aWord } from '../../helpers/personal-data-markers.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { quiet } from '../../helpers/quiet.ts';
+import { strike } from '../../helpers/strikes.ts';
+import type { Planted } from './markers.test.ts';
+
+/** What may lie in the data and may not be in a log. */
+const personal = { nickname: aWord(), cardholder: `Ada ${aWord()}`, metadata: aWord(), reason: aWord(), kid: aWord() };
+/** What a caller wrote where it must not be kept. */
+const refused = aCardNumber();
+
+/** What fails at once, at the calls of a function to AWS. */
+const outages: readonly FaultRule[] = [
+  { effect: 'deny', nth: 2 },
+  { effect: 'deny', nth: 4 },
+  { effect: 'kill-after', nth: 3 },
+];
+
+/** Cards whose numbers are shown, and requests that hold the number of one where none may be. */
+export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted> => {
+  const { order, act, change } = cardsOf(tenant);
+  const shown: { text: string; number: string }[] = [];
+  /** Shows the number of a card to a key of its own, and remembers it. */
+  const reveal = async (card: Any): Promise<void> => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+    const public_key = { ...(await exportJWK(publicKey)), kid: personal.kid };
+    const { status, text, body } = await act(card, 'reveal', { public_key });
+    assert.equal(status, 200, text);
+    const { plaintext } = await compactDecrypt(body.jwe, privateKey);
+    shown.push({ text, number: JSON.parse(new TextDecoder().decode(plaintext)).number });
+  };
+  const { nickname, cardholder: cardholder_name, metadata, reason } = personal;
+  const own = { nickname, cardholder_name, metadata: { note: metadata } };
+  const virtual = await aCard(tenant, own);
+  const physical = await aCard(tenant, { ...own, type: 'physical', state: 'active' });
+  for (const card of [virtual, physical]) await reveal(card);
+  await act(virtual, 'freeze', { reason });
+  const { body: replacement } = await act(virtual, 'replace');
+  await reveal(replacement);
+  const { id } = await theCardholder(tenant);
+  for (const fields of [{ nickname: refused }, { cardholder_name: refused }, { metadata: { note: refused } }])
+    assert.equal((await order(cardBody(id, fields))).status, 400);
+  assert.equal((await change(replacement.id, { nickname: refused })).status, 400);
+  assert.equal((await act(replacement, 'freeze', { reason: refused })).status, 400);
+  for (const rule of outages) {
+    const faults = [/cards-create/, /cards-reveal/].map((name) => strike(local, tenant, { ...rule, function: name }));
+    assert.ok((await order(cardBody(id, own))).status >= 500);
+    assert.ok((await act(replacement, 'reveal')).status >= 500);
+    for (const fault of faults) fault.remove();
+  }
+  await quiet(local);
+  const numbers = new Set(shown.map(({ number }) => number));
+  assert.equal(numbers.size, 3);
+  return {
+    personal,
+    secrets: { ...Object.fromEntries([...numbers].entries()), refused },
+    stored: personal.nickname,
+    told: ['cards.reveal'],
+    answers: shown.map(({ text }) => text),
+  };
+};
