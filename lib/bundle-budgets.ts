@@ -76,12 +76,12 @@ const forbidden: readonly Rule[] = [
   { module: /node_modules\/iso-3166-1\/dist\/iso-3166\.js/, why: 'of a country, its two letters are enough' },
   {
     module: /node_modules\/@aws-lambda-powertools\/(idempotency|jmespath)\//,
-    why: 'belongs to POSTs: http/endpoint.ts, http/listing.ts and http/change.ts do without',
+    why: 'belongs to a POST: only the option `idempotent` of its handler imports it',
     kinds: ['reading', 'listing', 'working'],
   },
   {
     module: /^functions\/store\/(commit|transaction)\.ts/,
-    why: 'writes, and this function only looks: http/endpoint.ts and http/listing.ts do without',
+    why: 'writes, and this function only reads: only the options `idempotent` and `transactional` of a handler import it',
     kinds: ['reading', 'listing'],
   },
   {

@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/domain/api-error.ts';
-import { problemAnswer } from '../functions/http/answer.ts';
+import { problemResponse } from '../functions/http/response.ts';
 
 /**
  * What API Gateway says by itself, and the refusal it is. A type without a status of its own would take its default's,
@@ -47,7 +47,7 @@ const unreadable: readonly ApiErrorItem[] = [
  */
 export const gatewayResponses = (api: RestApi, unauthorized?: string): void => {
   for (const [type, code] of Object.entries(gatewayErrors)) {
-    const { statusCode, headers, body } = problemAnswer(apiErrorOf(code, unauthorized), requestId);
+    const { statusCode, headers, body } = problemResponse(apiErrorOf(code, unauthorized), requestId);
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
       statusCode: String(statusCode),

@@ -12,7 +12,7 @@ import { holdsCardNumber } from '../domain/card-number-rule.ts';
 import type { Role } from '../domain/role.ts';
 import { hasScope } from '../domain/scope.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
-import { ifMatchItems } from './preconditions.ts';
+import { ifMatchItems } from './etag.ts';
 
 /** The parts of a request after its route's schemas, and the body as it came. */
 export type Input = {

@@ -3,11 +3,43 @@ import type { Route } from '../contract/route.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Noun } from '../domain/id.ts';
 import { type CursorKeys, period_days } from '../ports/cursor-key/cursor-key.ts';
+import { kmsCursorKeys } from '../ports/cursor-key/kms-cursor-keys.ts';
+import { database } from '../store/database.ts';
 import type { Page, Wanted } from '../store/list.ts';
 import { firstIdAt } from '../store/new-id.ts';
 import type { Caller } from './caller.ts';
+import { type PageRequest, type RequestContext, readRequest, rootOf } from './request.ts';
+import { type ApiResponse, responseFor } from './response.ts';
 
-/** What a cursor is good for: another business, route, path or filter makes another scope. */
+/** The `paged` option of a list, with the keys that authenticate its cursors. */
+export const pagedWith =
+  (keys: CursorKeys) =>
+  async <R extends Route>(
+    context: RequestContext<R>,
+    handle: (request: PageRequest<R>) => Promise<ApiResponse>,
+  ): Promise<ApiResponse> => {
+    const { route, caller, event, deadline, input } = context;
+    // The schema of its query makes it a list's.
+    const list: ListRequest = {
+      route,
+      caller,
+      keys,
+      now: deadline.now,
+      ...(input as Pick<ListRequest, 'params' | 'query'>),
+    };
+    const start = await startOf(list);
+    return handle({
+      ...readRequest(context, database(context.connection)),
+      range: (resource) => rangeOf(list.query, start, resource),
+      respondPage: async ({ items, next }, toItem) =>
+        responseFor(route, await pageBody(list, { items: items.map(toItem), next }), rootOf(event)),
+    });
+  };
+
+/** The `paged` option of a list. */
+export const paged = pagedWith(kmsCursorKeys());
+
+/** What a cursor is valid for: another business, route, path or filter makes another scope. */
 export type CursorScope = {
   readonly tenant: string;
   readonly route: string;
@@ -15,26 +47,26 @@ export type CursorScope = {
   readonly filters: object;
 };
 
-/** The period of its key, 16 bits, and 128 bits of the MAC stand before the sort key. */
-const periodBytes = 2;
-const macBytes = 16;
+/** The period of its key, 16 bits, and 128 bits of the MAC precede the sort key. */
+const period_bytes = 2;
+const mac_bytes = 16;
 
-/** The opaque text for "the page begins below this sort key". */
+/** The opaque text for "the page starts below this sort key". */
 export const cursorAt = (keys: CursorKeys, sortKey: string, scope: CursorScope, now: Date): Promise<string> =>
-  sealed(keys, sortKey, scope, periodOf(now));
+  authenticated(keys, sortKey, scope, periodOf(now));
 
-/** The sort key of a cursor made for this scope; any other text is refused, before anything is read. */
+/** The sort key of a cursor made for this scope. Any other text is an error, before anything is read. */
 export const sortKeyOf = async (keys: CursorKeys, cursor: string, scope: CursorScope, now: Date): Promise<string> => {
   const bytes = Buffer.from(cursor, 'base64url');
-  const sortKey = bytes.subarray(periodBytes + macBytes).toString();
+  const sortKey = bytes.subarray(period_bytes + mac_bytes).toString();
   const invalid = new ApiError('cursor_invalid');
   if (sortKey === '' || bytes.toString('base64url') !== cursor) throw invalid;
   const period = bytes.readUInt16BE();
   // The clocks of two processes may differ where a period ends.
   if (Math.abs(period - periodOf(now)) > 1) throw invalid;
-  const made = Buffer.from(await sealed(keys, sortKey, scope, period));
+  const expected = Buffer.from(await authenticated(keys, sortKey, scope, period));
   const sent = Buffer.from(cursor);
-  if (made.length !== sent.length || !timingSafeEqual(made, sent)) throw invalid;
+  if (expected.length !== sent.length || !timingSafeEqual(expected, sent)) throw invalid;
   return sortKey;
 };
 
@@ -46,58 +78,61 @@ type ListQuery = {
   readonly created_before?: string | undefined;
 } & Readonly<Record<string, unknown>>;
 
-/** A request of a list after its schemas. */
-export type ListRequest = { readonly params: object; readonly query: ListQuery };
-
-/** Whose list is walked, with which keys and when. */
-export type Walk = {
+/** The request of a list after its schemas: whose, with which keys and when. */
+export type ListRequest = {
   readonly route: Route;
   readonly caller: Caller;
-  readonly asked: ListRequest;
+  readonly params: object;
+  readonly query: ListQuery;
   readonly keys: CursorKeys;
   readonly now: Date;
 };
 
-/** The sort key below which a request wants its page; undefined where it sends no cursor. */
-export const placeOf = async (walk: Walk): Promise<string | undefined> => {
-  const { cursor } = walk.asked.query;
-  return cursor === undefined ? undefined : sortKeyOf(walk.keys, cursor, scopeOf(walk), walk.now);
+/** The sort key below which the page starts; undefined without a cursor. */
+export const startOf = async (list: ListRequest): Promise<string | undefined> => {
+  const { cursor } = list.query;
+  return cursor === undefined ? undefined : sortKeyOf(list.keys, cursor, scopeOf(list), list.now);
 };
 
-/** The part of a list that a query asks for: below its place and within its dates. Ids sort by the moment they were made. */
-export const rangeOf = ({ query }: ListRequest, place: string | undefined, noun?: Noun): Wanted => {
+/** The part of a list that a query selects: below its start and within its dates. Ids sort by the moment they were created. */
+export const rangeOf = (query: ListQuery, start: string | undefined, resource?: Noun): Wanted => {
   const { limit, created_after: after, created_before: before } = query;
-  const below = [place, noun && before ? firstIdAt(noun, new Date(before)) : undefined].filter(
+  const below = [start, resource && before ? firstIdAt(resource, new Date(before)) : undefined].filter(
     (bound) => bound !== undefined,
   );
-  const from = noun && after ? firstIdAt(noun, new Date(Date.parse(after) + 1)) : undefined;
+  const from = resource && after ? firstIdAt(resource, new Date(Date.parse(after) + 1)) : undefined;
   return { limit, from, below: below.toSorted()[0] };
 };
 
-/** A page as every list answers it. */
-export const shownPage = async (walk: Walk, page: Page<unknown>) => ({
+/** The body of a page. */
+export const pageBody = async (list: ListRequest, page: Page<unknown>) => ({
   object: 'list',
   data: page.items,
   has_more: page.next !== null,
-  next_cursor: page.next === null ? null : await cursorAt(walk.keys, page.next, scopeOf(walk), walk.now),
+  next_cursor: page.next === null ? null : await cursorAt(list.keys, page.next, scopeOf(list), list.now),
 });
 
 /** Path and filters bind a cursor; the size of the page may change. */
-const scopeOf = ({ route, caller, asked: { params, query } }: Walk): CursorScope => {
+const scopeOf = ({ route, caller, params, query }: ListRequest): CursorScope => {
   const { limit: _limit, cursor: _cursor, ...filters } = query;
   return { tenant: caller.tenant_id, route: route.id, params, filters };
 };
 
 const periodOf = (now: Date) => Math.floor(now.getTime() / (period_days * 86_400_000));
 
-const sealed = async (keys: CursorKeys, sortKey: string, scope: CursorScope, period: number): Promise<string> => {
+const authenticated = async (
+  keys: CursorKeys,
+  sortKey: string,
+  scope: CursorScope,
+  period: number,
+): Promise<string> => {
   const { tenant, route, params, filters } = scope;
   const text = JSON.stringify([tenant, route, byName(params), byName(filters), sortKey]);
   const mac = createHmac('sha256', await keys.of(tenant, period))
     .update(text)
     .digest()
-    .subarray(0, macBytes);
-  const head = Buffer.alloc(periodBytes);
+    .subarray(0, mac_bytes);
+  const head = Buffer.alloc(period_bytes);
   head.writeUInt16BE(period);
   return Buffer.concat([head, mac, Buffer.from(sortKey)]).toString('base64url');
 };

@@ -8,180 +8,201 @@ import {
 } from '@aws-lambda-powertools/idempotency';
 import { BasePersistenceLayer, IdempotencyRecord } from '@aws-lambda-powertools/idempotency/persistence';
 import type { Context } from 'aws-lambda';
+import type { Route } from '../contract/route.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import type { ReplayRecord } from '../store/change.ts';
 import { AlreadyDone } from '../store/commit.ts';
-import type { Database } from '../store/database.ts';
+import { type Database, database } from '../store/database.ts';
+import { decide } from '../store/decide.ts';
 import { liveReplay, type Replay, replayRecord, replaySeconds } from '../store/replays.ts';
-import type { ItemKey } from '../store/table.ts';
-import type { Answer } from './answer.ts';
-import type { RecentReplays } from './recent-replays.ts';
+import { type ItemKey, keys } from '../store/table.ts';
+import { writeRequest } from './commit.ts';
+import { type IdempotentRequest, type Refresh, type RequestContext, readRequest, rootOf } from './request.ts';
+import { type ApiResponse, responseFor } from './response.ts';
 
-/** One use of an Idempotency-Key. */
-export type Use = {
-  readonly operation: string;
-  /** Where its replay record lies: tenant, route, path parameters and key are all in it. */
-  readonly key: ItemKey;
-  /** The body as JSON before schema defaults, so that a deploy cannot turn a retry into another request. */
-  readonly payload: unknown;
-  readonly now: Date;
-};
-
-/** Makes the record that goes into the transaction of the effect. */
-export type MakeRecord = (answer: Answer, resource: Replay['resource']) => ReplayRecord;
-
-/** What acts, with the hash of the body that its record is told by. */
-type Act = (makeRecord: MakeRecord, requestHash: string) => Promise<Answer>;
-
-/** What tells a POST from every other: whatever must be found again by a retry is written under it. */
-export type IdempotencyScope = {
-  readonly operation: string;
-  readonly path_ids: readonly string[];
-  readonly idempotency_key: string;
-  /** SHA-256 (base64) of the body as JSON, before defaults: the same key may not ask for something else. */
-  readonly request_hash: string;
-};
-
-/** Reads whose first brings the replay record along, in the same round trip: a request that has had its effect stops there. */
-export const readingRecordFirst = (db: Database, record: ItemKey, now: Date): Database => {
-  let looked = false;
-  const together = async (wanted: readonly ItemKey[]) => {
-    looked = true;
-    const found = await db.batch([...wanted, record]);
-    const replay = found.at(-1);
-    if (replay && liveReplay(replay, now)) throw new AlreadyDone(replay);
-    return found.slice(0, -1);
-  };
-  return {
-    ...db,
-    get: async (key) => (looked ? db.get(key) : (await together([key]))[0]),
-    batch: async (wanted) => (looked ? db.batch(wanted) : together(wanted)),
-  };
-};
-
-/**
- * Acts once per Idempotency-Key. The record is written by the act's own commit, in the same transaction, so there is no
- * state in between: no lock to leak, no window after a crash. Whoever comes second is answered with the stored bytes, out of
- * this instance's memory where they are `recent`.
+/*
+ * Powertools' idempotency as documented, but for one thing: the transaction of the effect writes the record, so that both
+ * exist or neither does. Therefore:
+ * - Nothing is written before the effect. No crash leaves a record in progress, and a create costs one round trip.
+ * - `_putRecord` lets the first attempt pass. `_updateRecord` and `_deleteRecord` have nothing to do: a success has written
+ *   its record, a failure has not.
+ * - Of two equal requests at once, the transaction of the second fails on the record of the first.
+ * - After a failed attempt Powertools tries again. Now `_putRecord` says that a record may exist, and `_getRecord` reads it.
+ *   Powertools compares the payload and returns the stored response. Without a record the error of the attempt stands.
  */
-export const once = async (
-  use: Use,
-  db: Database,
-  context: Context,
-  act: Act,
-  recent?: RecentReplays,
-): Promise<Answer> => {
-  const layer = new CommitTimeLayer(recent?.of(use.key, use.now));
+
+/** The `idempotent` option of a POST: one effect per Idempotency-Key. */
+export const idempotent = async <R extends Route>(
+  context: RequestContext<R>,
+  handle: (request: IdempotentRequest<R>) => Promise<ApiResponse>,
+  refresh?: Refresh<R>,
+): Promise<ApiResponse> => {
+  const records = new TransactionRecords(keyUseOf(context), database(context.connection));
+  const attempt = () => decide(() => handle(idempotentRequest(context, records)));
+  const response = await withIdempotency(records, context.lambda, attempt);
+  return refresh && response.refreshes !== undefined
+    ? refreshed(context, response, response.refreshes, refresh)
+    : response;
+};
+
+/** Runs one attempt per use of a key; a repetition gets the response of the first. */
+export const withIdempotency = async (
+  records: TransactionRecords,
+  lambda: Context,
+  attempt: () => Promise<ApiResponse>,
+): Promise<ApiResponse> => {
   const config = new IdempotencyConfig({
-    eventKeyJmesPath: 'scope',
+    eventKeyJmesPath: 'key',
     payloadValidationJmesPath: 'payload',
     hashFunction: 'sha256',
     expiresAfterSeconds: replaySeconds,
     throwOnNoIdempotencyKey: true,
-    responseHook: (stored) => ({ ...(stored as Answer), replayed: true }) as never,
+    responseHook: (cached) => ({ ...(cached as ApiResponse), replayed: true }) as never,
   });
-  config.registerLambdaContext(context);
-  const acting = async (_request: unknown): Promise<Answer> => {
-    let replay: Replay | undefined;
-    const makeRecord: MakeRecord = (...answered) => {
-      replay = layer.replayOf(use, ...answered);
-      return replayRecord(use.key, replay);
-    };
+  config.registerLambdaContext(lambda);
+  const run = async (_request: unknown) => {
     try {
-      const answer = await act(makeRecord, layer.payloadHash);
-      if (replay) recent?.keep(use.key, replay, use.now);
-      return answer;
+      return await attempt();
     } catch (error) {
-      const existing = await replayAfter(error, use, db);
-      if (!existing) throw error;
-      layer.exists(existing);
-      // Powertools then asks again whether the record exists, validates the payload against it and replays.
-      throw new IdempotencyInconsistentStateError('done by another attempt', { cause: error });
+      records.attemptFailed(error);
+      throw new IdempotencyInconsistentStateError('the attempt failed: a record may exist', { cause: error });
     }
   };
-  const idempotent = makeIdempotent(acting, { persistenceStore: layer, config, keyPrefix: use.operation });
+  const { key, payload } = records.use;
   try {
-    return await idempotent({ scope: [use.key.pk, use.key.sk], payload: canonicalJson(use.payload) });
+    return await makeIdempotent(run, { persistenceStore: records, config })({
+      key: [key.pk, key.sk],
+      payload: canonicalJson(payload),
+    });
   } catch (error) {
     if (error instanceof IdempotencyValidationError) throw new ApiError('idempotency_key_reused');
     throw error;
   }
 };
 
-/**
- * Before anything but success is answered, the record is looked for: what has succeeded is replayed, not refused. A refusal
- * whose record cannot be looked for is not known to be true, so the caller hears of that instead.
- */
-const replayAfter = async (error: unknown, { key, now }: Use, db: Database) => {
-  const returned = error instanceof AlreadyDone ? liveReplay(error.record, now) : undefined;
-  if (returned) return returned;
-  const record = await db.get(key).catch((unknown) => {
-    throw error instanceof ApiError ? unknown : error;
-  });
-  return liveReplay(record, now);
+/** One use of an Idempotency-Key. */
+export type KeyUse = {
+  readonly operation: string;
+  /** The key of the record in its table: tenant, Idempotency-Key, operation and path parameters. */
+  readonly key: ItemKey;
+  readonly path_ids: readonly string[];
+  readonly idempotency_key: string;
+  /** The body as JSON before schema defaults, so that a deployment cannot turn a retry into another request. */
+  readonly payload: unknown;
+  readonly now: Date;
 };
 
-/** Powertools' persistence, whose writes are left to the commit: put remembers, the others have nothing to do. */
-class CommitTimeLayer extends BasePersistenceLayer {
-  #existing: Replay | undefined;
-  #planned: IdempotencyRecord | undefined;
+const keyUseOf = ({ route, caller, input, idempotencyKey = '', deadline }: RequestContext<Route>): KeyUse => {
+  const path_ids = Object.values(input.params as Record<string, string>);
+  const key = keys.replay(caller.tenant_id, idempotencyKey, route.id, path_ids);
+  const { payload } = input;
+  return { operation: route.id, key, path_ids, idempotency_key: idempotencyKey, payload, now: deadline.now };
+};
 
-  constructor(existing: Replay | undefined) {
+/** The request of one attempt, which reads anew. */
+const idempotentRequest = <R extends Route>(
+  context: RequestContext<R>,
+  records: TransactionRecords,
+): IdempotentRequest<R> => {
+  const db = database(context.connection);
+  const { key, now, operation, path_ids, idempotency_key } = records.use;
+  const reads = context.route.retry === 'reads_record_first' ? readingRecordFirst(db, key, now) : db;
+  const idempotencyScope = { operation, path_ids, idempotency_key, request_hash: records.payloadHash };
+  return { ...writeRequest(context, reads, records), idempotencyScope };
+};
+
+/** What a retry gets where the response was not kept: the resource as it is now. */
+const refreshed = async <R extends Route>(
+  context: RequestContext<R>,
+  { location }: ApiResponse,
+  id: string,
+  refresh: Refresh<R>,
+): Promise<ApiResponse> => {
+  const body = await refresh(readRequest(context, database(context.connection)), id);
+  return { ...responseFor(context.route, body, rootOf(context.event)), location, replayed: true };
+};
+
+/** The first read brings the record along in the same round trip: a request that has had its effect ends there. */
+const readingRecordFirst = (db: Database, record: ItemKey, now: Date): Database => {
+  let isFirst = true;
+  const withRecord = async (wanted: readonly ItemKey[]) => {
+    isFirst = false;
+    const found = await db.batch([...wanted, record]);
+    const item = found.at(-1);
+    if (item && liveReplay(item, now)) throw new AlreadyDone(item);
+    return found.slice(0, -1);
+  };
+  return {
+    ...db,
+    get: async (key) => (isFirst ? (await withRecord([key]))[0] : db.get(key)),
+    batch: async (wanted) => (isFirst ? withRecord(wanted) : db.batch(wanted)),
+  };
+};
+
+/** Powertools' persistence layer over records that the transactions of their effects write. */
+export class TransactionRecords extends BasePersistenceLayer {
+  readonly use: KeyUse;
+  readonly #db: Database;
+  #failure: { readonly error: unknown } | undefined;
+  #payloadHash = '';
+
+  constructor(use: KeyUse, db: Database) {
     super();
-    this.#existing = existing;
+    this.use = use;
+    this.#db = db;
   }
 
-  /** Powertools' hash of the body: the only one that is made of it. */
+  /** Powertools' hash of the body. */
   get payloadHash(): string {
-    return this.#planned?.payloadHash ?? '';
+    return this.#payloadHash;
   }
 
-  replayOf(use: Use, answer: Answer, resource: Replay['resource']): Replay {
-    return {
-      operation: use.operation,
-      status_code: answer.status,
-      body: answer.body ?? '',
-      location: answer.location ?? null,
-      etag: answer.etag ?? null,
-      resource,
-      created_at: use.now.toISOString(),
-      payload_hash: this.payloadHash,
-    };
+  /** The record as the transaction of the effect writes it. A route whose retries are refreshed keeps no body. */
+  itemFor({ status, body, location, etag }: ApiResponse, resource: Replay['resource']): ReplayRecord {
+    const created_at = this.use.now.toISOString();
+    const cached = { status_code: status, body: body ?? '', location: location ?? null, etag: etag ?? null };
+    const { operation, key } = this.use;
+    return replayRecord(key, { operation, ...cached, resource, created_at, payload_hash: this.#payloadHash });
   }
 
-  /** What was stored under the key stands in its way from now on. */
-  exists(replay: Replay): void {
-    this.#existing = replay;
+  /** From now on a record may exist. */
+  attemptFailed(error: unknown): void {
+    this.#failure = { error };
   }
 
-  protected override async _putRecord(record: IdempotencyRecord): Promise<void> {
-    const existing = this.#existing && powertoolsRecord(this.#existing, record.idempotencyKey);
-    if (existing) throw new IdempotencyItemAlreadyExistsError('the key has acted', existing);
-    this.#planned = record;
+  protected override async _putRecord({ payloadHash }: IdempotencyRecord): Promise<void> {
+    if (this.#failure) throw new IdempotencyItemAlreadyExistsError('an attempt failed: a record may exist');
+    this.#payloadHash = payloadHash ?? '';
   }
 
-  protected override async _getRecord(): Promise<IdempotencyRecord> {
-    throw new Error('records come back with the failed condition and are never read by Powertools');
+  protected override async _getRecord(idempotencyKey: string): Promise<IdempotencyRecord> {
+    const found = await this.#find();
+    if (!found) throw this.#failure?.error;
+    const { status_code: status, body, location, etag, resource, payload_hash: payloadHash } = found;
+    const kept = { status, body, location: location ?? undefined, etag: etag ?? undefined };
+    const responseData: ApiResponse = body === '' ? { ...kept, refreshes: resource?.id ?? '' } : kept;
+    // No expiry: `liveReplay` has compared it with the one moment of the request.
+    const status_ = IdempotencyRecordStatus.COMPLETED;
+    return new IdempotencyRecord({ idempotencyKey, status: status_, payloadHash, responseData: responseData as never });
   }
-
-  /** Not even the key's hash is made for it once more. */
-  override async saveSuccess(): Promise<void> {}
 
   protected override async _updateRecord(): Promise<void> {}
 
   protected override async _deleteRecord(): Promise<void> {}
-}
 
-const powertoolsRecord = (replay: Replay, idempotencyKey: string) => {
-  const { status_code: status, body, location, etag } = replay;
-  const stored: Answer = { status, body, location: location ?? undefined, etag: etag ?? undefined };
-  const answer = body === '' ? { ...stored, rereads: replay.resource?.id ?? '' } : stored;
-  // No expiry: whether its time is over was decided with the request's one moment, which is past by now.
-  return new IdempotencyRecord({
-    idempotencyKey,
-    status: IdempotencyRecordStatus.COMPLETED,
-    payloadHash: replay.payload_hash,
-    responseData: answer as never,
-  });
-};
+  /**
+   * The record, as the failed condition returned it or as the table has it. While it cannot be read, nobody knows whether a
+   * rejection is true, so that the caller gets the outage instead.
+   */
+  async #find(): Promise<Replay | undefined> {
+    const { key, now } = this.use;
+    const error = this.#failure?.error;
+    const returned = error instanceof AlreadyDone ? liveReplay(error.record, now) : undefined;
+    if (returned) return returned;
+    const item = await this.#db.get(key).catch((outage) => {
+      throw error instanceof ApiError ? outage : error;
+    });
+    return liveReplay(item, now);
+  }
+}

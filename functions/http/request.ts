@@ -1,14 +1,25 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Route } from '../contract/route.ts';
 import type { NewId, Noun } from '../domain/id.ts';
+import type { Deadline } from '../runtime/deadline.ts';
 import type { Change } from '../store/change.ts';
-import type { Database } from '../store/database.ts';
+import type { Connection, Database } from '../store/database.ts';
 import type { Page, Wanted } from '../store/list.ts';
 import type { Changed, UnitOfWork } from '../unit-of-work/unit-of-work.ts';
-import type { Answer } from './answer.ts';
 import type { Caller } from './caller.ts';
-import type { IdempotencyScope } from './idempotency.ts';
-import type { IfMatch } from './preconditions.ts';
+import type { Checked } from './checks.ts';
+import { type IfMatch, ifMatchOf } from './etag.ts';
+import { type ApiResponse, responseFor } from './response.ts';
+
+/** A request that has passed every check, with what its handler runs on. */
+export type RequestContext<R extends Route> = Checked & {
+  readonly route: R;
+  readonly event: APIGatewayProxyEvent;
+  readonly lambda: Context;
+  readonly connection: Connection;
+  readonly deadline: Deadline;
+};
 
 type Parsed<R, Part extends 'params' | 'query' | 'body'> = R extends { readonly [part in Part]: infer S }
   ? S extends z.core.$ZodType
@@ -16,25 +27,15 @@ type Parsed<R, Part extends 'params' | 'query' | 'body'> = R extends { readonly 
     : never
   : Record<never, never>;
 
-/** What a route shows: the body of its declared answer. */
-export type Shown<R extends Route> = R['returns'] extends { readonly body: infer S extends z.core.$ZodType }
+/** The body of a route's declared response. */
+type ResponseBody<R extends Route> = R['returns'] extends { readonly body: infer S extends z.core.$ZodType }
   ? z.input<S>
   : undefined;
 
-/** An item of a list's answer. */
-type Listed<R extends Route> = Shown<R> extends { data: (infer Item)[] } ? Item : never;
+/** An item of a list's response. */
+type ListItem<R extends Route> = ResponseBody<R> extends { data: (infer Item)[] } ? Item : never;
 
-/** A unit of work that is answered with what changed first. */
-type Answering<R extends Route> = UnitOfWork & { readonly changes: readonly [Changed<Shown<R>>, ...unknown[]] };
-
-/** Changes the world and answers: one transaction, or nothing. The answer is built and checked before. */
-export type CommitAndAnswer<R extends Route> = {
-  (unit: Answering<R>): Promise<Answer>;
-  /** Answered with something else than what changed first. */
-  (unit: UnitOfWork, shown: Shown<R>): Promise<Answer>;
-};
-
-/** What every route's file works with. Time, ids and the tenant come from here and from nowhere else. */
+/** What every handler works with. Time, ids and the tenant come from here and from nowhere else. */
 export type ReadRequest<R extends Route> = {
   readonly caller: Caller;
   readonly params: Parsed<R, 'params'>;
@@ -43,41 +44,70 @@ export type ReadRequest<R extends Route> = {
   /** The one moment of this request. */
   readonly now: Date;
   readonly db: Database;
-  /** Refuses a version that the caller did not mean. */
+  /** Throws when If-Match names another version than the one that was read. */
   readonly ifMatch: IfMatch;
-  /** Answers without a change; a POST's answer is kept, so that a retry gets it whatever has changed since. */
-  readonly answer: (shown: Shown<R>) => Promise<Answer>;
+  /** Responds without a change. The response to a POST is kept, so that a retry gets the same whatever has changed since. */
+  readonly respond: (body: ResponseBody<R>) => Promise<ApiResponse>;
 };
 
-/** What a list works with besides. */
+/** What the handler of a list works with besides. */
 export type PageRequest<R extends Route> = ReadRequest<R> & {
-  /** The range of a list that the query asks for; `noun` where the list is dated. */
-  readonly range: (noun?: Noun) => Wanted;
-  /** Answers a page of a list. */
-  readonly answerPage: <T>(page: Page<T>, show: (item: T) => Listed<R>) => Promise<Answer>;
+  /** The range of the list that the query selects; `resource` where the list is filtered by date. */
+  readonly range: (resource?: Noun) => Wanted;
+  readonly respondPage: <T>(page: Page<T>, toItem: (item: T) => ListItem<R>) => Promise<ApiResponse>;
 };
 
-/** What a change works with besides. */
-export type ChangeRequest<R extends Route> = ReadRequest<R> & {
+/** A unit of work whose first change is the response. */
+type RespondingUnit<R extends Route> = UnitOfWork & {
+  readonly changes: readonly [Changed<ResponseBody<R>>, ...unknown[]];
+};
+
+/** Commits one transaction, or nothing, and responds. The response is built and checked before the commit. */
+export type Commit<R extends Route> = {
+  (unit: RespondingUnit<R>): Promise<ApiResponse>;
+  /** Responds with something else than the first change. */
+  (unit: UnitOfWork, body: ResponseBody<R>): Promise<ApiResponse>;
+};
+
+/** What the handler of a change works with besides. It runs again when what it read has changed before its commit. */
+export type WriteRequest<R extends Route> = ReadRequest<R> & {
   readonly newId: NewId;
-  /** What tells this POST from every other; the same for each of its retries. */
-  readonly idempotencyScope: () => IdempotencyScope;
-  /** Commits what must stand before an outside effect, or what is remembered of a refusal: it answers and tells nothing. */
+  /** Commits what must exist before an effect outside, or what is kept of a rejection: no response and no event. */
   readonly checkpoint: (change: Pick<Change, 'writes' | 'facts'>) => Promise<void>;
-  readonly commit: CommitAndAnswer<R>;
+  readonly commit: Commit<R>;
 };
 
-/** The behaviour of a route that only looks. */
-export type Reading<R extends Route> = (request: ReadRequest<R>) => Promise<Answer>;
+/** What distinguishes a POST from every other and is the same for each of its retries. */
+export type IdempotencyScope = {
+  readonly operation: string;
+  readonly path_ids: readonly string[];
+  readonly idempotency_key: string;
+  /** SHA-256 (base64) of the body as JSON, before defaults: a retry with another body is an error. */
+  readonly request_hash: string;
+};
 
-/** The behaviour of a list. */
-export type Paging<R extends Route> = (request: PageRequest<R>) => Promise<Answer>;
-
-/** The behaviour of a change: reads, decides, commits. It runs again when what it read has changed meanwhile. */
-export type Behaviour<R extends Route> = (request: ChangeRequest<R>) => Promise<Answer>;
+/** What the handler of a POST works with besides. */
+export type IdempotentRequest<R extends Route> = WriteRequest<R> & { readonly idempotencyScope: IdempotencyScope };
 
 /**
- * Of a route whose answer holds a secret or a short-lived link: what a retry sees instead, the resource as GET shows it now.
- * It is refused when the resource is gone.
+ * For a route whose response holds a secret or a short-lived link: the body that a retry gets instead, as GET returns the
+ * resource now. Throws when the resource no longer exists.
  */
-export type Reread<R extends Route> = (request: ReadRequest<R>, id: string) => Promise<Shown<R>>;
+export type Refresh<R extends Route> = (request: ReadRequest<R>, id: string) => Promise<ResponseBody<R>>;
+
+/** The request of a handler that only reads. */
+export const readRequest = <R extends Route>(context: RequestContext<R>, db: Database): ReadRequest<R> => ({
+  ...(context.input as Pick<ReadRequest<R>, 'params' | 'query' | 'body'>),
+  ...{ caller: context.caller, now: context.deadline.now, db },
+  ifMatch: ifMatchOf(context.event),
+  respond: async (body) => responseFor(context.route, body, rootOf(context.event)),
+});
+
+/**
+ * The path that the caller reached the API under, such as `/v1`: the whole path without what the route declares of it. API
+ * Gateway accepts a slash at the end.
+ */
+export const rootOf = ({ requestContext, resource }: APIGatewayProxyEvent): string => {
+  const depth = resource.split('/').length - 1;
+  return requestContext.path.replace(/\/$/, '').split('/').slice(0, -depth).join('/');
+};

@@ -16,7 +16,6 @@ import {
   operationsOf,
 } from '../helpers/changing-cases.ts';
 import { deathsAmong, isSoak } from '../helpers/deaths.ts';
-import { elsewhere } from '../helpers/elsewhere.ts';
 import { footprintsIn } from '../helpers/footprint.ts';
 import { aTenant } from '../helpers/given.ts';
 import { ask } from '../helpers/route-cases.ts';
@@ -55,8 +54,6 @@ const nobodyDelivers = (): boolean => {
 const arranged = async ({ route, it }: Changing) => {
   const tenant = await aTenant(local);
   const said = await it.arrange(tenant);
-  // What answered before would not ask again.
-  if (it.name.startsWith('again')) await elsewhere(local, route);
   // Whoever brings deliveries into line with their webhook writes it too, and a change would have to decide again.
   if (route.id.startsWith('webhooks.')) await until(nobodyDelivers, 'nobody works on deliveries');
   const ownKey = route.method === 'POST' ? { 'idempotency-key': randomUUID() } : {};

@@ -79,5 +79,8 @@ export const invoke = async (handler: unknown, event: APIGatewayProxyEvent, cont
   return { status: statusCode, headers: headers as Record<string, string>, text: body, json };
 };
 
-/** A POST whose answer is not kept, for tests that have no table. */
-export const unkept = <const R extends Route>(route: R): R => ({ ...route, replay: 'none' });
+/** A POST without idempotency, for tests that have no table. */
+export const unkept = <const R extends Route>(route: R): Omit<R, 'replay'> & { readonly replay: 'none' } => ({
+  ...route,
+  replay: 'none',
+});

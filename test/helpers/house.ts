@@ -66,7 +66,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'functions/domain/api-error.ts',
       'functions/store/table.ts',
       'functions/store/due-fields.ts',
-      'functions/http/answer.ts',
+      'functions/http/response.ts',
       'cdk.json',
     ],
   },

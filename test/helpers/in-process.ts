@@ -3,11 +3,10 @@ import * as z from 'zod/mini';
 import { exampleOf } from '../../functions/contract/openapi/examples.ts';
 import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
-import type { Answer } from '../../functions/http/answer.ts';
-import { changing } from '../../functions/http/change.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
-import { listing } from '../../functions/http/listing.ts';
-import { posting } from '../../functions/http/posting.ts';
+import { transactional } from '../../functions/http/commit.ts';
+import { pagedWith } from '../../functions/http/cursor.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
+import type { ApiResponse } from '../../functions/http/response.ts';
 import { eventOf } from '../../local/rest-api/event.ts';
 import type { RestApi } from '../../local/rest-api/model.ts';
 import { createRouter } from '../../local/rest-api/router.ts';
@@ -33,11 +32,11 @@ const place = { id: 'api', environment: 'sandbox', region: 'eu-west-1', stage: '
 const api: RestApi = { ...place, methods, binaryMediaTypes: ['*/*'], gatewayResponses, throttles };
 const match = createRouter(methods);
 
-/** The endpoint that a route's file in api/ takes. */
-const endpointOf = (route: Route, behave: (request: Any) => Promise<Answer>) => {
-  if (isPaged(route)) return listing(route, behave, aCursorKeys);
-  if (route.method === 'GET') return endpoint(route, behave);
-  return route.method === 'POST' ? posting(route, behave) : changing(route, behave);
+/** The handler of a route, without idempotency. */
+const handlerOf = (route: Route, handle: (request: Any) => Promise<ApiResponse>) => {
+  const changes = route.method === 'GET' ? {} : { transactional };
+  const options: Any = isPaged(route) ? { paged: pagedWith(aCursorKeys) } : changes;
+  return httpHandler(route, options, handle);
 };
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
@@ -52,12 +51,12 @@ const shownBy = (route: Route): Any =>
  */
 export const callerInProcess = (route: AnyRoute, who: Readonly<Record<string, string>> = {}): Caller => {
   const shown = shownBy(route);
-  const behave = async ({ range, ifMatch, answer }: Any) => {
+  const handle = async ({ range, ifMatch, respond }: Any) => {
     range?.();
     if (route.method === 'PATCH') ifMatch(shown);
-    return answer(shown);
+    return respond(shown);
   };
-  const handler = endpointOf(unkept<Route>(route), behave) as unknown as Handler;
+  const handler = handlerOf(unkept<Route>(route), handle) as unknown as Handler;
   return async (call) => {
     const { statusCode, headers = {}, body } = await handler(eventFor(call, who), aContext());
     const text = statusCode === 304 ? '' : body;

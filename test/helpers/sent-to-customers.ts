@@ -1,8 +1,9 @@
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import type { Route } from '../../functions/contract/route.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
-import { listing } from '../../functions/http/listing.ts';
+import { transactional } from '../../functions/http/commit.ts';
+import { pagedWith } from '../../functions/http/cursor.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
 import { aCursorKeys } from './cursor-keys.ts';
 import { anIndividual } from './some-customers.ts';
@@ -10,18 +11,14 @@ import { anIndividual } from './some-customers.ts';
 const shown = showCustomer(anIndividual());
 const noItems = { items: [], next: null };
 const handlers = new Map<Route, unknown>([
-  [suspendCustomer, endpoint(unkept(suspendCustomer), async ({ answer }) => answer(shown))],
-  [updateCustomer, endpoint(updateCustomer, async ({ answer }) => answer(shown))],
+  [suspendCustomer, httpHandler(unkept(suspendCustomer), { transactional }, async ({ respond }) => respond(shown))],
+  [updateCustomer, httpHandler(updateCustomer, { transactional }, async ({ respond }) => respond(shown))],
   [
     listCustomers,
-    listing(
-      listCustomers,
-      async ({ range, answerPage }) => {
-        range('customer');
-        return answerPage(noItems, () => shown);
-      },
-      aCursorKeys,
-    ),
+    httpHandler(listCustomers, { paged: pagedWith(aCursorKeys) }, async ({ range, respondPage }) => {
+      range('customer');
+      return respondPage(noItems, () => shown);
+    }),
   ],
 ]);
 

@@ -12,7 +12,6 @@ import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/wildcard.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { elsewhere } from '../helpers/elsewhere.ts';
 import { eventWorkers } from '../helpers/event-workers.ts';
 import { aTenant, type Tenant } from '../helpers/given.ts';
 import { aWebhook } from '../helpers/given-webhooks.ts';
@@ -54,8 +53,6 @@ describe('status and round trips', () => {
       await arranging.catch(() => undefined);
     }
     await quiet(local);
-    // A retry is measured as it is where nobody remembers what was answered.
-    await elsewhere(local);
     // Of what is measured nobody need hear before workers are looked at.
     local.mappings.pause(relay);
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
+import { transactional } from '../../functions/http/commit.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
 import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
@@ -11,10 +12,10 @@ import { anIndividual } from '../helpers/some-customers.ts';
 const ids = Array.from({ length: 20 }, (_, n) => `${customerId.slice(0, -2)}${String(n).padStart(2, '0')}`);
 
 test('requests that one process serves at once do not mix', async () => {
-  const handler = endpoint(unkept(suspendCustomer), async ({ params, body, caller, answer }) => {
+  const handler = httpHandler(unkept(suspendCustomer), { transactional }, async ({ params, body, caller, respond }) => {
     await new Promise(setImmediate);
     const id = params.customer_id;
-    return answer(
+    return respond(
       showCustomer(anIndividual({ id, external_id: caller.tenant_id, status_reason: body.reason ?? null })),
     );
   });
@@ -38,9 +39,9 @@ test('requests that one process serves at once do not mix', async () => {
 
 test('a request finds nothing of the one before, even in the same context', async () => {
   const seen: unknown[] = [];
-  const handler = endpoint(unkept(suspendCustomer), async ({ caller, body, answer }) => {
+  const handler = httpHandler(unkept(suspendCustomer), { transactional }, async ({ caller, body, respond }) => {
     seen.push([caller.tenant_id, body.reason]);
-    return answer(showCustomer(anIndividual()));
+    return respond(showCustomer(anIndividual()));
   });
   const context = aContext();
   const authorizer = { tenant_id: 'biz_first' };
@@ -57,9 +58,9 @@ test('each request is logged once, with its own duration', async (t) => {
   t.mock.method(logger, 'info', (_message: string, line: Record<string, unknown>) => void lines.push(line));
   t.mock.timers.enable({ apis: ['Date'], now: 0 });
   const waiting = new Map<string, () => void>();
-  const handler = endpoint(getCustomer, async ({ params, answer }) => {
+  const handler = httpHandler(getCustomer, {}, async ({ params, respond }) => {
     await new Promise<void>((resolve) => waiting.set(params.customer_id, resolve));
-    return answer(showCustomer(anIndividual()));
+    return respond(showCustomer(anIndividual()));
   });
   const [first = '', second = ''] = ids;
   const context = { ...aContext(), getRemainingTimeInMillis: () => 10_000 };

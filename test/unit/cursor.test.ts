@@ -7,10 +7,10 @@ import { everyRoute } from '../../functions/contract/routes.ts';
 import {
   type CursorScope,
   sortKeyOf as openedOf,
-  placeOf,
+  pageBody,
   rangeOf,
   cursorAt as sealedAt,
-  shownPage,
+  startOf,
 } from '../../functions/http/cursor.ts';
 import type { CursorKeys } from '../../functions/ports/cursor-key/cursor-key.ts';
 import { firstIdAt } from '../../functions/store/new-id.ts';
@@ -116,10 +116,11 @@ describe('a list', () => {
   const caller = { tenant_id: 'biz_1', account_id: 'a', account_status: 'active', environment: 'sandbox', actor };
   const walk = (query: object) => ({
     ...{ route: listCustomers, caller, keys: aCursorKeys, now },
-    asked: { params: {}, query: { limit: 25, ...query } },
+    params: {},
+    query: { limit: 25, ...query },
   });
-  const wanted = async (query: object) => rangeOf(walk(query).asked, await placeOf(walk(query)), 'customer');
-  const page = (query: object, next: string | null) => shownPage(walk(query), { items: [1], next });
+  const wanted = async (query: object) => rangeOf(walk(query).query, await startOf(walk(query)), 'customer');
+  const page = (query: object, next: string | null) => pageBody(walk(query), { items: [1], next });
   const cursorOf = async (query: object, next: string) => (await page(query, next)).next_cursor ?? undefined;
 
   test('says whether more follows and where', async () => {

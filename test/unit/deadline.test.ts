@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer } from '../../functions/contract/customers/routes.ts';
 import { pushedCard } from '../../functions/domain/cards/pushed-card.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
 import type { ReadRequest } from '../../functions/http/request.ts';
 import { simulatedControl } from '../../functions/ports/card-issuer/simulated-control.ts';
 import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
@@ -97,10 +97,10 @@ for (const [what, way] of Object.entries(ways))
     test('sends nothing once its caller has been told that it took too long', async () => {
       const thawed = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<unknown>();
-      const late = endpoint(getCustomer, async (request) => {
+      const late = httpHandler(getCustomer, {}, async (request) => {
         await thawed.promise;
         ended.resolve(await way(request)().catch((error: Error) => error.name));
-        return request.answer(shown);
+        return request.respond(shown);
       });
       const already = await askedByNow();
       const { status, json } = await invoke(late, anEvent(getCustomer), aContext(520));
@@ -112,12 +112,12 @@ for (const [what, way] of Object.entries(ways))
 
     test('gives up then what it is waiting for', async () => {
       const ended = Promise.withResolvers<unknown>();
-      const waiting = endpoint(getCustomer, async (request) => {
+      const waiting = httpHandler(getCustomer, {}, async (request) => {
         await way(request)().catch((error: Error) => {
           ended.resolve(error.name);
           throw error;
         });
-        return request.answer(shown);
+        return request.respond(shown);
       });
       const already = await askedByNow();
       const { status } = await invoke(waiting, anEvent(getCustomer), aContext(700));

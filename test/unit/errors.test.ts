@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { catalogue } from '../../functions/contract/errors.ts';
 import { ApiError, type ApiErrorCode } from '../../functions/domain/api-error.ts';
 import { idPrefixes } from '../../functions/domain/id.ts';
-import { problemAnswer, respond } from '../../functions/http/answer.ts';
+import { problemResponse, toGateway } from '../../functions/http/response.ts';
 
 const codes = Object.keys(catalogue) as ApiErrorCode[];
 const always = {
@@ -16,12 +16,12 @@ const always = {
 test('a refusal is a problem document of its status, and says when to try again', () => {
   const [code, id] = ['unavailable', 'r-1'] as const;
   const { title, detail, status } = catalogue[code];
-  const { statusCode, headers, body } = problemAnswer(new ApiError(code), id);
+  const { statusCode, headers, body } = problemResponse(new ApiError(code), id);
   const type = `https://financial-services.example/errors/${code}`;
   const told = { type, title, status, detail, code, request_id: id, retry_after_seconds: 1 };
   assert.deepEqual([statusCode, JSON.parse(body)], [503, told]);
   assert.deepEqual(headers, { ...always, 'content-type': 'application/problem+json', 'retry-after': '1' });
-  const final = problemAnswer(new ApiError('customer_not_found'), id).headers as Record<string, string>;
+  const final = problemResponse(new ApiError('customer_not_found'), id).headers as Record<string, string>;
   assert.deepEqual([final['retry-after'], final['x-should-retry']], [undefined, 'false']);
 });
 
@@ -50,8 +50,8 @@ describe('every refusal', () => {
 
 test('what a refusal carries stands beside what it says', () => {
   const errors = [{ pointer: '/email', code: 'required', detail: 'Must be given.' }] as const;
-  assert.deepEqual(JSON.parse(problemAnswer(new ApiError('validation_failed', { errors }), 'r').body).errors, errors);
-  const { headers, body } = problemAnswer(new ApiError('unavailable', { retry_after_seconds: 7 }), 'r');
+  assert.deepEqual(JSON.parse(problemResponse(new ApiError('validation_failed', { errors }), 'r').body).errors, errors);
+  const { headers, body } = problemResponse(new ApiError('unavailable', { retry_after_seconds: 7 }), 'r');
   assert.deepEqual(
     [(headers as Record<string, string>)['retry-after'], JSON.parse(body).retry_after_seconds],
     ['7', 7],
@@ -59,9 +59,9 @@ test('what a refusal carries stands beside what it says', () => {
 });
 
 test('an answer carries just the headers that it has something to say in', () => {
-  assert.deepEqual(respond({ status: 204 }, 'r-1'), { statusCode: 204, headers: always, body: '' });
+  assert.deepEqual(toGateway({ status: 204 }, 'r-1'), { statusCode: 204, headers: always, body: '' });
   const whole = { status: 201, body: '{}', location: '/v1/a', etag: '"1"', replayed: true };
-  assert.deepEqual(respond(whole, 'r-1'), {
+  assert.deepEqual(toGateway(whole, 'r-1'), {
     statusCode: 201,
     headers: {
       ...always,

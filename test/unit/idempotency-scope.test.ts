@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
+import { suspendCustomer } from '../../functions/contract/customers/routes.ts';
 import { ApiError } from '../../functions/domain/api-error.ts';
-import type { IdempotencyScope } from '../../functions/http/idempotency.ts';
+import type { IdempotencyScope } from '../../functions/http/request.ts';
 import { isNew } from '../../functions/store/change.ts';
 import { keys } from '../../functions/store/table.ts';
-import { acting } from '../helpers/acting.ts';
 import { customerId } from '../helpers/api-event.ts';
+import { runHandler } from '../helpers/run-handler.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
 
 const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
   let scope: IdempotencyScope | undefined;
-  await acting(
+  await runHandler(
     suspendCustomer,
     async (request) => {
-      scope = request.idempotencyScope();
+      scope = request.idempotencyScope;
       throw new ApiError('internal');
     },
     body === undefined ? {} : { body },
@@ -24,7 +24,7 @@ const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
 };
 
 describe('a POST', () => {
-  test('is told from others by route, path, key and body, and a retry is the same', async () => {
+  test('is identified by route, path, key and body, which are the same for a retry', async () => {
     const scope = await scopeOf('{"reason":"x"}');
     const { request_hash, ...rest } = scope;
     assert.deepEqual(rest, { operation: 'customers.suspend', path_ids: [customerId], idempotency_key: 'key-1' });
@@ -33,16 +33,6 @@ describe('a POST', () => {
     assert.notEqual((await scopeOf('{"reason":"y"}')).request_hash, request_hash);
     assert.deepEqual(await scopeOf(), await scopeOf('{}'));
   });
-
-  test('alone can be told so', async () => {
-    const { error } = await acting(
-      getCustomer,
-      async ({ idempotencyScope }) => assert.fail(idempotencyScope().operation),
-      {},
-      {},
-    );
-    assert.match(String(error), /customers\.get keeps no record/);
-  });
 });
 
 describe('a checkpoint', () => {
@@ -50,7 +40,7 @@ describe('a checkpoint', () => {
   const writes = [{ kind: 'put', key, item: { seen: 1 }, when: isNew }] as const;
 
   test('is one transaction without a record, an event or an answer', async () => {
-    const { error, operations, asked } = await acting(
+    const { error, operations, asked } = await runHandler(
       suspendCustomer,
       async (request) => {
         await request.checkpoint({ writes, facts: [] });
@@ -71,7 +61,7 @@ describe('a checkpoint', () => {
 
   test('that is stale makes the whole decision anew', async () => {
     let decisions = 0;
-    const { operations } = await acting(
+    const { operations } = await runHandler(
       suspendCustomer,
       async (request) => {
         decisions += 1;

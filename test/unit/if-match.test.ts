@@ -4,19 +4,19 @@ import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { updateCustomer } from '../../functions/contract/customers/routes.ts';
 import { changeCustomer } from '../../functions/domain/customers/customer.ts';
 import { patchedProfile } from '../../functions/domain/customers/profile.ts';
-import { etagOf, ifMatchItems, ifMatchOf, isKnown } from '../../functions/http/preconditions.ts';
-import type { Behaviour } from '../../functions/http/request.ts';
+import { etagOf, ifMatchItems, ifMatchOf, isKnown } from '../../functions/http/etag.ts';
+import type { Handle } from '../../functions/http/handler.ts';
 import { readCustomer } from '../../functions/store/customers/customers.ts';
 import { customer } from '../../functions/unit-of-work/customers.ts';
-import { acting, now, stored } from '../helpers/acting.ts';
 import { anEvent } from '../helpers/api-event.ts';
+import { now, runHandler, stored } from '../helpers/run-handler.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
 
-const update: Behaviour<typeof updateCustomer> = async ({ caller, params, body, db, ifMatch, answer, commit }) => {
+const update: Handle<typeof updateCustomer> = async ({ caller, params, body, db, ifMatch, respond, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
   ifMatch(current);
   const changed = changeCustomer(current, patchedProfile(current, body, undefined), now);
-  return changed ? commit({ changes: [customer(changed)], facts: [] }) : answer(showCustomer(current));
+  return changed ? commit({ changes: [customer(changed)], facts: [] }) : respond(showCustomer(current));
 };
 
 describe('a change with If-Match', () => {
@@ -29,19 +29,21 @@ describe('a change with If-Match', () => {
   } as const;
 
   test('is refused when the version is another, also when it became so meanwhile', async () => {
-    const other = await acting(updateCustomer, update, sent, { Item: stored({ version: 2 }) });
+    const other = await runHandler(updateCustomer, update, sent, { Item: stored({ version: 2 }) });
     assert.equal((other.error as { code: string }).code, 'version_mismatch');
     const lost = cancelled('ConditionalCheckFailed');
-    const race = await acting(updateCustomer, update, sent, { Item: stored() }, lost, { Item: stored({ version: 2 }) });
+    const race = await runHandler(updateCustomer, update, sent, { Item: stored() }, lost, {
+      Item: stored({ version: 2 }),
+    });
     assert.equal((race.error as { code: string }).code, 'version_mismatch');
   });
 
   test('that changes nothing is refused just so, and else writes nothing', async () => {
     const same = { ...sent, body: '{"first_name":"Ada"}' };
-    const other = await acting(updateCustomer, update, same, { Item: stored({ version: 2 }) });
+    const other = await runHandler(updateCustomer, update, same, { Item: stored({ version: 2 }) });
     assert.equal((other.error as { code: string }).code, 'version_mismatch');
-    const { answer, operations } = await acting(updateCustomer, update, same, { Item: stored() });
-    assert.deepEqual([answer?.status, answer?.etag, operations.join()], [200, '"1"', 'Get']);
+    const { response, operations } = await runHandler(updateCustomer, update, same, { Item: stored() });
+    assert.deepEqual([response?.status, response?.etag, operations.join()], [200, '"1"', 'Get']);
   });
 });
 

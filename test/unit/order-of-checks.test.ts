@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
+import { transactional } from '../../functions/http/commit.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
 import { anEvent, customerId, invoke, type Sent, tenant, unkept } from '../helpers/api-event.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
@@ -33,7 +34,9 @@ const steps: readonly [outcome: string, repair: Sent][] = [
 ];
 
 test('the first flaw, in the order of the product’s checks, is the one that is told', async () => {
-  const handler = endpoint(unkept(suspendCustomer), async ({ answer }) => answer(showCustomer(anIndividual())));
+  const handler = httpHandler(unkept(suspendCustomer), { transactional }, async ({ respond }) =>
+    respond(showCustomer(anIndividual())),
+  );
   let sent = flawed;
   for (const [outcome, repair] of steps) {
     const { status, json: problem } = await invoke(handler, anEvent(suspendCustomer, sent));
@@ -44,7 +47,9 @@ test('the first flaw, in the order of the product’s checks, is the one that is
 });
 
 test('all that is invalid is told at once, in body, query and headers', async () => {
-  const handler = endpoint(updateCustomer, async ({ answer }) => answer(showCustomer(anIndividual())));
+  const handler = httpHandler(updateCustomer, { transactional }, async ({ respond }) =>
+    respond(showCustomer(anIndividual())),
+  );
   const { json: problem } = await invoke(
     handler,
     anEvent(updateCustomer, {

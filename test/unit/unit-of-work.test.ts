@@ -4,12 +4,12 @@ import { showCard } from '../../functions/contract/cards/card.ts';
 import { getCard } from '../../functions/contract/cards/routes.ts';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
 import { changeSettings, patchedSettings } from '../../functions/domain/cards/settings.ts';
-import { answerFor } from '../../functions/http/answer.ts';
+import { responseFor } from '../../functions/http/response.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { card } from '../../functions/unit-of-work/cards.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../functions/unit-of-work/unit-of-work.ts';
 import { testEvent } from '../../functions/unit-of-work/webhooks.ts';
-import { putInto } from '../helpers/acting.ts';
+import { putInto } from '../helpers/run-handler.ts';
 import { aConnection } from '../helpers/scripted-connection.ts';
 import { aCard } from '../helpers/some-cards.ts';
 
@@ -39,7 +39,7 @@ describe('what changed', () => {
     assert.deepEqual([resources[0]?.state, resources[0]?.version], ['frozen', 2]);
     const [event, ...more] = events;
     assert.deepEqual(more, []);
-    const { body } = answerFor(getCard, showCard(moveCard(active, 'freeze', 'mislaid', now).after), '/v1');
+    const { body } = responseFor(getCard, showCard(moveCard(active, 'freeze', 'mislaid', now).after), '/v1');
     assert.equal(JSON.stringify(event.data), body, 'member by member in the order in which GET shows it');
     assert.deepEqual(event.resource, { id: active.id, object: 'card' });
     assert.deepEqual([event.type, event.sequence, event.customer_id], ['card.frozen', 2, active.customer_id]);

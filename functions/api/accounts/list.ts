@@ -1,7 +1,8 @@
 import { listAccounts, showAccount } from '../../contract/accounts/accounts.ts';
-import { listing } from '../../http/listing.ts';
+import { paged } from '../../http/cursor.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { pageOfAccounts } from '../../store/accounts/accounts.ts';
 
-export const handler = listing(listAccounts, async ({ caller, db, range, answerPage }) =>
-  answerPage(await pageOfAccounts(db, caller.tenant_id, range('account')), showAccount),
+export const handler = httpHandler(listAccounts, { paged }, async ({ caller, db, range, respondPage }) =>
+  respondPage(await pageOfAccounts(db, caller.tenant_id, range('account')), showAccount),
 );

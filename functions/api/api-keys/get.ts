@@ -1,10 +1,10 @@
 import { getApiKey } from '../../contract/accounts/key-routes.ts';
 import { showKey } from '../../contract/accounts/listed-key.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { lastUsesOf, readAccount } from '../../store/accounts/accounts.ts';
 
-export const handler = endpoint(getApiKey, async ({ caller, params, now, db, answer }) => {
+export const handler = httpHandler(getApiKey, {}, async ({ caller, params, now, db, respond }) => {
   const account = await readAccount(db, caller.tenant_id, caller.account_id);
   const asked = account.api_keys.filter(({ id }) => id === params.api_key_id);
-  return answer(showKey(account, params.api_key_id, await lastUsesOf(db, asked), now));
+  return respond(showKey(account, params.api_key_id, await lastUsesOf(db, asked), now));
 });

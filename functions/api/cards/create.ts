@@ -2,7 +2,8 @@ import { createCard } from '../../contract/cards/routes.ts';
 import { cardInput } from '../../domain/cards/order.ts';
 import { requireWithinCaps } from '../../domain/cards/spending-controls.ts';
 import { newCard } from '../../domain/cards/versions.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -14,9 +15,9 @@ import { card } from '../../unit-of-work/cards.ts';
 const issuer = orderingFrom(cardIssuer());
 const { waitDivisor } = systemClock();
 
-export const handler = posting(createCard, async (request) => {
+export const handler = httpHandler(createCard, { idempotent }, async (request) => {
   const { caller, body, now, db, idempotencyScope, commit } = request;
-  const order = { tenant_id: caller.tenant_id, ...idempotencyScope() };
+  const order = { tenant_id: caller.tenant_id, ...idempotencyScope };
   const asked = { order, accountId: caller.account_id, customerId: body.customer_id };
   const applicant = await readApplicant(db, asked);
   const ordering = { order, found: applicant.found, waitDivisor };

@@ -3,7 +3,8 @@ import { nameOn } from '../../domain/cards/holder.ts';
 import { requireAction } from '../../domain/cards/moves.ts';
 import { replacementDestination } from '../../domain/cards/order.ts';
 import { replacedCard } from '../../domain/cards/replacement.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { orderingFrom } from '../../ports/card-issuer/issued-card.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { systemClock } from '../../runtime/clock.ts';
@@ -16,9 +17,9 @@ import { card } from '../../unit-of-work/cards.ts';
 const issuer = orderingFrom(cardIssuer());
 const { waitDivisor } = systemClock();
 
-export const handler = posting(replaceCard, async (request) => {
+export const handler = httpHandler(replaceCard, { idempotent }, async (request) => {
   const { caller, params, body, now, db, idempotencyScope, commit } = request;
-  const order = { tenant_id: caller.tenant_id, ...idempotencyScope() };
+  const order = { tenant_id: caller.tenant_id, ...idempotencyScope };
   const current = await readCard(db, caller.tenant_id, params.card_id);
   const asked = { order, accountId: caller.account_id, customerId: current.customer_id };
   const applicant = await readApplicant(db, asked);

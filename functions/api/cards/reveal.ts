@@ -5,7 +5,8 @@ import { revealCard } from '../../contract/cards/routes.ts';
 import { effectiveCard } from '../../domain/cards/alignment.ts';
 import { requireAction, revealedCard } from '../../domain/cards/moves.ts';
 import { anotherReveal } from '../../domain/cards/reveals.ts';
-import { posting } from '../../http/posting.ts';
+import { transactional } from '../../http/commit.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { cardIssuer } from '../../ports/card-issuer/issuer.ts';
 import { sealToKey, thumbprintOf } from '../../ports/card-secret-sealing/seal-to-key.ts';
 import { readCard } from '../../store/cards/cards.ts';
@@ -16,7 +17,7 @@ import { card } from '../../unit-of-work/cards.ts';
 
 const issuer = cardIssuer();
 
-export const handler = posting(revealCard, async ({ caller, params, body, now, db, commit }) => {
+export const handler = httpHandler(revealCard, { transactional }, async ({ caller, params, body, now, db, commit }) => {
   const { tenant_id, actor } = caller;
   const current = await readCard(db, tenant_id, params.card_id);
   const counted = [keys.reveals(tenant_id, actor.id)];

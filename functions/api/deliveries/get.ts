@@ -1,10 +1,10 @@
 import { showDeliveryWithAttempts } from '../../contract/deliveries/delivery.ts';
 import { getDelivery } from '../../contract/deliveries/routes.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { readDeliveryWithAttempts } from '../../store/deliveries/deliveries.ts';
 import { webhookOfDelivery } from '../../store/webhooks/webhooks.ts';
 
-export const handler = endpoint(getDelivery, async ({ caller, params, db, answer }) => {
+export const handler = httpHandler(getDelivery, {}, async ({ caller, params, db, respond }) => {
   const found = await readDeliveryWithAttempts(db, caller.tenant_id, params.delivery_id);
-  return answer(showDeliveryWithAttempts(found, await webhookOfDelivery(db, found.delivery)));
+  return respond(showDeliveryWithAttempts(found, await webhookOfDelivery(db, found.delivery)));
 });

@@ -1,7 +1,8 @@
 import { showDelivery } from '../../contract/deliveries/delivery.ts';
 import { resendDelivery } from '../../contract/deliveries/routes.ts';
 import { resendNow } from '../../domain/deliveries/resend.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readDelivery } from '../../store/deliveries/deliveries.ts';
@@ -11,8 +12,15 @@ import { delivery } from '../../unit-of-work/deliveries.ts';
 const wakeAfter = wakeAfterCommit();
 const { waitDivisor } = systemClock();
 
-export const handler = posting(
+export const handler = httpHandler(
   resendDelivery,
+  {
+    idempotent,
+    refresh: async ({ caller, db }, id) => {
+      const read = await readDelivery(db, caller.tenant_id, id);
+      return showDelivery(read, await webhookOfDelivery(db, read));
+    },
+  },
   async ({ caller, params, now, db, commit }) => {
     const current = await readDelivery(db, caller.tenant_id, params.delivery_id);
     const webhook = await webhookOfDelivery(db, current);
@@ -20,9 +28,5 @@ export const handler = posting(
     const { tenant_id, id: delivery_id, webhook_id, attempts_made } = current;
     const due = { tenant_id, delivery_id, webhook_id, attempts_made };
     return wakeAfter(commit({ changes: [resent], facts: webhookFacts(current) }), due);
-  },
-  async ({ caller, db }, id) => {
-    const read = await readDelivery(db, caller.tenant_id, id);
-    return showDelivery(read, await webhookOfDelivery(db, read));
   },
 );

@@ -1,12 +1,12 @@
 import { showDocument } from '../../contract/documents/document.ts';
 import { getDocument } from '../../contract/documents/routes.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { freshUploadLinks } from '../../ports/document-storage/fresh-links.ts';
 import { readDocument } from '../../store/documents/documents.ts';
 
 const linkFor = freshUploadLinks();
 
-export const handler = endpoint(getDocument, async ({ caller, params, now, db, answer }) => {
+export const handler = httpHandler(getDocument, {}, async ({ caller, params, now, db, respond }) => {
   const document = await readDocument(db, caller.tenant_id, params.document_id);
-  return answer(showDocument(document, await linkFor(document, now)));
+  return respond(showDocument(document, await linkFor(document, now)));
 });

@@ -1,10 +1,11 @@
 import { printedEventTypes } from '../../contract/events/example.ts';
 import { listEventTypes } from '../../contract/events/routes.ts';
-import { listing } from '../../http/listing.ts';
+import { paged } from '../../http/cursor.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = listing(listEventTypes, async ({ range, answerPage }) =>
-  answerPage(
+export const handler = httpHandler(listEventTypes, { paged }, async ({ range, respondPage }) =>
+  respondPage(
     pageOf(printedEventTypes(), range(), ({ name }) => name),
     (type) => type,
   ),

@@ -1,11 +1,12 @@
 import { showFeature } from '../../contract/features/feature.ts';
 import { listFeatures } from '../../contract/features/routes.ts';
 import { features } from '../../domain/features/catalogue.ts';
-import { listing } from '../../http/listing.ts';
+import { paged } from '../../http/cursor.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { pageOf } from '../../store/list.ts';
 
-export const handler = listing(listFeatures, async ({ range, answerPage }) =>
-  answerPage(
+export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
+  respondPage(
     pageOf(Object.values(features), range(), ({ id }) => id),
     showFeature,
   ),

@@ -1,16 +1,18 @@
 import { showOperator } from '../../contract/operators/operator.ts';
 import { changeOperator } from '../../contract/operators/routes.ts';
 import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from '../../domain/operators/team.ts';
-import { changing } from '../../http/change.ts';
+import { transactional } from '../../http/commit.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam } from '../../store/operators/team.ts';
 import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = changing(
+export const handler = httpHandler(
   changeOperator,
-  async ({ caller, params, body, now, db, ifMatch, answer, checkpoint, commit }) => {
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, checkpoint, commit }) => {
     const id = params.operator_id;
     const read = await readTeam(db, caller.tenant_id);
     const team = await withLateIds(read, directory);
@@ -20,7 +22,7 @@ export const handler = changing(
     const active = (await directory.find({ id }))?.active ?? false;
     const { role = operator.role } = body;
     if (role === operator.role && operator.next_role === null)
-      return answer(showOperator(operator, active, caller.actor.id));
+      return respond(showOperator(operator, active, caller.actor.id));
     const owners = await activeOwners(team, id, directory);
     const begun = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
     await directory.change(id, role);

@@ -1,21 +1,26 @@
 import { removeOperator } from '../../contract/operators/routes.ts';
 import { beginRemoval, confirmRemoval, refuseUnlessOwner } from '../../domain/operators/team.ts';
-import { changing } from '../../http/change.ts';
+import { transactional } from '../../http/commit.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { cognitoDirectory } from '../../ports/operator-directory/cognito-directory.ts';
 import { readTeam } from '../../store/operators/team.ts';
 import { activeOwners, stands, teamChanges, withLateIds } from '../../unit-of-work/team.ts';
 
 const directory = cognitoDirectory();
 
-export const handler = changing(removeOperator, async ({ caller, params, now, db, checkpoint, commit }) => {
-  const read = await readTeam(db, caller.tenant_id);
-  const team = await withLateIds(read, directory);
-  refuseUnlessOwner(team, caller.actor.id, params.operator_id);
-  const owners = await activeOwners(team, params.operator_id, directory);
-  const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
-  await directory.remove(params.operator_id);
-  return commit(
-    { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), facts: [] },
-    undefined,
-  );
-});
+export const handler = httpHandler(
+  removeOperator,
+  { transactional },
+  async ({ caller, params, now, db, checkpoint, commit }) => {
+    const read = await readTeam(db, caller.tenant_id);
+    const team = await withLateIds(read, directory);
+    refuseUnlessOwner(team, caller.actor.id, params.operator_id);
+    const owners = await activeOwners(team, params.operator_id, directory);
+    const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
+    await directory.remove(params.operator_id);
+    return commit(
+      { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), facts: [] },
+      undefined,
+    );
+  },
+);

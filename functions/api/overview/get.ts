@@ -2,12 +2,12 @@ import { showKeys } from '../../contract/accounts/listed-key.ts';
 import { getOverview, showFailing } from '../../contract/overview/overview.ts';
 import { keyStatus } from '../../domain/accounts/account.ts';
 import { isFailing } from '../../domain/webhooks/webhook.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { lastUsesOf, readAccount } from '../../store/accounts/accounts.ts';
 import { countReviewing, countUndelivered, deliveriesByHour } from '../../store/overview/overview.ts';
 import { pageOfWebhooks, webhooksMax } from '../../store/webhooks/webhooks.ts';
 
-export const handler = endpoint(getOverview, async ({ caller, now, db, answer }) => {
+export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, respond }) => {
   const { tenant_id: tenant, account_id } = caller;
   const [account, webhooks, undelivered, reviews_waiting, deliveries] = await Promise.all([
     readAccount(db, tenant, account_id),
@@ -18,7 +18,7 @@ export const handler = endpoint(getOverview, async ({ caller, now, db, answer })
   ]);
   const expiring = account.api_keys.filter((key) => keyStatus(key, now) === 'expiring');
   const lastUses = await lastUsesOf(db, expiring);
-  return answer({
+  return respond({
     object: 'overview',
     webhooks: {
       total: webhooks.items.length,

@@ -1,27 +1,32 @@
 import { simulateAuthorization } from '../../contract/simulations/authorizations.ts';
 import { ApiError } from '../../domain/api-error.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { askedAuthorization } from '../../unit-of-work/authorizations.ts';
 
-export const handler = posting(simulateAuthorization, async ({ caller, params, body, now, db, newId, commit }) => {
-  const { amount, currency, category, country, merchant_name } = body;
-  const asked = await askedAuthorization(
-    db,
-    {
-      subject: {
-        tenant_id: caller.tenant_id,
-        card_id: params.card_id,
-        issuer: 'simulator',
-        issuer_reference: newId('authorization'),
-        created_at: now.toISOString(),
-        amount,
-        currency,
-        merchant: { name: merchant_name ?? null, category, country },
+export const handler = httpHandler(
+  simulateAuthorization,
+  { idempotent },
+  async ({ caller, params, body, now, db, newId, commit }) => {
+    const { amount, currency, category, country, merchant_name } = body;
+    const asked = await askedAuthorization(
+      db,
+      {
+        subject: {
+          tenant_id: caller.tenant_id,
+          card_id: params.card_id,
+          issuer: 'simulator',
+          issuer_reference: newId('authorization'),
+          created_at: now.toISOString(),
+          amount,
+          currency,
+          merchant: { name: merchant_name ?? null, category, country },
+        },
       },
-    },
-    now,
-  );
-  // What was made up a moment ago cannot be recorded already.
-  if (!asked.unit) throw new ApiError('card_not_found');
-  return commit(asked.unit);
-});
+      now,
+    );
+    // What was made up a moment ago cannot be recorded already.
+    if (!asked.unit) throw new ApiError('card_not_found');
+    return commit(asked.unit);
+  },
+);

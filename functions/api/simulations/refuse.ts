@@ -1,4 +1,4 @@
 import { refuseSimulation } from '../../contract/simulations/routes.ts';
-import { refusing } from '../../http/answering.ts';
+import { denyingHandler } from '../../http/handler.ts';
 
-export const handler = refusing(refuseSimulation, 'sandbox_only');
+export const handler = denyingHandler(refuseSimulation, 'sandbox_only');

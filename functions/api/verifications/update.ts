@@ -3,13 +3,15 @@ import { showVerification } from '../../contract/verifications/verification.ts';
 import { openRequirements } from '../../domain/verifications/outcome.ts';
 import { papersNaming } from '../../domain/verifications/requirements.ts';
 import { changeDocuments } from '../../domain/verifications/verification.ts';
-import { changing } from '../../http/change.ts';
+import { transactional } from '../../http/commit.ts';
+import { httpHandler } from '../../http/handler.ts';
 import { readCircumstances, readVerification } from '../../store/verifications/verifications.ts';
 import { verification } from '../../unit-of-work/verifications.ts';
 
-export const handler = changing(
+export const handler = httpHandler(
   updateVerification,
-  async ({ caller, params, body, now, db, ifMatch, answer, commit }) => {
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
     const current = await readVerification(db, caller.tenant_id, params.verification_id);
     const wanted = body.document_ids === undefined ? current.document_ids : (body.document_ids ?? []);
     const document_ids = [...new Set([...current.document_ids, ...wanted])];
@@ -18,7 +20,7 @@ export const handler = changing(
     const changed = changeDocuments(current, wanted, now);
     const requirementsOf = (one: typeof current) =>
       openRequirements(one, customer, papersNaming(one.document_ids, papers));
-    if (!changed) return answer(showVerification(current, requirementsOf(current)));
+    if (!changed) return respond(showVerification(current, requirementsOf(current)));
     return commit({ changes: [verification(changed, requirementsOf)], facts: [] });
   },
 );

@@ -3,7 +3,8 @@ import { createWebhook } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { mergedHeaders } from '../../domain/webhooks/custom-headers.ts';
 import { newWebhook, webhookInput } from '../../domain/webhooks/webhook.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { customHeadersSealer } from '../../ports/sealer/custom-headers-sealer.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { webhookTargets } from '../../ports/webhook-sender/webhook-targets.ts';
@@ -14,8 +15,12 @@ import { webhook } from '../../unit-of-work/webhooks.ts';
 const makeSecret = webhookSecretSealer();
 const sealHeaders = customHeadersSealer();
 
-export const handler = posting(
+export const handler = httpHandler(
   createWebhook,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
+  },
   async ({ caller, body, now, newId, db, commit }) => {
     checkWebhookUrl(body.url, webhookTargets());
     const id = newId('webhook');
@@ -30,5 +35,4 @@ export const handler = posting(
     const created = webhook(newWebhook(input, making), noHealth, now);
     return commit({ changes: [created], facts: [] }, { ...created.shown, ...(secret && { secret }) });
   },
-  async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

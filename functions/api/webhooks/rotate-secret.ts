@@ -2,7 +2,8 @@ import { rotateWebhookSecret } from '../../contract/webhooks/routes.ts';
 import { showWebhook } from '../../contract/webhooks/webhook.ts';
 import { nextSecretVersion, rotateSecrets, signatureKind } from '../../domain/webhooks/secrets.ts';
 import { changeWebhook } from '../../domain/webhooks/webhook.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { webhookSecretSealer } from '../../ports/sealer/webhook-secret-sealer.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readWebhook } from '../../store/webhooks/webhooks.ts';
@@ -11,8 +12,12 @@ import { webhook } from '../../unit-of-work/webhooks.ts';
 const makeSecret = webhookSecretSealer();
 const { waitDivisor } = systemClock();
 
-export const handler = posting(
+export const handler = httpHandler(
   rotateWebhookSecret,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
+  },
   async ({ caller, params, body, now, db, commit }) => {
     const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
     const { id, secrets: before } = read.webhook;
@@ -22,5 +27,4 @@ export const handler = posting(
     const rotated = webhook(changeWebhook(read.webhook, { secrets }, now), read.health, now);
     return commit({ changes: [rotated], facts: [] }, { ...rotated.shown, ...(secret && { secret }) });
   },
-  async ({ caller, db, now }, id) => showWebhook(await readWebhook(db, caller.tenant_id, id), now),
 );

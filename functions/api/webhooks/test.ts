@@ -2,7 +2,8 @@ import { showDelivery } from '../../contract/deliveries/delivery.ts';
 import { testWebhook } from '../../contract/deliveries/routes.ts';
 import { eventExample } from '../../contract/events/example.ts';
 import { webhookNotAllowed } from '../../domain/webhooks/webhook.ts';
-import { posting } from '../../http/posting.ts';
+import { httpHandler } from '../../http/handler.ts';
+import { idempotent } from '../../http/idempotency.ts';
 import { wakeAfterCommit } from '../../ports/delivery-queue/wake-after.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { readDelivery } from '../../store/deliveries/deliveries.ts';
@@ -14,8 +15,15 @@ import { testEvent } from '../../unit-of-work/webhooks.ts';
 const wakeAfter = wakeAfterCommit();
 const { waitDivisor } = systemClock();
 
-export const handler = posting(
+export const handler = httpHandler(
   testWebhook,
+  {
+    idempotent,
+    refresh: async ({ caller, db }, id) => {
+      const read = await readDelivery(db, caller.tenant_id, id);
+      return showDelivery(read, await webhookOfDelivery(db, read));
+    },
+  },
   async ({ caller, params, body, now, newId, db, commit }) => {
     const { webhook } = await readWebhook(db, caller.tenant_id, params.webhook_id);
     if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
@@ -25,9 +33,5 @@ export const handler = posting(
     const event = testEvent(webhook, { id, type, data: eventExample(type) });
     const due = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
     return wakeAfter(commit({ changes: [delivery({ after }, webhook), event], facts: webhookFacts(after) }), due);
-  },
-  async ({ caller, db }, id) => {
-    const read = await readDelivery(db, caller.tenant_id, id);
-    return showDelivery(read, await webhookOfDelivery(db, read));
   },
 );

@@ -10,7 +10,7 @@ const keys_max = 1_000;
  * remembered, so that only the first cursor of a business in a process costs a round trip; it rotates by its period, and all
  * at once when the alias is pointed at another key: then a walk through a list begins anew.
  */
-export const kmsCursorKeys = (open = kmsClient, KeyId = process.env.CURSOR_KEY_ID): CursorKeys => {
+export const kmsCursorKeys = (open = kmsClient, keyId?: string): CursorKeys => {
   const derived = new Map<string, Uint8Array>();
   let client: ReturnType<typeof kmsClient> | undefined;
   return {
@@ -19,7 +19,11 @@ export const kmsCursorKeys = (open = kmsClient, KeyId = process.env.CURSOR_KEY_I
       const known = derived.get(name);
       if (known) return known;
       client ??= open();
-      const input = { KeyId, Message: Buffer.from(name), MacAlgorithm: 'HMAC_SHA_256' as const };
+      const input = {
+        KeyId: keyId ?? process.env.CURSOR_KEY_ID,
+        Message: Buffer.from(name),
+        MacAlgorithm: 'HMAC_SHA_256' as const,
+      };
       const { Mac } = await client.send(new GenerateMacCommand(input));
       if (!Mac) throw new Error('KMS answered without a MAC');
       derived.set(name, Mac);

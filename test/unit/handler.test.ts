@@ -4,7 +4,8 @@ import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { createCustomer, getCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
 import { ApiError } from '../../functions/domain/api-error.ts';
 import { callerOf } from '../../functions/http/caller.ts';
-import { endpoint } from '../../functions/http/endpoint.ts';
+import { transactional } from '../../functions/http/commit.ts';
+import { httpHandler } from '../../functions/http/handler.ts';
 import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
@@ -12,8 +13,8 @@ import { awsError } from '../helpers/scripted-connection.ts';
 import { anIndividual } from '../helpers/some-customers.ts';
 
 const shown = showCustomer(anIndividual({ version: 3 }));
-const get = endpoint(getCustomer, async ({ answer }) => answer(shown));
-const failing = (error: unknown) => endpoint(getCustomer, () => Promise.reject(error));
+const get = httpHandler(getCustomer, {}, async ({ respond }) => respond(shown));
+const failing = (error: unknown) => httpHandler(getCustomer, {}, () => Promise.reject(error));
 
 const everywhere = {
   'cache-control': 'no-store',
@@ -47,7 +48,7 @@ test('a resource that the caller has already is not sent again', async () => {
   assert.equal((await invoke(get, event)).status, 200);
 });
 
-test('with every answer goes the policy that bounds its caller, and none where none does', async () => {
+test('with every respond goes the policy that bounds its caller, and none where none does', async () => {
   const rate_limit_policy = '"business";q=50;w=1';
   const bounded = (headers: [string, string][] = []) =>
     anEvent(getCustomer, { headers, authorizer: { rate_limit_policy } });
@@ -65,7 +66,7 @@ test('with every answer goes the policy that bounds its caller, and none where n
 });
 
 test('a change is never answered 304', async () => {
-  const patch = endpoint(updateCustomer, async ({ answer }) => answer(shown));
+  const patch = httpHandler(updateCustomer, { transactional }, async ({ respond }) => respond(shown));
   const headers = [
     ['if-none-match', '*'],
     ['content-type', 'application/json'],
@@ -74,7 +75,7 @@ test('a change is never answered 304', async () => {
 });
 
 test('what is created is located below the path that the caller used', async () => {
-  const create = endpoint(unkept(createCustomer), async ({ answer }) => answer(shown));
+  const create = httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => respond(shown));
   const body = '{"type":"individual","first_name":"Ada","last_name":"King"}';
   for (const root of ['/v1', '', '/api/v1']) {
     const { status, headers } = await invoke(create, anEvent(createCustomer, { body, root }));
@@ -147,7 +148,11 @@ test('the line of a request names what it was about, where it was not refused', 
 test('what is created and what is refused is counted by the line of its request, and a retry is not', async (t) => {
   const lines = listenTo(t);
   const creating = (replayed: boolean) =>
-    endpoint(createCustomer, async ({ answer }) => ({ ...answer(shown), status: 201, replayed }));
+    httpHandler(unkept(createCustomer), { transactional }, async ({ respond }) => ({
+      ...respond(shown),
+      status: 201,
+      replayed,
+    }));
   const sent = {
     body: JSON.stringify({ type: 'individual', first_name: 'Ada', last_name: 'King' }),
     headers: [
@@ -159,7 +164,7 @@ test('what is created and what is refused is counted by the line of its request,
   await invoke(creating(true), anEvent(createCustomer, sent));
   await invoke(failing(new ApiError('customer_not_found')), anEvent(getCustomer));
   await invoke(
-    endpoint(getCustomer, async ({ answer }) => answer(shown)),
+    httpHandler(getCustomer, {}, async ({ respond }) => respond(shown)),
     anEvent(getCustomer),
   );
   const measured = lines.map(([, , said]) => said as Record<string, unknown>);
@@ -174,18 +179,20 @@ test('what is created and what is refused is counted by the line of its request,
   );
 });
 
-test('an answer that is not as declared does not leave', async () => {
-  const wrong = endpoint(getCustomer, async ({ answer }) => answer({ ...shown, status: 'lost' } as never));
+test('an respond that is not as declared does not leave', async () => {
+  const wrong = httpHandler(getCustomer, {}, async ({ respond }) => respond({ ...shown, status: 'lost' } as never));
   assert.equal((await invoke(wrong, anEvent(getCustomer))).status, 500);
 });
 
 test('what is not declared of a resource does not leave', async () => {
-  const chatty = endpoint(getCustomer, async ({ answer }) => answer({ ...shown, tax_id_sealed: 'canary' } as never));
+  const chatty = httpHandler(getCustomer, {}, async ({ respond }) =>
+    respond({ ...shown, tax_id_sealed: 'canary' } as never),
+  );
   assert.doesNotMatch((await invoke(chatty, anEvent(getCustomer))).text, /canary|tax_id_sealed/);
 });
 
 test('shortly before the function’s own deadline the caller hears of it', async () => {
-  const never = endpoint(getCustomer, () => new Promise(() => {}));
+  const never = httpHandler(getCustomer, {}, () => new Promise(() => {}));
   const { status, json, headers } = await invoke(never, anEvent(getCustomer), aContext(520));
   assert.deepEqual([status, json.code, headers['x-request-id']], [504, 'timeout', 'request-1']);
 });

@@ -3,48 +3,48 @@ import { describe, test } from 'node:test';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { showCustomer } from '../../functions/contract/customers/customer.ts';
 import { getCustomer, suspendCustomer } from '../../functions/contract/customers/routes.ts';
-import type { Behaviour } from '../../functions/http/request.ts';
+import type { Handle } from '../../functions/http/handler.ts';
 import { readCustomer } from '../../functions/store/customers/customers.ts';
 import { keys } from '../../functions/store/table.ts';
-import { acting, putInto, stored } from '../helpers/acting.ts';
 import { customerId, tenant } from '../helpers/api-event.ts';
+import { putInto, runHandler, stored } from '../helpers/run-handler.ts';
 import { awsError, cancelled } from '../helpers/scripted-connection.ts';
 
 /** An action that finds everything done already. */
-const nothingToDo: Behaviour<typeof suspendCustomer> = async ({ caller, params, db, answer }) =>
-  answer(showCustomer(await readCustomer(db, caller.tenant_id, params.customer_id)));
+const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db, respond }) =>
+  respond(showCustomer(await readCustomer(db, caller.tenant_id, params.customer_id)));
 
 const batch = (...items: object[]) => ({ Responses: { 'test-resources': items } });
-const done = (sent: object, ...script: (object | Error)[]) => acting(suspendCustomer, nothingToDo, sent, ...script);
+const done = (sent: object, ...script: (object | Error)[]) => runHandler(suspendCustomer, nothingToDo, sent, ...script);
 const recordOf = (asked: Parameters<typeof putInto>[0]) => putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
 const reason = { body: '{"reason":"x"}' };
 
 describe('an action with nothing to change', () => {
   test('keeps its answer alone, under the condition that the key has done nothing', async () => {
-    const { answer, operations, asked } = await done({}, batch(stored()), {});
-    assert.deepEqual([answer?.status, operations], [200, ['BatchGet', 'TransactWrite']]);
+    const { response, operations, asked } = await done({}, batch(stored()), {});
+    assert.deepEqual([response?.status, operations], [200, ['BatchGet', 'TransactWrite']]);
     const [only, ...more] = (asked[1]?.input.TransactItems ?? []) as { Put: { ConditionExpression: string } }[];
     assert.deepEqual(more, []);
     assert.equal(only?.Put.ConditionExpression, 'attribute_not_exists(pk) OR expires_at_s < :now');
     const { pk, sk, body, resource } = recordOf(asked[1]);
     const key = keys.replay(tenant, 'key-1', 'customers.suspend', [customerId]);
-    assert.deepEqual([pk, sk, body], [key.pk, key.sk, answer?.body]);
+    assert.deepEqual([pk, sk, body], [key.pk, key.sk, response?.body]);
     assert.deepEqual(resource, { id: customerId, object: 'customer', path: `/v1/customers/${customerId}` });
   });
 
   test('answers a retry the same, whatever has changed since', async () => {
     const first = await done(reason, batch(stored()), {});
     const changed = { 'test-resources': [stored({ version: 7 })], 'test-idempotency': [recordOf(first.asked[1])] };
-    const { answer, operations } = await done(reason, { Responses: changed });
-    assert.deepEqual([answer?.body, answer?.replayed, operations], [first.answer?.body, true, ['BatchGet']]);
+    const { response, operations } = await done(reason, { Responses: changed });
+    assert.deepEqual([response?.body, response?.replayed, operations], [first.response?.body, true, ['BatchGet']]);
   });
 
   test('made twice at once gets one answer: the one that was kept', async () => {
     const first = await done({}, batch(stored()), {});
     const Item = marshall(recordOf(first.asked[1]), { removeUndefinedValues: true });
     const lost = cancelled({ Code: 'ConditionalCheckFailed', Item });
-    const { answer, operations } = await done({}, batch(stored({ version: 2 })), lost);
-    assert.deepEqual([answer?.body, answer?.replayed], [first.answer?.body, true]);
+    const { response, operations } = await done({}, batch(stored({ version: 2 })), lost);
+    assert.deepEqual([response?.body, response?.replayed], [first.response?.body, true]);
     assert.deepEqual(operations, ['BatchGet', 'TransactWrite']);
   });
 
@@ -59,20 +59,20 @@ describe('an action with nothing to change', () => {
     const { error } = await done({}, batch(stored()), new Error('killed'), {});
     assert.equal((error as Error).message, 'killed');
     const again = await done({}, batch(stored({ version: 2 })), {});
-    assert.deepEqual([again.answer?.etag, again.answer?.replayed], ['"2"', undefined]);
+    assert.deepEqual([again.response?.etag, again.response?.replayed], ['"2"', undefined]);
   });
 
   test('whose answer gets lost on the way to it asks again with the same token', async () => {
-    const { answer, asked } = await done({}, batch(stored()), awsError('TimeoutError'), {});
+    const { response, asked } = await done({}, batch(stored()), awsError('TimeoutError'), {});
     const [one, other] = asked.slice(1).map(({ input }) => input.ClientRequestToken);
-    assert.deepEqual([answer?.status, typeof one], [200, 'string']);
+    assert.deepEqual([response?.status, typeof one], [200, 'string']);
     assert.equal(one, other);
   });
 });
 
 test('what reads keeps nothing', async () => {
-  const get: Behaviour<typeof getCustomer> = async ({ caller, params, db, answer }) =>
-    answer(showCustomer(await readCustomer(db, caller.tenant_id, params.customer_id)));
-  const { answer, operations } = await acting(getCustomer, get, {}, { Item: stored() });
-  assert.deepEqual([answer?.status, operations], [200, ['Get']]);
+  const get: Handle<typeof getCustomer> = async ({ caller, params, db, respond }) =>
+    respond(showCustomer(await readCustomer(db, caller.tenant_id, params.customer_id)));
+  const { response, operations } = await runHandler(getCustomer, get, {}, { Item: stored() });
+  assert.deepEqual([response?.status, operations], [200, ['Get']]);
 });

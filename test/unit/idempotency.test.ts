@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { liveReplay, replayRecord } from '../../functions/store/replays.ts';
 import { keys } from '../../functions/store/table.ts';
-import { answer, aTable, day, resource } from '../helpers/idempotency-table.ts';
+import { aTable, day, resource, response } from '../helpers/idempotency-table.ts';
 
 test('the first use acts, and answers what it did', async () => {
   const { table, use } = aTable();
-  assert.deepEqual(await use(), answer);
+  assert.deepEqual(await use(), response);
   assert.deepEqual([table.effects, table.reads], [1, 0]);
 });
 
-test('the record holds the exact answer, what it is about and when it was, and nothing of it twice', async () => {
+test('the record holds the exact response, what it is about and when it was, and nothing of it twice', async () => {
   const { table, use } = aTable();
   const now = new Date('2026-11-20T15:04:05.999Z');
   await use({ now });
@@ -19,9 +19,9 @@ test('the record holds the exact answer, what it is about and when it was, and n
     pk: 'biz/key',
     sk: 'customers.create',
     status_code: 201,
-    body: answer.body,
-    location: answer.location,
-    etag: answer.etag,
+    body: response.body,
+    location: response.location,
+    etag: response.etag,
     resource: { id: resource.id, object: resource.object },
     created_at: now.toISOString(),
     expires_at_s: Math.floor((now.getTime() + day) / 1000),
@@ -39,7 +39,7 @@ test('a record reads as it was written, and so does one that says everything its
     { location: null, resource: null },
   ].map((each) => ({
     ...each,
-    ...{ operation: 'cards.freeze', status_code: 200, body: answer.body ?? '', etag: null, payload_hash: 'hash' },
+    ...{ operation: 'cards.freeze', status_code: 200, body: response.body ?? '', etag: null, payload_hash: 'hash' },
     created_at: now.toISOString(),
   }));
   for (const replay of replays) {
@@ -56,7 +56,7 @@ describe('a repeat', () => {
   test('is answered with the stored bytes and does not act', async () => {
     const { table, use } = aTable();
     await use();
-    assert.deepEqual(await use(), { ...answer, replayed: true });
+    assert.deepEqual(await use(), { ...response, replayed: true });
     assert.deepEqual([table.effects, table.reads], [1, 0]);
   });
 
@@ -88,11 +88,18 @@ describe('a repeat', () => {
     assert.equal((await use({ payload: {} })).replayed, true);
   });
 
-  test('of an answer whose bytes were not kept names the resource to read again', async () => {
+  test('of a response whose bytes were not kept names the resource to read again', async () => {
     const { table, use } = aTable();
     await use();
     table.record = { ...table.record, status_code: 202, body: '', location: null, etag: null };
-    const expected = { status: 202, body: '', location: undefined, etag: undefined, rereads: 'cus_1', replayed: true };
+    const expected = {
+      status: 202,
+      body: '',
+      location: undefined,
+      etag: undefined,
+      refreshes: 'cus_1',
+      replayed: true,
+    };
     assert.deepEqual(await use(), expected);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '../../functions/domain/api-error.ts';
-import { once } from '../../functions/http/idempotency.ts';
+import { TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
 import { AlreadyDone, StaleDecision } from '../../functions/store/commit.ts';
 import type { Database } from '../../functions/store/database.ts';
-import { answer, aTable, aUse, day } from '../helpers/idempotency-table.ts';
+import { aTable, aUse, day, response } from '../helpers/idempotency-table.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { awsError } from '../helpers/scripted-connection.ts';
 
@@ -15,13 +15,13 @@ describe('a refusal', () => {
     const { table, use } = aTable();
     await assert.rejects(use({}, refusal), { code: 'external_id_taken' });
     assert.deepEqual([table.record, table.reads], [undefined, 1]);
-    assert.deepEqual(await use(), answer);
+    assert.deepEqual(await use(), response);
   });
 
   test('gives way to the replay of what the key has done meanwhile', async () => {
     const { use } = aTable();
     await use();
-    assert.deepEqual(await use({}, refusal), { ...answer, replayed: true });
+    assert.deepEqual(await use({}, refusal), { ...response, replayed: true });
   });
 
   test('gives way to a refusal of the key when the body is another', async () => {
@@ -56,8 +56,8 @@ test('an error of an unused key is thrown as it is', async () => {
 test('nobody is refused while it cannot be known what the key has done', async () => {
   const outage = awsError('ThrottlingException');
   const db = { get: () => Promise.reject(outage) } as unknown as Database;
-  const act = () => Promise.reject(new ApiError('external_id_taken'));
-  await assert.rejects(once(aUse(), db, aContext(), act), outage);
+  const attempt = () => Promise.reject(new ApiError('external_id_taken'));
+  await assert.rejects(withIdempotency(new TransactionRecords(aUse(), db), aContext(), attempt), outage);
 });
 
 test('a record that came back unread is read', async () => {

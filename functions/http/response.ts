@@ -4,56 +4,56 @@ import { catalogue, problemTypeBase } from '../contract/errors.ts';
 import { collections, derivedObjects } from '../contract/resource.ts';
 import type { Route } from '../contract/route.ts';
 import type { ApiError } from '../domain/api-error.ts';
-import { etagOf } from './preconditions.ts';
+import { etagOf } from './etag.ts';
 
-/** An answer of a route before it becomes what API Gateway takes. */
-export type Answer = {
+/** The response of a route before it becomes what API Gateway takes. */
+export type ApiResponse = {
   readonly status: number;
   /** The exact bytes; absent: no body. */
   readonly body?: string | undefined;
   readonly location?: string | undefined;
   readonly etag?: string | undefined;
-  /** It shows more than its etag vouches for, so that no caller can be told to have it already. */
+  /** The body holds more than the version in its etag covers: If-None-Match is not compared. */
   readonly derived?: boolean;
-  /** For how long anybody may keep it; absent: it is private. */
+  /** For how long anybody may cache it; absent: it is private. */
   readonly keptSeconds?: number | undefined;
   readonly replayed?: boolean;
-  /** In a replay whose bytes were not kept: the id of the resource to show instead; empty where it was none. */
-  readonly rereads?: string | undefined;
+  /** In the response to a retry whose body was not kept: the id of the resource to return instead; empty where there was none. */
+  readonly refreshes?: string | undefined;
 };
 
 type Headers = Record<string, string>;
 
-/** Headers of every answer, unless it says otherwise. */
+/** Headers of every response, unless it sets them itself. */
 const always: Headers = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 };
 
-/** What API Gateway takes for an answer. */
-export const respond = (answer: Answer, requestId: string) => ({
-  statusCode: answer.status,
+/** A response as API Gateway takes it. */
+export const toGateway = (response: ApiResponse, requestId: string) => ({
+  statusCode: response.status,
   headers: {
     ...always,
     'x-request-id': requestId,
-    ...(answer.body !== undefined && { 'content-type': 'application/json' }),
-    ...(answer.location && { location: answer.location }),
-    ...(answer.etag && { etag: answer.etag }),
-    ...(answer.keptSeconds !== undefined && keptFor(answer.keptSeconds)),
-    ...(answer.replayed && { 'idempotent-replayed': 'true' }),
+    ...(response.body !== undefined && { 'content-type': 'application/json' }),
+    ...(response.location && { location: response.location }),
+    ...(response.etag && { etag: response.etag }),
+    ...(response.keptSeconds !== undefined && keptFor(response.keptSeconds)),
+    ...(response.replayed && { 'idempotent-replayed': 'true' }),
   },
-  body: answer.body ?? '',
+  body: response.body ?? '',
 });
 
-/** Kept by caches too, which must know that it comes compressed or not. */
+/** Caches keep compressed and plain bodies apart. */
 const keptFor = (seconds: number): Headers => ({
   'cache-control': `public, max-age=${seconds}`,
   vary: 'Accept-Encoding',
 });
 
-/** What API Gateway takes for an error: a problem document (RFC 9457). */
-export const problemAnswer = (error: ApiError, requestId: string) => {
+/** An error as API Gateway takes it: a problem document (RFC 9457). */
+export const problemResponse = (error: ApiError, requestId: string) => {
   const { status, title, detail, retry } = catalogue[error.code];
   const { retry_after_seconds: seconds = defaultRetryAfter[error.code] } = error.details;
   const problem = {
@@ -79,25 +79,28 @@ export const problemAnswer = (error: ApiError, requestId: string) => {
 };
 
 /**
- * The answer of a route, checked against its declaration before anything is committed: a bug in showing cannot follow an
- * effect, and nothing undeclared leaves. `checkedBy` is the schema that has checked it already. `root` is the path that the
- * caller addressed the API by, such as `/v1`.
+ * The response of a route, checked against its declaration before anything is committed: a bug in a projection cannot follow
+ * an effect, and nothing undeclared leaves. `checkedBy` is the schema that has checked the body already. `root` is the path
+ * that the caller reached the API under, such as `/v1`.
  */
-export const answerFor = (route: Route, shown: unknown, root: string, checkedBy?: z.core.$ZodType): Answer => {
+export const responseFor = (route: Route, content: unknown, root: string, checkedBy?: z.core.$ZodType): ApiResponse => {
   const { status, body: schema } = route.returns;
   if (!schema) return { status };
-  const body = schema === checkedBy ? shown : z.parse(schema, shown);
-  if (!isResource(body)) return toldByBytes(route, { status, body: JSON.stringify(body) });
+  const body = schema === checkedBy ? content : z.parse(schema, content);
+  if (!isResource(body)) return withContentEtag(route, { status, body: JSON.stringify(body) });
   const location = status === 201 ? pathOf(body, root) : undefined;
   const derived = derivedObjects.has(body.object);
   return { status, body: JSON.stringify(body), etag: etagOf(body.version), location, ...(derived && { derived }) };
 };
 
-/** An answer that may be kept is told by its bytes; weakly, since the same tag goes with them compressed. */
-const toldByBytes = ({ kept_seconds: keptSeconds }: Route, answer: Answer & { readonly body: string }): Answer => {
-  if (keptSeconds === undefined) return answer;
-  const hash = createHash('sha256').update(answer.body).digest('base64url');
-  return { ...answer, keptSeconds, etag: `W/"${hash}"` };
+/** A response that may be cached is identified by its bytes; weakly, since compressed ones carry the same tag. */
+const withContentEtag = (
+  { kept_seconds: keptSeconds }: Route,
+  response: ApiResponse & { readonly body: string },
+): ApiResponse => {
+  if (keptSeconds === undefined) return response;
+  const hash = createHash('sha256').update(response.body).digest('base64url');
+  return { ...response, keptSeconds, etag: `W/"${hash}"` };
 };
 
 /** Where a resource is read, from the host root. */
@@ -115,5 +118,5 @@ export const isResource = (body: unknown): body is Resource =>
 
 type Resource = { readonly id: string; readonly object: keyof typeof collections; readonly version: number };
 
-/** Errors that time cures say how long. */
+/** After how long to try again, where the error does not say. */
 const defaultRetryAfter: Partial<Record<ApiError['code'], number>> = { rate_limited: 1, unavailable: 1 };

@@ -1,0 +1,176 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { everyErrorOf } from '../contract/errors.ts';
+import { measured } from '../contract/metrics.ts';
+import type { Route } from '../contract/route.ts';
+import { ApiError, type ApiErrorCode } from '../domain/api-error.ts';
+import { described } from '../domain/described.ts';
+import { isId } from '../domain/id.ts';
+import { here, systemClock } from '../runtime/clock.ts';
+import { deadlineOf, until } from '../runtime/deadline.ts';
+import { logger } from '../runtime/logger.ts';
+import { connect, database } from '../store/database.ts';
+import { isCutOff, isOutage } from '../store/outage.ts';
+import { checkCaller, checkRequest } from './checks.ts';
+import type { transactional } from './commit.ts';
+import type { paged } from './cursor.ts';
+import { isKnown } from './etag.ts';
+import type { idempotent } from './idempotency.ts';
+import {
+  type IdempotentRequest,
+  type PageRequest,
+  type ReadRequest,
+  type Refresh,
+  type RequestContext,
+  readRequest,
+  type WriteRequest,
+} from './request.ts';
+import { type ApiResponse, problemResponse, toGateway } from './response.ts';
+
+type Form<R extends Route, Request, Options> = {
+  readonly route: R;
+  readonly request: Request;
+  readonly options: Options;
+};
+
+/**
+ * How a route is handled follows from its declaration: a POST is idempotent unless it says otherwise, a PATCH and a DELETE are
+ * transactional, a query with a cursor is paged. The option is the code itself, so that no bundle carries what its route does
+ * not need.
+ */
+type FormOf<R extends Route> = R['method'] extends 'POST'
+  ? R extends { readonly replay: 'none' }
+    ? Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>
+    : R extends { readonly replay: 'reread' }
+      ? Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent; readonly refresh: Refresh<R> }>
+      : Form<R, IdempotentRequest<R>, { readonly idempotent: typeof idempotent }>
+  : R['method'] extends 'GET'
+    ? R extends {
+        readonly query: { readonly _zod: { readonly def: { readonly shape: { readonly cursor: unknown } } } };
+      }
+      ? Form<R, PageRequest<R>, { readonly paged: typeof paged }>
+      : Form<R, ReadRequest<R>, Record<never, never>>
+    : Form<R, WriteRequest<R>, { readonly transactional: typeof transactional }>;
+
+/** What a route does with a request that passed the checks. */
+export type Handle<R extends Route> = (request: FormOf<R>['request']) => Promise<ApiResponse>;
+
+type AnyOptions<R extends Route> = {
+  readonly [option in 'idempotent' | 'transactional' | 'paged']?: (
+    context: RequestContext<R>,
+    handle: Handle<R>,
+    refresh?: Refresh<R>,
+  ) => Promise<ApiResponse>;
+} & { readonly refresh?: Refresh<R> };
+
+/** The Lambda handler of a route: the checks in their order, then `handle`, then the response. */
+export const httpHandler = <const R extends Route>(route: R, options: FormOf<R>['options'], handle: Handle<R>) => {
+  const connection = connect();
+  const { idempotent, transactional, paged, refresh } = options as AnyOptions<R>;
+  const run = idempotent ?? transactional ?? paged ?? readOnly;
+  return middlewareOf(route).handler(async (event, lambda, { signal }) => {
+    const checked = checkRequest(event, route);
+    const deadline = deadlineOf(lambda, clock, response_reserve_ms);
+    const context = { ...checked, route, event, lambda, connection, deadline };
+    const response = await until(deadline, clock, signal, () => run(context, handle, refresh));
+    return toGateway(notModified(response, event, route), idOf(event));
+  });
+};
+
+/** The handler of what every caller is denied: the checks of the caller, then the error. */
+export const denyingHandler = (route: Route, code: ApiErrorCode) =>
+  middlewareOf(route).handler(async (event) => {
+    checkCaller(event, route);
+    throw new ApiError(code);
+  });
+
+const readOnly = <R extends Route>(context: RequestContext<R>, handle: Handle<R>) =>
+  handle(readRequest(context, database(context.connection)));
+
+const clock = systemClock();
+
+/** Left at the end, so that the caller learns of a timeout from us and not from the gateway. */
+const response_reserve_ms = 500;
+
+/** The outermost layer: turns errors and timeouts into responses, and writes the one log line. */
+const middlewareOf = (route: Route) =>
+  middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: response_reserve_ms,
+    timeoutEarlyResponse: () => {
+      throw new ApiError('timeout');
+    },
+  })
+    .use({ after: addRateLimitPolicy, onError: addRateLimitPolicy })
+    .use(requestLog(route));
+
+type Exchange = {
+  event: APIGatewayProxyEvent;
+  response: APIGatewayProxyResult | null | undefined;
+  error: Error | null | undefined;
+  /** What middy carries from step to step of one request. */
+  internal: { began?: Date };
+};
+
+/**
+ * Every response names the policy that limits its caller, as the authorizer passed it. It stands before `requestLog`, since
+ * what follows a response runs in reverse order.
+ */
+const addRateLimitPolicy = ({ event, response }: Exchange) => {
+  const policy: unknown = event.requestContext.authorizer?.rate_limit_policy;
+  if (response && typeof policy === 'string') response.headers = { ...response.headers, 'ratelimit-policy': policy };
+};
+
+const requestLog = (route: Route) => {
+  const log = ({ event, internal }: Exchange, outcome: object) => {
+    const ended = clock.now();
+    logger.info('request', {
+      event: 'request',
+      request_id: idOf(event),
+      tenant_id: event.requestContext.authorizer?.tenant_id,
+      key_id: event.requestContext.authorizer?.key_id,
+      operator_id: event.requestContext.authorizer?.operator_id,
+      route: route.id,
+      ...outcome,
+      duration_ms: ended.getTime() - (internal.began ?? ended).getTime(),
+    });
+  };
+  return {
+    before: ({ internal }: Exchange) => {
+      internal.began = clock.now();
+    },
+    after: (exchange: Exchange) => {
+      const { statusCode: status, headers } = exchange.response ?? {};
+      const replayed = headers?.['idempotent-replayed'] !== undefined;
+      const created = status === 201 && !replayed && measured('created', 1, { route: route.id }, here(clock));
+      log(exchange, { status, resource_id: resourceIdOf(exchange.event, headers?.location), replayed, ...created });
+    },
+    onError: (exchange: Exchange) => {
+      const error = apiErrorOf(exchange.error, idOf(exchange.event), route);
+      exchange.response = problemResponse(error, idOf(exchange.event));
+      const { statusCode: status } = exchange.response;
+      log(exchange, { status, ...measured('refused', 1, { code: error.code }, here(clock)) });
+    },
+  };
+};
+
+/** What was read, changed or created: the resource that the path names, or the new one. An error says nothing of it. */
+const resourceIdOf = ({ pathParameters }: APIGatewayProxyEvent, location: unknown): string | undefined => {
+  const created = typeof location === 'string' ? location.split('/').at(-1) : undefined;
+  return created ?? Object.values(pathParameters ?? {}).find((one) => one !== undefined && isId(one));
+};
+
+/** The response, or that the caller has it already. */
+const notModified = (response: ApiResponse, event: APIGatewayProxyEvent, route: Route): ApiResponse => {
+  const comparable = route.method === 'GET' && !response.derived && response.etag !== undefined;
+  return comparable && isKnown(event, response.etag) ? { ...response, status: 304, body: undefined } : response;
+};
+
+/** What a caller may see of an error: the codes that the route declares. Anything else is ours to explain, in the log. */
+const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
+  if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
+  const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
+  logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: described(error) });
+  return new ApiError(code);
+};
+
+const idOf = ({ requestContext }: APIGatewayProxyEvent) => requestContext.requestId;
