@@ -27,7 +27,7 @@ export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<stri
   if (table === 'deliveries')
     return {
       ...(sk === 'delivery' && { open_key: partitions.deliveriesIn(tenant, status) }),
-      ...(sk === 'delivery' && status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, webhook_id) }),
+      ...(sk === 'delivery' && status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, webhook_id) }),
     };
   if (table !== 'resources') return {};
   if (pk === partitions.cards(tenant)) return { status_key: partitions.cardsIn(tenant, status, type) };

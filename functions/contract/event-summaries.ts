@@ -52,7 +52,7 @@ export const eventSummaries = {
   'operator.invited': 'A person was invited to the dashboard.',
   'operator.updated': 'A person was given another role.',
   'operator.removed': 'A person may no longer sign in to the dashboard.',
-  'webhook.disabled': 'A webhook was disabled; its open deliveries are parked.',
+  'webhook.disabled': 'A webhook was disabled; its open deliveries are paused.',
   'webhook.test': 'A test that you asked for.',
 } as const satisfies Record<EventType, string>;
 

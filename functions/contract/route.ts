@@ -48,7 +48,7 @@ export type Place =
   | 'deliveries/by_webhook'
   | 'deliveries/by_event'
   | 'deliveries/open'
-  | 'deliveries/parked'
+  | 'deliveries/paused'
   | 'deliveries/due'
   | 'idempotency'
   | 'issuer';

@@ -78,7 +78,7 @@ export const deliverWebhook = {
   needs: {
     deliveries: ['get', 'batch', 'put', 'check', 'update_together'],
     'deliveries/open': ['query'],
-    'deliveries/parked': ['query'],
+    'deliveries/paused': ['query'],
     resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],
     outbox: ['batch', 'put'],
     'outbox/by_tenant': ['query'],

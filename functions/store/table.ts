@@ -75,7 +75,7 @@ export const tables = {
        */
       open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
       /** Deliveries that wait for their webhook, by webhook; sparse. */
-      parked: { partition: 'parked_key', sort: 'id', include: [] },
+      paused: { partition: 'paused_key', sort: 'id', include: [] },
       /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
       due: { partition: 'due_shard', sort: 'due_at', include: [] },
     },
@@ -231,7 +231,7 @@ export const partitions = {
   webhooks: (tenant: string) => `${tenant}/webhook`,
   attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
   deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
-  /** Of a webhook or of an event, in the index of either; of a webhook those that are parked. */
+  /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */
   deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
   deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
   replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,

@@ -9,7 +9,7 @@ import { wakeEndpoint } from './wake.ts';
 
 /**
  * Makes due what follows for the webhooks of an account that was suspended or reactivated: what is open of each is to be
- * parked, or comes back. Each webhook aligns itself with what the account then is.
+ * paused, or comes back. Each webhook aligns itself with what the account then is.
  */
 export const alignAccount = async ({ tenant_id }: AccountWakeUp, work: Work): Promise<void> => {
   const { now } = work.deadline;

@@ -30,7 +30,7 @@ export const attempt = async (inHand: InHand, work: Work): Promise<Delivery['sta
   const { webhook, suspended, event } = await findSending(work.db, delivery);
   if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
   const alignment = alignmentOf(webhook, suspended);
-  if (!webhook || alignment !== 'release') return withdraw(delivery, alignment, suspended, work);
+  if (!webhook || alignment !== 'resume') return pauseOrCancel(delivery, alignment, suspended, work);
   const { made, health } = await watched(inHand, work, () => post(delivery, event, webhook));
   return recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
 };
@@ -39,12 +39,17 @@ export const attempt = async (inHand: InHand, work: Work): Promise<Delivery['sta
  * Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it, unless that
  * may be called again meanwhile: then the lease ends, and the delivery is due.
  */
-const withdraw = async (delivery: Delivery, action: Alignment, suspended: boolean, work: Work): Promise<undefined> => {
+const pauseOrCancel = async (
+  delivery: Delivery,
+  action: Alignment,
+  suspended: boolean,
+  work: Work,
+): Promise<undefined> => {
   const { now } = work.deadline;
   const moved = moveDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
   if (!moved) return;
   const { tenant_id, webhook_id } = delivery;
-  const facts = action === 'park' ? [blockedFact(tenant_id, webhook_id, suspended)] : [];
+  const facts = action === 'pause' ? [blockedFact(tenant_id, webhook_id, suspended)] : [];
   await savedOn(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)], facts);
 };
 

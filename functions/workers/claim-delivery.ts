@@ -19,7 +19,7 @@ export type InHand = {
 
 /**
  * Takes a delivery in hand: of all who are woken for it one gets it, and nobody when nothing is due. While its endpoint's
- * breaker is open it is parked instead, without an attempt, but for what somebody asked for himself: that may be the probe.
+ * breaker is open it is paused instead, without an attempt, but for what somebody asked for himself: that may be the probe.
  * A cheap read is enough where the claim succeeds, since that fails where it rests on what is old; nothing else rests on it.
  */
 export const claim = async (wakeUp: DeliveryWakeUp, token: string, work: Work): Promise<InHand | undefined> => {
@@ -33,7 +33,7 @@ export const claim = async (wakeUp: DeliveryWakeUp, token: string, work: Work): 
       if (!asked) return undefined;
       const { inHand, read } = asked;
       const admission = admissionOf(found.health, inHand.trigger);
-      if (admission === 'park') return park(read, found.health, work);
+      if (admission === 'pause') return pause(read, found.health, work);
       if (admission === 'ask_probe') return askForProbe(inHand, read, wakeUp, work);
       return (await savedAlone(work, asked.taken)) ? inHand : undefined;
     },
@@ -42,12 +42,12 @@ export const claim = async (wakeUp: DeliveryWakeUp, token: string, work: Work): 
 };
 
 /**
- * What the breaker makes of an attempt: it is sent, its delivery is parked, or it may be the probe. A resend and a test need
+ * What the breaker makes of an attempt: it is sent, its delivery is paused, or it may be the probe. A resend and a test need
  * not wait for the time of the next probe; what a recovery sends does.
  */
-const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 'send' | 'park' | 'ask_probe' => {
+const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 'send' | 'pause' | 'ask_probe' => {
   if (!isOpen(health)) return 'send';
-  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'park';
+  return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'pause';
 };
 
 type Woken = Awaited<ReturnType<typeof findWoken>>;
@@ -66,16 +66,16 @@ const triggerOf = ({ delivery, resend }: Claimed<Delivery>): AttemptTrigger => {
   return delivery.attempts_made === 0 ? delivery.first_trigger : 'automatic';
 };
 
-/** Whoever closes the breaker meanwhile makes this stale, so that nothing is parked that nobody comes back for. */
-const park = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
+/** Whoever closes the breaker meanwhile makes this stale, so that nothing is paused that nobody comes back for. */
+const pause = async (read: Delivery, health: StoredHealth, work: Work): Promise<undefined> => {
   const { now } = work.deadline;
-  const moved = moveDelivery(read, 'park', { now, waitDivisor: clock.waitDivisor });
+  const moved = moveDelivery(read, 'pause', { now, waitDivisor: clock.waitDivisor });
   if (!moved) return;
   const owner = { id: read.webhook_id, tenant_id: read.tenant_id };
-  const parked = saveDelivery(changeDelivery(read, moved, now).after, read);
+  const paused = saveDelivery(changeDelivery(read, moved, now).after, read);
   // A probe that is due found nothing to probe with; now there is something, and the sweeper is to come soon.
   const overdue = isProbeDue(health, now);
-  const changes = overdue ? [parked, saveHealth(owner, health, now)] : [parked];
+  const changes = overdue ? [paused, saveHealth(owner, health, now)] : [paused];
   await commitWork(work, { changes, facts: overdue ? [] : [breakerFact(owner, health)] });
   if (overdue) await wakeEndpoint(read);
 };
@@ -98,7 +98,7 @@ const askForProbe = async (
     await commitWork(work, { changes: [saveHealth(owner, next, now), saveDelivery(delivery, read)], facts: [] });
     return { delivery, trigger, health: { ...next, version: health.version + 1 } };
   }
-  if (trigger !== 'manual' && trigger !== 'recovery') return park(read, health, work);
+  if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
   // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
   if (breakerDueAt(health) === null) return (await savedAlone(work, saveDelivery(delivery, read))) ? inHand : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);

@@ -6,7 +6,7 @@ import type { Job, JobPass } from '../domain/job.ts';
 import { same } from '../domain/same.ts';
 import { isOpen } from '../domain/webhooks/health.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
-import { deliveriesOfWebhookIn, parkedDeliveriesOf } from '../store/deliveries/list.ts';
+import { deliveriesOfWebhookIn, pausedDeliveriesOf } from '../store/deliveries/list.ts';
 import { saveHealth } from '../store/webhooks/health.ts';
 import { type EndpointStanding, findStanding } from '../store/webhooks/webhooks.ts';
 import type { Work } from '../unit-of-work/unit-of-work.ts';
@@ -20,8 +20,8 @@ const { waitDivisor } = clock;
 type DeliveryAlignmentJob = Job & { readonly standing: EndpointStanding };
 
 /**
- * Aligns the open deliveries of a webhook with what it now is: disabled or an account suspended parks, deleted cancels,
- * and where it may be called what was parked comes back, oldest first. Each batch is written with the health that it rests on,
+ * Aligns the open deliveries of a webhook with what it now is: disabled or an account suspended pauses, deleted cancels,
+ * and where it may be called what was paused comes back, oldest first. Each batch is written with the health that it rests on,
  * so a breaker that opens meanwhile, or a newer cause, stops the next batch.
  */
 export const deliveryAlignment = (of: WebhookWakeUp): JobKind<DeliveryAlignmentJob> => ({
@@ -31,12 +31,12 @@ export const deliveryAlignment = (of: WebhookWakeUp): JobKind<DeliveryAlignmentJ
     const { job } = health;
     if (!job) return undefined;
     // While the breaker is open nothing comes back: when it closes it asks for that itself.
-    if (isOpen(health) && alignmentOf(webhook, suspended) === 'release') return undefined;
+    if (isOpen(health) && alignmentOf(webhook, suspended) === 'resume') return undefined;
     return { ...job, standing };
   },
   batch: ({ standing }, pass, work) => {
     const alignment = alignmentOf(standing.webhook, standing.suspended);
-    return alignment === 'release' ? release(of, pass, work) : withdraw(of, alignment, pass, work);
+    return alignment === 'resume' ? resume(of, pass, work) : pauseOrCancel(of, alignment, pass, work);
   },
   save: (next, { standing: { health } }) => {
     const owner = { id: of.webhook_id, tenant_id: of.tenant_id };
@@ -48,15 +48,15 @@ const jobOf = ({ requested_at, token, pass, held_until, due_at }: Job): Job => (
   ...{ requested_at, token, pass, held_until, due_at },
 });
 
-/** What still waits for an attempt is parked; of a deleted webhook all that did not arrive is canceled. */
-const statusesOf: Record<'park' | 'cancel', readonly DeliveryStatus[]> = {
-  park: ['pending', 'retrying'],
+/** What still waits for an attempt is paused; of a deleted webhook all that did not arrive is canceled. */
+const statusesOf: Record<'pause' | 'cancel', readonly DeliveryStatus[]> = {
+  pause: ['pending', 'retrying'],
   cancel: deliveryStatuses.filter(isUndelivered),
 };
 
-const withdraw = async (
+const pauseOrCancel = async (
   of: WebhookWakeUp,
-  alignment: 'park' | 'cancel',
+  alignment: 'pause' | 'cancel',
   { cursor }: JobPass,
   work: Work,
 ): Promise<Batch<DeliveryAlignmentJob>> => {
@@ -66,9 +66,9 @@ const withdraw = async (
   return { changes: writes, facts: [], cursor: page.next, moved: writes.length > 0 };
 };
 
-const release = async (of: WebhookWakeUp, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryAlignmentJob>> => {
-  const page = await parkedDeliveriesOf(work.db, of, cursor ?? undefined);
-  const changes = page.items.flatMap((read) => moved(read, 'release', work.deadline.now) ?? []);
+const resume = async (of: WebhookWakeUp, { cursor }: JobPass, work: Work): Promise<Batch<DeliveryAlignmentJob>> => {
+  const page = await pausedDeliveriesOf(work.db, of, cursor ?? undefined);
+  const changes = page.items.flatMap((read) => moved(read, 'resume', work.deadline.now) ?? []);
   return {
     changes: changes.map(({ before, after }) => saveDelivery(after, before)),
     facts: [],

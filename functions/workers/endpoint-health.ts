@@ -38,7 +38,7 @@ type Ended = {
 
 /**
  * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
- * parks what is open. Nothing when it is disabled or deleted already.
+ * pauses what is open. Nothing when it is disabled or deleted already.
  */
 export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => {
   const { webhook, health } = await findStanding(work.db, tenant_id, id);
@@ -119,7 +119,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
 
 /**
  * What follows from an endpoint's health, in one transaction with it: its owner is warned, or told that it is back; its
- * webhook is disabled; what was parked comes back once the breaker closes.
+ * webhook is disabled; what was paused comes back once the breaker closes.
  */
 export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspended'>, health: Health, now: Date) => {
   const closes = isOpen(before) && !isOpen(health);
@@ -145,7 +145,7 @@ const disabled = (
   return moved && webhookAndHealth(moved, alignNow(rested, now), now);
 };
 
-/** Where the breaker moved somebody looks soon: what was parked comes back, or the next probe is made. */
+/** Where the breaker moved somebody looks soon: what was paused comes back, or the next probe is made. */
 const wakeAfter = async (of: { tenant_id: string; webhook_id: string }, before: Health, after: Health) => {
   if (isOpen(before) && !isOpen(after)) return wakeEndpoint(of);
   if (isOpen(after) && before.next_probe_at !== after.next_probe_at) return wakeEndpoint(of, after.next_probe_at);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { alignmentOf } from '../domain/deliveries/alignment.ts';
-import { claimParked, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
+import { claimPaused, isLeased, leaseEnd } from '../domain/deliveries/claim.ts';
 import type { Delivery } from '../domain/deliveries/delivery.ts';
 import type { WebhookWakeUp } from '../domain/events/event.ts';
 import { breakerDueAt, claimProbe, failingStep, isProbeDue, restedHealth } from '../domain/webhooks/health.ts';
 import { decide } from '../store/decide.ts';
 import { saveDelivery } from '../store/deliveries/deliveries.ts';
-import { parkedDeliveriesOf } from '../store/deliveries/list.ts';
+import { pausedDeliveriesOf } from '../store/deliveries/list.ts';
 import { type StoredHealth, saveHealth } from '../store/webhooks/health.ts';
 import { findStanding } from '../store/webhooks/webhooks.ts';
 import { commitWork, type Work } from '../unit-of-work/unit-of-work.ts';
@@ -28,26 +28,26 @@ export const serveEndpoint = async (of: WebhookWakeUp, work: Work): Promise<void
 };
 
 /**
- * The probe in hand, if one is due and there is something to probe with: the parked delivery behind the one of the last
+ * The probe in hand, if one is due and there is something to probe with: the paused delivery behind the one of the last
  * probe, so that one which its endpoint never takes keeps no other waiting. Of any number who try at once one gets it.
  */
 export const probeOf = async (of: WebhookWakeUp, work: Work): Promise<InHand | undefined> => {
   const { now } = work.deadline;
   const { webhook, suspended, health } = await findStanding(work.db, of.tenant_id, of.webhook_id);
-  if (!webhook || alignmentOf(webhook, suspended) !== 'release') return rest(of, health, work);
+  if (!webhook || alignmentOf(webhook, suspended) !== 'resume') return rest(of, health, work);
   if (failingStep(health, { now, waitDivisor })) {
     await commitWork(work, { changes: consequencesOf({ webhook, health }, health, now), facts: [] });
     return probeOf(of, work);
   }
   if (!isProbeDue(health, now)) return undefined;
   const token = randomUUID();
-  const parked = await nextParked(of, health.probed, work);
+  const paused = await nextPaused(of, health.probed, work);
   const probe =
-    parked && claimProbe(health, { token, until: leaseEnd(now), delivery_id: parked.id, asked: false }, now);
+    paused && claimProbe(health, { token, until: leaseEnd(now), delivery_id: paused.id, asked: false }, now);
   if (!probe) return undefined;
-  const delivery = { ...claimParked(parked, { token, now }), version: parked.version + 1 };
+  const delivery = { ...claimPaused(paused, { token, now }), version: paused.version + 1 };
   const next = { ...health, ...probe };
-  const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, parked)]);
+  const ours = await saved(work, [saveHealth(webhook, next, now), saveDelivery(delivery, paused)]);
   return ours ? { delivery, trigger: 'probe', health: { ...next, version: health.version + 1 } } : undefined;
 };
 
@@ -62,10 +62,10 @@ const rest = async (of: WebhookWakeUp, health: StoredHealth, work: Work): Promis
 /** So many are looked at: what an index lists may have left, or be in somebody's hands. */
 const looked = 10;
 
-const nextParked = async (of: WebhookWakeUp, last: string | null, work: Work): Promise<Delivery | undefined> => {
+const nextPaused = async (of: WebhookWakeUp, last: string | null, work: Work): Promise<Delivery | undefined> => {
   const isFree = (one: Delivery) => !isLeased(one, work.deadline.now);
-  const { items } = await parkedDeliveriesOf(work.db, of, last ?? undefined, looked);
+  const { items } = await pausedDeliveriesOf(work.db, of, last ?? undefined, looked);
   const behind = items.find(isFree);
   if (behind || last === null) return behind;
-  return (await parkedDeliveriesOf(work.db, of, undefined, looked)).items.find(isFree);
+  return (await pausedDeliveriesOf(work.db, of, undefined, looked)).items.find(isFree);
 };

@@ -122,7 +122,7 @@ const failedOf = async (recovery: Recovering, _: Webhook, cursor: string | null,
   return { found: fitting.map((delivery) => ({ at: delivery.id, delivery })), next };
 };
 
-/** Events of its time whose delivery is not there, or was skipped. Tests of other webhooks were never meant for this one. */
+/** Events of its time whose delivery is not there, or was suppressed. Tests of other webhooks were never meant for this one. */
 const missingOf = async (
   recovery: Recovering,
   webhook: Webhook,

@@ -120,7 +120,7 @@ describe('an outcome that cannot be recorded as it is', () => {
   test('is recorded smaller: 410 still disables the webhook', async () => {
     const recorded = await record(outcome(410, tooLarge));
     shownAttempt(recorded);
-    assert.equal(recorded.delivery.status, 'parked');
+    assert.equal(recorded.delivery.status, 'paused');
     assert.equal(recorded.webhook.disabled_reason, 'endpoint_gone');
   });
 

@@ -52,8 +52,8 @@ export const endpointsOn = (stores: StoreMachine) => {
     };
   };
 
-  /** An endpoint whose breaker is open, a probe being due, with so many deliveries parked, oldest first. */
-  const anEndpoint = async (parked: number, health: Partial<StoredHealth> = {}) => {
+  /** An endpoint whose breaker is open, a probe being due, with so many deliveries paused, oldest first. */
+  const anEndpoint = async (paused: number, health: Partial<StoredHealth> = {}) => {
     const now = new Date();
     const newId = idsAt(now);
     const [tenant_id, webhook_id] = [newId('tenant'), newId('webhook')];
@@ -64,9 +64,9 @@ export const endpointsOn = (stores: StoreMachine) => {
       consecutive_failures: 5,
       next_probe_at: before(1).toISOString(),
     };
-    const deliveries = Array.from({ length: parked }, (_, nth) =>
+    const deliveries = Array.from({ length: paused }, (_, nth) =>
       aStoredDelivery({
-        ...{ id: idsAt(before(parked * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'parked' },
+        ...{ id: idsAt(before(paused * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'paused' },
         ...{ next_attempt_at: null, due_at: null, url: `https://example.com/${nth}` },
       }),
     );

@@ -47,7 +47,7 @@ export const anEvent = (
 };
 
 /** The delivery of an event that is over. */
-export const deliveryOfEvent = ({ item }: Appended, status: 'failed' | 'skipped') => {
+export const deliveryOfEvent = ({ item }: Appended, status: 'failed' | 'suppressed') => {
   const of = { event_id: String(item.event_id), type: String(item.type) };
   const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
   return { ...made, status, due_at: null, next_attempt_at: null };

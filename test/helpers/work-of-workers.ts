@@ -57,7 +57,7 @@ const everyFanOut: Make = async (...all) => {
 };
 
 /**
- * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, parked by what is said of
+ * Deliveries that arrive, fail and disable their webhook; webhooks whose deliveries are recovered, paused by what is said of
  * the webhook, its endpoint or the account, and come back.
  */
 const everyDelivery: Make = async (local, tenant, patience_ms) => {
@@ -68,7 +68,7 @@ const everyDelivery: Make = async (local, tenant, patience_ms) => {
   const { webhook_id } = await aNewDelivery(tenant, { url: `${sink}/failing` });
   for (const verb of ['disable', 'enable'])
     await tenant.call({ method: 'POST', path: `/webhooks/${webhook_id}/${verb}` });
-  await aRecoveryOfWhatWasSkipped(tenant, patience_ms);
+  await aRecoveryOfWhatWasSuppressed(tenant, patience_ms);
   await toAnOpenBreaker(tenant, patience_ms);
   for (const command of ['suspend', 'reactivate']) {
     await administer(local, { command, tenant_id: tenant.tenant_id });
@@ -77,15 +77,15 @@ const everyDelivery: Make = async (local, tenant, patience_ms) => {
 };
 
 /** What came while its webhook was disabled, asked for once it is enabled again. */
-const aRecoveryOfWhatWasSkipped = async (tenant: Tenant, patience_ms: number) => {
+const aRecoveryOfWhatWasSuppressed = async (tenant: Tenant, patience_ms: number) => {
   const since = new Date().toISOString();
   const { id } = await aWebhook(tenant, { event_types: ['customer.created'] }, 'disabled');
   await aCustomer(tenant);
-  const skipped = async () => {
+  const suppressed = async () => {
     const query = [['webhook_id', id]] as const;
     return (await tenant.call({ method: 'GET', path: '/deliveries', query })).body.data.length === 1;
   };
-  await until(skipped, 'the event is skipped', patience_ms).catch(() => undefined);
+  await until(suppressed, 'the event is suppressed', patience_ms).catch(() => undefined);
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/enable` });
   await tenant.call({ method: 'POST', path: `/webhooks/${id}/recover`, body: { scope: 'missing', since } });
 };

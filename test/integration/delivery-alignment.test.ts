@@ -17,7 +17,7 @@ const { runJob } = await import('../../functions/workers/run-job.ts');
 
 const statusesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ status }) => status);
 
-describe('what was parked', () => {
+describe('what was paused', () => {
   const aligned = (): Partial<StoredHealth> => ({
     ...untriedHealth,
     ...alignNow(noHealth, before(120_000)),
@@ -28,11 +28,11 @@ describe('what was parked', () => {
     const { of, deliveries, standing, now } = await anEndpoint(45, aligned());
     sent.length = 0;
     await runJob(deliveryAlignment(of), workNow(), 1);
-    const released = await now();
-    assert.deepEqual(new Set(released.map(({ status }) => status)), new Set(['pending']));
-    const times = released.map(({ next_attempt_at }) => String(next_attempt_at));
+    const resumed = await now();
+    assert.deepEqual(new Set(resumed.map(({ status }) => status)), new Set(['pending']));
+    const times = resumed.map(({ next_attempt_at }) => String(next_attempt_at));
     assert.deepEqual(times, times.toSorted());
-    assert.ok(released.every(({ due_at, next_attempt_at }) => due_at !== null && due_at > String(next_attempt_at)));
+    assert.ok(resumed.every(({ due_at, next_attempt_at }) => due_at !== null && due_at > String(next_attempt_at)));
     assert.deepEqual(
       sent.map(({ delivery_id }) => delivery_id),
       deliveries.map(({ id }) => id),
@@ -44,7 +44,7 @@ describe('what was parked', () => {
   test('stays while the breaker is open', async () => {
     const { of, now } = await anEndpoint(2, { job: alignNow(noHealth, before(120_000)).job });
     await runJob(deliveryAlignment(of), workNow(), 1);
-    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
   });
 
   test('stays from the batch on before which the breaker opens again', async () => {
@@ -57,13 +57,13 @@ describe('what was parked', () => {
       return stores.db.batch(keys);
     };
     await runJob(deliveryAlignment(of), workNow({ batch }), 1);
-    const left = (await now()).filter(({ status }) => status === 'parked').length;
+    const left = (await now()).filter(({ status }) => status === 'paused').length;
     assert.equal(left, 25);
   });
 
   test('comes back though who brings it dies after every write, each once', async () => {
     const { of, standing, now } = await anEndpoint(45, aligned());
-    const released = async () => (await now()).filter(({ status }) => status === 'pending').length;
+    const resumed = async () => (await now()).filter(({ status }) => status === 'pending').length;
     let [deaths, before_] = [0, 0];
     while ((await standing()).health.job !== null) {
       // The lease of whoever died is over.
@@ -86,7 +86,7 @@ describe('what was parked', () => {
       await runJob(deliveryAlignment(of), workNow({ batch }), 1).catch(() => {
         deaths += 1;
       });
-      const all = await released();
+      const all = await resumed();
       assert.ok(all >= before_, 'nothing is taken back');
       before_ = all;
     }
@@ -102,7 +102,7 @@ describe('what was parked', () => {
       await become(alignNow({ ...noHealth, version: 1 }, new Date()));
     });
     await runJob(deliveryAlignment(of), workNow({ batch }), 1);
-    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['parked']));
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
   });
 });
 
@@ -120,11 +120,11 @@ describe('what is open', () => {
   };
 
   for (const how of ['disable', 'suspend'] as const)
-    test(`is parked where its webhook may not be called, though the breaker is open: ${how}`, async () => {
+    test(`is paused where its webhook may not be called, though the breaker is open: ${how}`, async () => {
       const endpoint = await withEach(['pending', 'retrying', 'failed', 'succeeded']);
       await endpoint[how]();
       await runJob(deliveryAlignment(endpoint.of), workNow(), 1);
-      assert.deepEqual(statusesOf(await endpoint.now()), ['parked', 'parked', 'failed', 'succeeded']);
+      assert.deepEqual(statusesOf(await endpoint.now()), ['paused', 'paused', 'failed', 'succeeded']);
       assert.equal((await endpoint.standing()).health.job, null);
     });
 

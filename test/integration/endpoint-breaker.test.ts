@@ -32,7 +32,7 @@ const together = (count: number) => {
 const count = <T>(found: readonly (T | undefined)[]) => found.filter((one) => one !== undefined).length;
 
 describe('a probe that is due', () => {
-  test('is made by one of fifty who try at once, with the oldest that is parked', async () => {
+  test('is made by one of fifty who try at once, with the oldest that is paused', async () => {
     const { of, deliveries, standing, now } = await anEndpoint(3);
     const reads = together(50);
     const probes = await Promise.all(Array.from({ length: 50 }, () => probeOf(of, workNow(reads))));
@@ -47,9 +47,9 @@ describe('a probe that is due', () => {
     assert.deepEqual(
       stored.map(({ status, lease, due_at }) => [status, lease === null, due_at]),
       [
-        ['parked', false, null],
-        ['parked', true, null],
-        ['parked', true, null],
+        ['paused', false, null],
+        ['paused', true, null],
+        ['paused', true, null],
       ],
     );
   });
@@ -109,21 +109,21 @@ describe('a probe that is due', () => {
 });
 
 describe('while the breaker is open', () => {
-  test('a delivery whose turn it is is parked without an attempt', async () => {
+  test('a delivery whose turn it is is paused without an attempt', async () => {
     const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
     const due = await endpoint.due();
     const { health } = await endpoint.standing();
     assert.equal(await claim(due, 'mine', workNow()), undefined);
-    const parked = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
-    const { status, attempts_made, schedule_step, due_at, next_attempt_at, lease } = parked ?? assert.fail();
+    const paused = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
+    const { status, attempts_made, schedule_step, due_at, next_attempt_at, lease } = paused ?? assert.fail();
     assert.deepEqual(
       [status, attempts_made, schedule_step, due_at, next_attempt_at, lease],
-      ['parked', 0, 0, null, null, null],
+      ['paused', 0, 0, null, null, null],
     );
     assert.deepEqual((await endpoint.standing()).health, health);
   });
 
-  test('one that is parked when a probe is overdue wakes it', async () => {
+  test('one that is paused when a probe is overdue wakes it', async () => {
     const endpoint = await anEndpoint(0);
     sent.length = 0;
     assert.equal(await claim(await endpoint.due(), 'mine', workNow()), undefined);
@@ -135,7 +135,7 @@ describe('while the breaker is open', () => {
     ['is to come', -60_000],
     ['is overdue', 1],
   ] as const)
-    test(`whoever would park what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
+    test(`whoever would pause what the breaker lets through by now sends it, when a probe ${probe}`, async () => {
       const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
       const woken = await due();
       const closing = meanwhile(() => become({ ...alignNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
@@ -176,8 +176,8 @@ describe('while the breaker is open', () => {
     const waiting: string[] = [];
     for (const { tenant_id, delivery_id, attempts_made } of others) {
       const one = await findDelivery(stores.db, tenant_id, delivery_id);
-      // A resend stays as it is and waits; a test is parked as everything else.
-      assert.deepEqual([one?.status, one?.due_at !== null], attempts_made === 0 ? ['parked', false] : ['failed', true]);
+      // A resend stays as it is and waits; a test is paused as everything else.
+      assert.deepEqual([one?.status, one?.due_at !== null], attempts_made === 0 ? ['paused', false] : ['failed', true]);
       if (attempts_made > 0) waiting.push(delivery_id);
     }
     // When the probe must have ended.

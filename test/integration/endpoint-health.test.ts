@@ -93,7 +93,7 @@ describe('an attempt that ended', () => {
     [0, []],
     [1, ['webhook.recovered']],
   ] as const)
-    test(`and closes it brings back what was parked; its owner is told if he was warned ${warnings} times`, async () => {
+    test(`and closes it brings back what was paused; its owner is told if he was warned ${warnings} times`, async () => {
       const endpoint = await probing(0.5, warnings);
       const { health, webhook } = await ends(endpoint, answered(200));
       assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
@@ -112,7 +112,7 @@ describe('an endpoint that fails for days', () => {
     );
   });
 
-  test('has its webhook disabled in the end: nothing is probed any more, and what is open is to be parked', async () => {
+  test('has its webhook disabled in the end: nothing is probed any more, and what is open is to be paused', async () => {
     const endpoint = await probing(5, 2);
     const { webhook, health } = await ends(endpoint, answered(500));
     assert.deepEqual([webhook?.status, webhook?.disabled_reason], ['disabled', 'endpoint_failing']);
@@ -150,7 +150,7 @@ describe('an account', () => {
     return { ...endpoint, aligned, woken };
   };
 
-  test('that is suspended probes nothing, and each of its webhooks is to park what is open, once', async () => {
+  test('that is suspended probes nothing, and each of its webhooks is to pause what is open, once', async () => {
     const { aligned, suspend, woken } = await anAccount();
     await suspend();
     const health = await aligned();
@@ -159,7 +159,7 @@ describe('an account', () => {
     assert.deepEqual([await aligned(), sent], [health, []]);
   });
 
-  test('that is reactivated tries all anew, and each of its webhooks is to bring back what was parked', async () => {
+  test('that is reactivated tries all anew, and each of its webhooks is to bring back what was paused', async () => {
     const { aligned, woken } = await anAccount();
     const health = await aligned();
     assert.deepEqual([health.state, health.consecutive_failures, health.warnings], ['healthy', 0, 0]);

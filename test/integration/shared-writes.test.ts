@@ -64,9 +64,9 @@ const first_attempt: NonNullable<Delivery['first_attempt']> = {
 
 /** Of stored deliveries that had everything they may have beside them, what each becomes; and what is made and confirmed. */
 const someWrites = async () => {
-  const [pending, parked, leased, fresh] = [aDelivery(), aDelivery({ status: 'parked' }), aDelivery(), aDelivery()];
+  const [pending, paused, leased, fresh] = [aDelivery(), aDelivery({ status: 'paused' }), aDelivery(), aDelivery()];
   const event = anAppendedEvent({ id: newId('event'), tenant_id, created_at: at });
-  const known = [pending, parked, leased];
+  const known = [pending, paused, leased];
   await made(
     known.map((delivery) => saveDelivery({ ...delivery, first_attempt })),
     eachAlone,
@@ -78,7 +78,7 @@ const someWrites = async () => {
     );
   const writes = [
     saveDelivery(claimed(pending), pending),
-    saveDelivery({ ...claimed(parked), status: 'succeeded', lease: null, first_attempt }, parked),
+    saveDelivery({ ...claimed(paused), status: 'succeeded', lease: null, first_attempt }, paused),
     saveDelivery({ ...claimed(leased), status: 'canceled', due_at: null }, leased),
     saveDelivery(fresh),
     confirmDispatch(tenant_id, String(event.item.event_id)),
@@ -116,7 +116,7 @@ test('what is written together is what each writes alone, in one call', async ()
   );
   const items = await left(some);
   assert.deepEqual(items, await left(same));
-  assert.ok(items.every((item) => !('sweeps' in item) && !('parked_key' in item)));
+  assert.ok(items.every((item) => !('sweeps' in item) && !('paused_key' in item)));
 });
 
 test('what is written together costs what each costs alone', async () => {

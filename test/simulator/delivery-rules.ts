@@ -7,12 +7,12 @@ import { violated, world } from './world.ts';
 
 /** From where to where a delivery goes by itself; written out, so that the table that the service has cannot excuse itself. */
 const onwards: Readonly<Record<string, readonly string[]>> = {
-  pending: ['pending', 'retrying', 'succeeded', 'failed', 'parked', 'canceled'],
-  retrying: ['retrying', 'succeeded', 'failed', 'parked', 'canceled'],
-  parked: ['parked', 'pending', 'retrying', 'succeeded', 'failed', 'canceled'],
+  pending: ['pending', 'retrying', 'succeeded', 'failed', 'paused', 'canceled'],
+  retrying: ['retrying', 'succeeded', 'failed', 'paused', 'canceled'],
+  paused: ['paused', 'pending', 'retrying', 'succeeded', 'failed', 'canceled'],
   succeeded: ['succeeded'],
   failed: ['failed', 'succeeded', 'canceled'],
-  skipped: ['skipped', 'succeeded', 'canceled'],
+  suppressed: ['suppressed', 'succeeded', 'canceled'],
   canceled: ['canceled'],
 };
 
@@ -52,7 +52,7 @@ const wrongWith = ({ id, before, after }: Changed, attempts: readonly Changed[],
   );
 };
 
-/** What waits is due, and what is over is not. Of what is parked its endpoint's health is due (endpoint-rules.ts). */
+/** What waits is due, and what is over is not. Of what is paused its endpoint's health is due (endpoint-rules.ts). */
 const wrongPlan = ({ status, due_at, manual_due_at, lease }: Item) => {
   const isDue = typeof due_at === 'string';
   if ((status === 'pending' || status === 'retrying') && !isDue) return 'it waits, and is not due';
@@ -93,7 +93,7 @@ const wrongLease = (before: Item, after: Item) => {
   const now = new Date(world().timeline.now).toISOString();
   if (held && String(held.until) > now) return 'two have it in hand';
   const until = String(taken.until);
-  if (after.status === 'parked' && typeof after.due_at !== 'string') return undefined;
+  if (after.status === 'paused' && typeof after.due_at !== 'string') return undefined;
   if (turnOf(String(after.due_at)).at < until) return 'it is due before the lease of whoever has it in hand ends';
 };
 

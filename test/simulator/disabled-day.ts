@@ -11,14 +11,14 @@ import { beginWorld, noFaults, type Process, runningProcess, world } from './wor
 
 const minute_ms = 60_000;
 const day_ms = 24 * 60 * minute_ms;
-/** So many events are parked before the webhook is disabled. */
-const parked_count = 12;
+/** So many events are paused before the webhook is disabled. */
+const paused_count = 12;
 /** More turns of the timeline than this for each event would be going round. */
 const turns_each_max = 200;
 
 /**
- * A webhook that is disabled for a day in which so many events come, and then enabled: what was parked arrives first and by
- * itself, what was skipped with a recovery, each once, though three processes die on the way. Throws where that is not so;
+ * A webhook that is disabled for a day in which so many events come, and then enabled: what was paused arrives first and by
+ * itself, what was suppressed with a recovery, each once, though three processes die on the way. Throws where that is not so;
  * otherwise what it saw, as one line.
  */
 export const disabledDay = async (count: number): Promise<string> => {
@@ -33,25 +33,25 @@ export const disabledDay = async (count: number): Promise<string> => {
   const of = { tenant_id, params: { webhook_id: created?.json.id ?? assert.fail('no webhook') } };
 
   machine.receivers.manners.set('day.example.com', 'failing');
-  for (let told = 0; told < parked_count; told++) await soon(machine, tellOf(tenant_id, 'customer.created'));
+  for (let told = 0; told < paused_count; told++) await soon(machine, tellOf(tenant_id, 'customer.created'));
   await wait(10 * minute_ms);
-  assert.equal(deliveriesIn(machine, 'parked').length, parked_count);
+  assert.equal(deliveriesIn(machine, 'paused').length, paused_count);
   await soon(machine, ask('disable', of));
   const since = new Date(timeline.now).toISOString();
   for (let nth = 0; nth < count; nth++)
     timeline.at(timeline.now + Math.floor((nth * day_ms) / count), () => void tellOf(tenant_id, 'customer.created'));
   await wait(day_ms + 10 * minute_ms);
-  assert.equal(deliveriesIn(machine, 'skipped').length, count);
+  assert.equal(deliveriesIn(machine, 'suppressed').length, count);
 
   const deaths = deathsOf('deliver-webhook');
   machine.receivers.manners.clear();
   posts.forget();
   deaths.at(2);
   await soon(machine, ask('enable', of));
-  await until(() => posts.taken() === parked_count, 'what was parked arrives', 60 * minute_ms);
+  await until(() => posts.taken() === paused_count, 'what was paused arrives', 60 * minute_ms);
   await wait(60 * minute_ms);
   // Nothing of that day comes by itself.
-  assert.equal(posts.taken(), parked_count);
+  assert.equal(posts.taken(), paused_count);
 
   const recovering = {
     ...of,
@@ -62,19 +62,19 @@ export const disabledDay = async (count: number): Promise<string> => {
     [0.2, 5],
     [0.6, 7],
   ] as const) {
-    await until(() => posts.taken() >= parked_count + part * count, 'the recovery goes on', day_ms);
+    await until(() => posts.taken() >= paused_count + part * count, 'the recovery goes on', day_ms);
     deaths.at(nth);
   }
-  await until(() => posts.taken() === parked_count + count, 'all arrive', day_ms);
+  await until(() => posts.taken() === paused_count + count, 'all arrive', day_ms);
   await wait(day_ms);
   const { status, matched, sent } = recoveryOf(machine, asked?.json.id);
   assert.deepEqual([status, matched, sent], ['completed', count, count]);
-  assert.equal(deliveriesIn(machine, 'succeeded').length, parked_count + count);
+  assert.equal(deliveriesIn(machine, 'succeeded').length, paused_count + count);
   assert.deepEqual([...world().violations, ...book.missing(machine.dynamodb)], []);
   // What came twice is an attempt whose outcome nobody lived to write.
-  assert.equal(posts.attempts(), parked_count + count);
+  assert.equal(posts.attempts(), paused_count + count);
   assert.equal(deaths.names.length, 3);
-  return `${count} missed and ${parked_count} parked came back in ${posts.arrivals()} requests, three processes died: ${deaths.names.join(', ')}`;
+  return `${count} missed and ${paused_count} paused came back in ${posts.arrivals()} requests, three processes died: ${deaths.names.join(', ')}`;
 };
 
 const deliveriesIn = ({ dynamodb }: Machine, wanted: string): Item[] =>

@@ -10,15 +10,15 @@ import { violated, world } from './world.ts';
 type Known = {
   readonly tenant_id: string;
   readonly id: string;
-  readonly parked: Set<string>;
+  readonly paused: Set<string>;
   /** Since when nothing may be sent to it, and since when its breaker is open. */
   blocked_since: number | undefined;
   open_since: number | undefined;
   /** What was let go last on the way of one alignment. */
-  released: { readonly id: string; readonly at: string } | undefined;
+  resumed: { readonly id: string; readonly at: string } | undefined;
 };
 
-/** What holds of an endpoint: nobody forgets what is parked for it, one probes it, nobody calls it when he must not. */
+/** What holds of an endpoint: nobody forgets what is paused for it, one probes it, nobody calls it when he must not. */
 export const endpointRules = (): Rules => {
   const webhooks = new Map<string, Known>();
   const posted = new Set<string>();
@@ -32,11 +32,11 @@ export const endpointRules = (): Rules => {
       }
       for (const change of changes.filter(isHealth)) health(change, webhooks);
       for (const { after } of changes.filter(isDelivery)) {
-        const parked = webhooks.get(String(after?.webhook_id))?.parked;
-        if (after?.status === 'parked') parked?.add(String(after.id));
-        else parked?.delete(String(after?.id));
+        const paused = webhooks.get(String(after?.webhook_id))?.paused;
+        if (after?.status === 'paused') paused?.add(String(after.id));
+        else paused?.delete(String(after?.id));
       }
-      released(changes, webhooks);
+      resumed(changes, webhooks);
       for (const webhook of webhooks.values()) standing(webhook, db);
     },
     arrived: (post, db) => {
@@ -48,7 +48,7 @@ export const endpointRules = (): Rules => {
 };
 
 const newlyKnown = (tenant_id: string, id: string): Known => ({
-  ...{ tenant_id, id, parked: new Set(), blocked_since: undefined, open_since: undefined, released: undefined },
+  ...{ tenant_id, id, paused: new Set(), blocked_since: undefined, open_since: undefined, resumed: undefined },
 });
 
 const partitionOf = ({ id }: Changed): string => id.split(' ')[1] ?? '';
@@ -65,36 +65,36 @@ const health = ({ id, before, after }: Changed, webhooks: ReadonlyMap<string, Kn
   if (webhook) webhook.open_since = isOpen ? (webhook.open_since ?? world().timeline.now) : undefined;
 };
 
-/** What may be sent to a webhook now, and that what is parked for it comes back. */
+/** What may be sent to a webhook now, and that what is paused for it comes back. */
 const standing = (webhook: Known, db: MemoryDynamoDb): void => {
-  const { tenant_id, id, parked } = webhook;
+  const { tenant_id, id, paused } = webhook;
   const stored = itemAt(db, keys.webhook(tenant_id, id));
   const isSuspended = itemAt(db, keys.tenant(tenant_id))?.account_status === 'suspended';
   const isBlocked = stored?.status !== 'enabled' || isSuspended;
   webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
-  if (parked.size === 0 || stored?.status === 'disabled' || isSuspended) return;
+  if (paused.size === 0 || stored?.status === 'disabled' || isSuspended) return;
   if (itemAt(db, keys.webhookHealth(tenant_id, id))?.due_at !== undefined) return;
   if (itemAt(db, keys.webhookAlignment(tenant_id)) !== undefined) return;
-  violated(`${parked.size} deliveries are parked for ${id}, and nobody comes back for them`);
+  violated(`${paused.size} deliveries are paused for ${id}, and nobody comes back for them`);
 };
 
 /** What comes back comes oldest first, in one transaction and from one to the next of the same pass. */
-const released = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Known>): void => {
+const resumed = (changes: readonly Changed[], webhooks: ReadonlyMap<string, Known>): void => {
   const [job] = changes.filter(isHealth);
   const webhook = webhooks.get(String(job?.after?.id));
   const back = changes
     .filter(isDelivery)
-    .flatMap(({ before, after }) => (before?.status === 'parked' && after?.next_attempt_at ? [after] : []));
+    .flatMap(({ before, after }) => (before?.status === 'paused' && after?.next_attempt_at ? [after] : []));
   if (!webhook || back.length === 0) return;
   const isOnTheWay = objectIn(objectIn(job?.before, 'job'), 'pass')?.cursor;
-  let last = isOnTheWay ? webhook.released : undefined;
+  let last = isOnTheWay ? webhook.resumed : undefined;
   for (const { id, next_attempt_at } of back.toSorted((one, other) => (String(one.id) < String(other.id) ? -1 : 1))) {
     const next = { id: String(id), at: String(next_attempt_at) };
     if (last && (next.id < last.id || next.at < last.at))
       violated(`${next.id} came back at ${next.at}, ${last.id} at ${last.at}`);
     last = next;
   }
-  webhook.released = last;
+  webhook.resumed = last;
 };
 
 /** What is wrong with a request that arrives, as everything stands at this moment. */
@@ -109,7 +109,7 @@ const wrongPost = (post: Post, webhook: Known, db: MemoryDynamoDb, posted: Set<s
   posted.add(once);
   if (post.attempt !== Number(delivery.attempts_made) + 1) return `it is not attempt ${post.attempt}`;
   const isAsked = delivery.manual_due_at !== null;
-  if (['succeeded', 'failed', 'skipped'].includes(String(delivery.status)) && !isAsked)
+  if (['succeeded', 'failed', 'suppressed'].includes(String(delivery.status)) && !isAsked)
     return `it was ${delivery.status}, and nobody asked for it again`;
   const began_at = post.process?.began_at ?? 0;
   if (webhook.blocked_since !== undefined && webhook.blocked_since < began_at)

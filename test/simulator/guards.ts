@@ -61,13 +61,13 @@ export const guards: readonly Guard[] = [
     broken: 'probe: true,',
   },
   {
-    name: 'what was parked comes back when its webhook is enabled',
+    name: 'what was paused comes back when its webhook is enabled',
     file: 'api/webhooks/enable.ts',
     text: 'alignNow({ ...health, ...resetHealth(health, now) }, now)',
     broken: '{ ...health, ...resetHealth(health, now) }',
   },
   {
-    name: 'what was parked comes back when the breaker closes',
+    name: 'what was paused comes back when the breaker closes',
     file: 'workers/endpoint-health.ts',
     text: 'closes ? alignNow(before, now) : before',
     broken: 'before',
@@ -79,7 +79,7 @@ export const guards: readonly Guard[] = [
     broken: '{ ...health, ...restedHealth(health, now) }',
   },
   {
-    name: 'what was parked comes back when its account is reactivated',
+    name: 'what was paused comes back when its account is reactivated',
     file: 'workers/administer-business.ts',
     text: 'moved ? [requestWebhookAlignment(after.tenant_id, now)] : []',
     broken: '[]',
@@ -87,7 +87,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'a disabled webhook is not called',
     file: 'workers/attempt-delivery.ts',
-    text: "if (!webhook || alignment !== 'release')",
+    text: "if (!webhook || alignment !== 'resume')",
     broken: 'if (!webhook)',
   },
   {
@@ -109,7 +109,7 @@ export const guards: readonly Guard[] = [
     broken: 'stepsDone > attempts_max',
   },
   {
-    name: 'what was parked comes back oldest first',
+    name: 'what was paused comes back oldest first',
     file: 'store/deliveries/list.ts',
     text: "    order: 'ascending',\n    limit: after",
     broken: '    limit: after',

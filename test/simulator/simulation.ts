@@ -24,7 +24,7 @@ export const simulate = async (seed: number): Promise<Outcome> => {
     tenants = all;
   });
   await machine.run(begun.timeline.now + within_ms);
-  // A webhook that nothing was parked for may still be given up for its past, after days: it is enabled once more.
+  // A webhook that nothing was paused for may still be given up for its past, after days: it is enabled once more.
   for (const time of [1, 2]) await settle(machine, () => heal(machine, tenants, time));
   for (const scope of ['failed', 'missing'] as const) await settle(machine, () => recoverAll(machine, scope));
   // A sweep that had no time to end leaves word for the next one of its process: that is not to be another seed's.

@@ -6,7 +6,7 @@ import {
   askForResend,
   claim_lease_ms,
   claimDelivery,
-  claimParked,
+  claimPaused,
   isLeased,
   leaseSecondsLeft,
 } from '../../functions/domain/deliveries/claim.ts';
@@ -37,14 +37,14 @@ const result = (status: number): AttemptResult => ({
 });
 
 type Step = {
-  does: 'attempt' | 'crash' | 'resend' | 'park' | 'release' | 'cancel';
+  does: 'attempt' | 'crash' | 'resend' | 'pause' | 'resume' | 'cancel';
   status: number;
   wait_ms: number;
   random: number;
 };
 
 const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('attempt', 'attempt', 'attempt', 'crash', 'resend', 'park', 'release', 'cancel'),
+  does: fc.constantFrom('attempt', 'attempt', 'attempt', 'crash', 'resend', 'pause', 'resume', 'cancel'),
   status: fc.constantFrom(200, 500, 500, 500, 429, 302, 410),
   wait_ms: fc.constantFrom(0, 1000, 60_000, 3_600_000, 90_000_000),
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -131,15 +131,15 @@ test('a claim moves the sweeper to the end of the lease, never nearer', () => {
   assert.equal(claimDelivery(born, claim)?.delivery.due_at, new Date(start.getTime() + claim_lease_ms).toISOString());
 });
 
-test('a probe moves the resend that waits of a parked delivery there too, and gives no other a due date', () => {
-  const parked = moveDelivery(newDelivery(true, { now: start, waitDivisor: 1 }), 'park', {
+test('a probe moves the resend that waits of a paused delivery there too, and gives no other a due date', () => {
+  const paused = moveDelivery(newDelivery(true, { now: start, waitDivisor: 1 }), 'pause', {
     now: start,
     waitDivisor: 1,
   });
-  assert.ok(parked);
-  assert.equal(claimParked(parked, claim).due_at, null);
-  const asked = { ...parked, manual_due_at: start.toISOString(), due_at: start.toISOString() };
-  assert.equal(claimParked(asked, claim).due_at, new Date(start.getTime() + claim_lease_ms).toISOString());
+  assert.ok(paused);
+  assert.equal(claimPaused(paused, claim).due_at, null);
+  const asked = { ...paused, manual_due_at: start.toISOString(), due_at: start.toISOString() };
+  assert.equal(claimPaused(asked, claim).due_at, new Date(start.getTime() + claim_lease_ms).toISOString());
 });
 
 test('a message that is out of date or early claims nothing', () => {

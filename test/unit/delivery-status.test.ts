@@ -38,7 +38,7 @@ test('a canceled delivery stays canceled', () => {
   for (const [action, move] of Object.entries(deliveryMoves.canceled)) assert.equal(move[0], 'canceled', action);
 });
 
-test('a failed resend never changes what is finished or parked', () => {
+test('a failed resend never changes what is finished or paused', () => {
   for (const status of statuses.filter((each) => each !== 'pending')) {
     assert.equal(deliveryMoves[status].fail_resend?.[0], status);
   }
@@ -50,11 +50,11 @@ test('nothing that is finished becomes unfinished again', () => {
   }
 });
 
-test('only a parked delivery is released, and to what its attempts say', () => {
+test('only a paused delivery is resumed, and to what its attempts say', () => {
   for (const { status, action, next } of moves) {
-    if (!action.startsWith('release')) continue;
-    assert.equal(status, 'parked');
-    assert.equal(next, action === 'release_new' ? 'pending' : 'retrying');
+    if (!action.startsWith('resume')) continue;
+    assert.equal(status, 'paused');
+    assert.equal(next, action === 'resume_new' ? 'pending' : 'retrying');
   }
 });
 
@@ -67,7 +67,13 @@ test('from every unfinished status each way out of the schedule is open', () => 
 });
 
 test('undelivered is everything but succeeded and canceled', () => {
-  assert.deepEqual(statuses.filter(isUndelivered).toSorted(), ['failed', 'parked', 'pending', 'retrying', 'skipped']);
+  assert.deepEqual(statuses.filter(isUndelivered).toSorted(), [
+    'failed',
+    'paused',
+    'pending',
+    'retrying',
+    'suppressed',
+  ]);
 });
 
 test('what did not arrive is canceled when its webhook is deleted, and so leaves what is undelivered', () => {

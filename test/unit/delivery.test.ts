@@ -19,7 +19,7 @@ const plus = (wait_ms: number) => new Date(now.getTime() + wait_ms).toISOString(
 const aDelivery = (given: Partial<DeliveryState> = {}): DeliveryState => {
   const status: DeliveryStatus = given.status ?? 'retrying';
   const waits = status === 'pending' || status === 'retrying';
-  const done = !waits && status !== 'parked';
+  const done = !waits && status !== 'paused';
   const lease = { token: 'mine', until: plus(45_000) };
   const plan = {
     next_attempt_at: waits ? later : null,
@@ -48,8 +48,8 @@ test('a delivery is born due at once, the sweeper comes later; one for a disable
   const born = newDelivery(true, pace);
   assert.deepEqual([born.status, born.next_attempt_at, born.due_at], ['pending', plus(0), plus(150_000)]);
   assert.equal(attemptsLeft(born), 11);
-  const skipped = newDelivery(false, pace);
-  assert.deepEqual([skipped.status, skipped.due_at, skipped.completed_at], ['skipped', null, plus(0)]);
+  const suppressed = newDelivery(false, pace);
+  assert.deepEqual([suppressed.status, suppressed.due_at, suppressed.completed_at], ['suppressed', null, plus(0)]);
 });
 
 test('a success ends a delivery', () => {
@@ -89,9 +89,9 @@ test('Retry-After on 429 and 503 lengthens the wait, elsewhere it is not heard',
   assert.equal(settled(aDelivery(), 'automatic', answered(500, header)).next_attempt_at, plus(1_800_000));
 });
 
-test('410 parks a delivery', () => {
+test('410 pauses a delivery', () => {
   const next = settled(aDelivery(), 'automatic', answered(410));
-  assert.deepEqual([next.status, next.due_at, next.next_attempt_at, next.schedule_step], ['parked', null, null, 4]);
+  assert.deepEqual([next.status, next.due_at, next.next_attempt_at, next.schedule_step], ['paused', null, null, 4]);
 });
 
 test('a failed resend leaves the schedule of an unfinished delivery', () => {
@@ -107,7 +107,7 @@ test('a failed resend leaves the schedule of an unfinished delivery', () => {
 });
 
 test('a failed resend leaves the status of a finished delivery and the time it was finished', () => {
-  for (const status of ['succeeded', 'failed', 'skipped', 'canceled'] as const) {
+  for (const status of ['succeeded', 'failed', 'suppressed', 'canceled'] as const) {
     const before = aDelivery({ status, manual_due_at: plus(-5) });
     const next = settled(before, 'manual', answered(500));
     assert.deepEqual([next.status, next.completed_at, next.schedule_step], [status, before.completed_at, 3]);
@@ -124,22 +124,19 @@ test('an automatic attempt on what is finished is no move', () => {
   assert.equal(settleDelivery(aDelivery({ status: 'succeeded' }), 'automatic', answered(500), pace), undefined);
 });
 
-test('disabling parks, enabling releases to what the attempts say, deleting cancels', () => {
-  const parked = moveDelivery(aDelivery({ manual_due_at: plus(-5) }), 'park', pace);
+test('disabling pauses, enabling resumes to what the attempts say, deleting cancels', () => {
+  const paused = moveDelivery(aDelivery({ manual_due_at: plus(-5) }), 'pause', pace);
   assert.deepEqual(
-    [parked?.status, parked?.due_at, parked?.manual_due_at, parked?.lease?.token],
-    ['parked', null, null, 'mine'],
+    [paused?.status, paused?.due_at, paused?.manual_due_at, paused?.lease?.token],
+    ['paused', null, null, 'mine'],
   );
-  const released = moveDelivery(aDelivery({ status: 'parked' }), 'release', pace);
-  assert.deepEqual(
-    [released?.status, released?.next_attempt_at, released?.due_at],
-    ['retrying', plus(0), plus(150_000)],
-  );
-  assert.equal(moveDelivery(aDelivery({ status: 'parked', attempts_made: 0 }), 'release', pace)?.status, 'pending');
-  assert.equal(moveDelivery(aDelivery({ status: 'parked' }), 'cancel', pace)?.completed_at, plus(0));
-  assert.equal(moveDelivery(aDelivery({ status: 'failed' }), 'release', pace), undefined);
+  const resumed = moveDelivery(aDelivery({ status: 'paused' }), 'resume', pace);
+  assert.deepEqual([resumed?.status, resumed?.next_attempt_at, resumed?.due_at], ['retrying', plus(0), plus(150_000)]);
+  assert.equal(moveDelivery(aDelivery({ status: 'paused', attempts_made: 0 }), 'resume', pace)?.status, 'pending');
+  assert.equal(moveDelivery(aDelivery({ status: 'paused' }), 'cancel', pace)?.completed_at, plus(0));
+  assert.equal(moveDelivery(aDelivery({ status: 'failed' }), 'resume', pace), undefined);
   assert.equal(
-    moveDelivery(aDelivery({ status: 'failed', manual_due_at: plus(0) }), 'park', pace)?.manual_due_at,
+    moveDelivery(aDelivery({ status: 'failed', manual_due_at: plus(0) }), 'pause', pace)?.manual_due_at,
     null,
   );
 });

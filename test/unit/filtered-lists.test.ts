@@ -31,7 +31,7 @@ const numbers = Array.from({ length: count }, (_, n) => n);
 const newId = idsAt(now);
 
 const aDelivery = (n: number): Delivery => ({
-  status: isRare(n) ? 'failed' : n % 3 === 0 ? 'skipped' : n % 3 === 1 ? 'succeeded' : 'parked',
+  status: isRare(n) ? 'failed' : n % 3 === 0 ? 'suppressed' : n % 3 === 1 ? 'succeeded' : 'paused',
   attempts_made: 0,
   schedule_step: 0,
   next_attempt_at: null,

@@ -97,17 +97,17 @@ describe('a recovery of what failed', () => {
 });
 
 describe('a recovery of what is missing', () => {
-  test('makes what was never made and sends what was skipped, each once, and leaves the rest alone', async () => {
-    const [missing, skipped, there] = [[anEvent(), anEvent()], anEvent(), anEvent()];
+  test('makes what was never made and sends what was suppressed, each once, and leaves the rest alone', async () => {
+    const [missing, suppressed, there] = [[anEvent(), anEvent()], anEvent(), anEvent()];
     const test = anEvent('customer.created', 'one webhook');
-    const rows = [deliveryOfEvent(skipped, 'skipped'), deliveryOfEvent(there, 'failed')];
-    const writes = [...missing, skipped, there, test, ...rows.map((one) => saveDelivery(one))];
+    const rows = [deliveryOfEvent(suppressed, 'suppressed'), deliveryOfEvent(there, 'failed')];
+    const writes = [...missing, suppressed, there, test, ...rows.map((one) => saveDelivery(one))];
     const { woken, recovery, db } = await recovering({
       writes,
       recovery: aRecovery({ scope: 'missing' }),
       killedAt: [1.5],
     });
-    const wanted = [...missing, skipped].map((one) => deliveryOfEvent(one, 'failed').id);
+    const wanted = [...missing, suppressed].map((one) => deliveryOfEvent(one, 'failed').id);
     const made = await deliveriesAt(db, tenant_id, wanted);
     assert.deepEqual(
       made.map((one) => one?.recovery_id),
@@ -115,7 +115,7 @@ describe('a recovery of what is missing', () => {
     );
     assert.deepEqual(
       made.map((one) => one?.status),
-      ['pending', 'pending', 'skipped'],
+      ['pending', 'pending', 'suppressed'],
     );
     assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 3, 3]);
     assert.deepEqual(woken, [], 'who died before they were woken is made good by what is due');
@@ -143,7 +143,7 @@ describe('a recovery of what is missing', () => {
       anEvent('webhook.failing', undefined, { id: webhook.id, object: 'webhook' }),
     ];
     // Since it came its webhook has unsubscribed.
-    const rows = [saveDelivery(deliveryOfEvent(left, 'skipped'))];
+    const rows = [saveDelivery(deliveryOfEvent(left, 'suppressed'))];
     const subscribed = saveWebhook({ ...webhook, event_types: ['card.*', 'webhook.*'] });
     const writes = [...subscribed, ours, other, left, ownFailing, ...rows];
     const idsOf = (...events: readonly (typeof ours)[]) => events.map((one) => deliveryOfEvent(one, 'failed').id);

@@ -50,11 +50,11 @@ describe('what a recovery sends again', () => {
   const failed = aStoredDelivery({ status: 'failed', attempts_made: 11, schedule_step: 11, due_at: null });
 
   test('is what its scope means', () => {
-    const skipped = aStoredDelivery({ status: 'skipped' });
+    const suppressed = aStoredDelivery({ status: 'suppressed' });
     const missing = { ...running, scope: 'missing' } as const;
-    assert.deepEqual([isToRecover(failed, running, now), isToRecover(skipped, running, now)], [true, false]);
-    assert.deepEqual([isToRecover(failed, missing, now), isToRecover(skipped, missing, now)], [false, true]);
-    for (const status of ['pending', 'retrying', 'succeeded', 'parked', 'canceled'] as const)
+    assert.deepEqual([isToRecover(failed, running, now), isToRecover(suppressed, running, now)], [true, false]);
+    assert.deepEqual([isToRecover(failed, missing, now), isToRecover(suppressed, missing, now)], [false, true]);
+    for (const status of ['pending', 'retrying', 'succeeded', 'paused', 'canceled'] as const)
       assert.equal(isToRecover(aStoredDelivery({ status }), running, now), false, status);
   });
 

@@ -33,7 +33,7 @@ describe('the simulated pipeline', () => {
   test('brings back what a webhook missed that was disabled for a day, over three dead processes', async () => {
     assert.match(
       await simulate('--disabled-day', '200'),
-      /^200 missed and 12 parked came back in 21\d requests, three /,
+      /^200 missed and 12 paused came back in 21\d requests, three /,
     );
   });
 

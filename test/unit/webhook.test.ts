@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveWebhook, shareOf, skipped_rows_ms, type WebhookState } from '../../functions/domain/webhooks/webhook.ts';
+import {
+  moveWebhook,
+  shareOf,
+  suppressed_rows_ms,
+  type WebhookState,
+} from '../../functions/domain/webhooks/webhook.ts';
 
 const now = new Date('2026-08-01T00:00:00.000Z');
 const aWebhook = (given: Partial<WebhookState> = {}): WebhookState & { id: string } => ({
@@ -48,8 +53,8 @@ test('that an endpoint fails is told to the others', () => {
 test('a disabled webhook gets rows for seven days', () => {
   const disabledFor = (wait_ms: number) =>
     aWebhook({ status: 'disabled', disabled_at: new Date(now.getTime() - wait_ms).toISOString() });
-  assert.equal(shareOf(disabledFor(0), event), 'skip');
-  assert.equal(shareOf(disabledFor(-5000), event), 'skip');
-  assert.equal(shareOf(disabledFor(skipped_rows_ms), event), 'skip');
-  assert.equal(shareOf(disabledFor(skipped_rows_ms + 1), event), 'nothing');
+  assert.equal(shareOf(disabledFor(0), event), 'suppress');
+  assert.equal(shareOf(disabledFor(-5000), event), 'suppress');
+  assert.equal(shareOf(disabledFor(suppressed_rows_ms), event), 'suppress');
+  assert.equal(shareOf(disabledFor(suppressed_rows_ms + 1), event), 'nothing');
 });

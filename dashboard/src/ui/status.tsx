@@ -14,8 +14,8 @@ const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
 /** Statuses whose own name says too little. */
 const special: Readonly<Record<string, readonly [StatusIndicatorProps.Type, string]>> = {
   succeeded: ['success', 'Delivered'],
-  parked: ['warning', 'Paused (endpoint failing)'],
-  skipped: ['stopped', 'Not sent (webhook was disabled)'],
+  paused: ['warning', 'Paused (endpoint failing)'],
+  suppressed: ['stopped', 'Not sent (webhook was disabled)'],
   undelivered: ['warning', 'Not delivered'],
 };
 

@@ -24,7 +24,7 @@ export const recoverWebhook = route({
   summary: 'Send again what a webhook missed',
   description:
     '`failed` sends once more what used up its attempts; `missing` sends what never came: events that it was not told of, ' +
-    'and those that were skipped while it was disabled. It goes on by itself, however many there are; while the endpoint does ' +
+    'and those that were suppressed while it was disabled. It goes on by itself, however many there are; while the endpoint does ' +
     'not take deliveries it waits. `GET /recoveries/{recovery_id}` says how far it is.',
   params: z.object({ webhook_id: WebhookId }),
   body: z

@@ -27,7 +27,7 @@ export const listDeliveries = route({
       z.enum([...deliveryStatuses, 'undelivered']).check(
         z.meta({
           id: 'DeliveryStatusFilter',
-          description: '`undelivered` stands for pending, retrying, parked, failed and skipped.',
+          description: '`undelivered` stands for pending, retrying, paused, failed and suppressed.',
         }),
       ),
     ),

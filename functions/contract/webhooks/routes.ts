@@ -134,7 +134,7 @@ export const enableWebhook = route({
   id: 'webhooks.enable',
   path: '/webhooks/{webhook_id}/enable',
   summary: 'Enable a webhook',
-  description: 'Its parked deliveries come back, oldest first and ever faster, and its health counts anew.',
+  description: 'Its paused deliveries are sent, oldest first, and its health counts anew.',
   body: ReasonRequest,
   returns: { status: 200, body: ShownWebhook },
   needs: {
@@ -152,7 +152,7 @@ export const disableWebhook = route({
   id: 'webhooks.disable',
   path: '/webhooks/{webhook_id}/disable',
   summary: 'Disable a webhook',
-  description: 'Nothing new is sent; open deliveries are parked until it is enabled.',
+  description: 'Nothing new is sent; open deliveries are paused until it is enabled.',
   body: ReasonRequest,
   returns: { status: 200, body: ShownWebhook },
   needs: { ...acting, resources: ['batch', 'put'], deliveries: ['batch', 'put'], deliverQueue: ['send'] },

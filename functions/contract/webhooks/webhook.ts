@@ -18,7 +18,7 @@ const WebhookHealth = z
       z.meta({
         id: 'WebhookHealthState',
         description:
-          '`degraded` since an attempt failed; `open` while its deliveries are parked and nothing is sent but a probe now and then; `half_open` while one finds out whether it is back.',
+          '`degraded` since an attempt failed; `open` while its deliveries are paused and nothing is sent but a probe now and then; `half_open` while one finds out whether it is back.',
       }),
     ),
     since: z.nullable(Timestamp).check(z.meta({ description: 'Since when it is so; null while nothing was sent.' })),

@@ -29,10 +29,10 @@ export const claimDelivery = <D extends DeliveryState>(delivery: D, claim: Claim
 };
 
 /**
- * The parked delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has a due date of its
+ * The paused delivery, which nobody attempts, in the hands of whoever probes its endpoint. It has a due date of its
  * own only where a resend waits; the probe's lease, which is as long, is due in the endpoint's health.
  */
-export const claimParked = <D extends DeliveryState>(delivery: D, claim: Omit<Claim, 'attempts_made'>): D => ({
+export const claimPaused = <D extends DeliveryState>(delivery: D, claim: Omit<Claim, 'attempts_made'>): D => ({
   ...leased(delivery, claim),
   due_at: delivery.due_at && dueAfter(delivery, leaseEnd(claim.now)),
 });

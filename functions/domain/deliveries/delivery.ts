@@ -57,11 +57,11 @@ export type LastAttempt = Pick<Attempt, 'number' | 'trigger' | 'started_at' | 'd
   readonly response_status: number | null;
 };
 
-/** A delivery at its birth: due at once, or `skipped` where its webhook is disabled. */
+/** A delivery at its birth: due at once, or `suppressed` where its webhook is disabled. */
 export const newDelivery = (webhookEnabled: boolean, pace: Pick<Pace, 'now' | 'waitDivisor'>): DeliveryState => {
   const at = pace.now.toISOString();
   return {
-    status: webhookEnabled ? 'pending' : 'skipped',
+    status: webhookEnabled ? 'pending' : 'suppressed',
     attempts_made: 0,
     schedule_step: 0,
     next_attempt_at: webhookEnabled ? at : null,
@@ -77,17 +77,17 @@ export const attemptsLeft = (delivery: Pick<DeliveryState, 'status' | 'schedule_
   isUnfinished(delivery.status) ? attempts_max - delivery.schedule_step : 0;
 
 /**
- * The delivery after its webhook or account changed: `park`, `cancel`, or `release`, which makes it due. A resend
+ * The delivery after its webhook or account changed: `pause`, `cancel`, or `resume`, which makes it due. A resend
  * that waits is dropped; a lease stays, for the attempt in flight may finish. Undefined where the table has no such
  * move.
  */
 export const moveDelivery = <D extends DeliveryState>(
   delivery: D,
-  action: 'park' | 'release' | 'cancel',
+  action: 'pause' | 'resume' | 'cancel',
   pace: Pick<Pace, 'now' | 'waitDivisor'>,
 ): D | undefined => {
-  const release = delivery.attempts_made === 0 ? 'release_new' : 'release_tried';
-  const move = deliveryMoves[delivery.status][action === 'release' ? release : action];
+  const resume = delivery.attempts_made === 0 ? 'resume_new' : 'resume_tried';
+  const move = deliveryMoves[delivery.status][action === 'resume' ? resume : action];
   if (move === undefined) return undefined;
   const due = planned(delivery, move[1], pace.now.toISOString());
   return withPlan(delivery, move[0], due, pace);

@@ -5,7 +5,7 @@ import { askForResend, isLeased } from './claim.ts';
 import { changeDelivery, type Delivery } from './delivery.ts';
 import type { Pace } from './schedule.ts';
 
-/** What a recovery sends again: what failed for good, or what never came: no row, or one that was skipped. */
+/** What a recovery sends again: what failed for good, or what never came: no row, or one that was suppressed. */
 export const recoveryScopes = ['failed', 'missing'] as const;
 export type RecoveryScope = (typeof recoveryScopes)[number];
 
@@ -95,7 +95,7 @@ export const attempts_recovered_max = 1_000;
  * nobody is about to. Of two that run side by side only the newer sends what the other has sent.
  */
 export const isToRecover = (delivery: Delivery, { id, scope }: Pick<Recovery, 'id' | 'scope'>, now: Date): boolean =>
-  delivery.status === (scope === 'failed' ? 'failed' : 'skipped') &&
+  delivery.status === (scope === 'failed' ? 'failed' : 'suppressed') &&
   (delivery.recovery_id === undefined || delivery.recovery_id < id) &&
   delivery.manual_due_at === null &&
   delivery.attempts_made < attempts_recovered_max &&

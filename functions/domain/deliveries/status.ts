@@ -1,6 +1,6 @@
 /**
- * `pending` no attempt finished · `retrying` failed, due again · `succeeded` · `failed` schedule exhausted · `parked`
- * waits for its endpoint · `skipped` its webhook was disabled when the event came · `canceled` its webhook was
+ * `pending` no attempt finished · `retrying` failed, due again · `succeeded` · `failed` schedule exhausted · `paused`
+ * waits for its endpoint · `suppressed` its webhook was disabled when the event came · `canceled` its webhook was
  * deleted.
  */
 export const deliveryStatuses = [
@@ -8,8 +8,8 @@ export const deliveryStatuses = [
   'retrying',
   'succeeded',
   'failed',
-  'parked',
-  'skipped',
+  'paused',
+  'suppressed',
   'canceled',
 ] as const;
 /** Where a delivery stands. */
@@ -17,7 +17,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /**
  * What happens to a delivery. Attempts of the schedule `succeed`, `fail`, `exhaust` (no retry is left) or find the
- * endpoint `gone` (410); those outside it, resends, `succeed` or `fail_resend`. `park`, `release` and `cancel` come
+ * endpoint `gone` (410); those outside it, resends, `succeed` or `fail_resend`. `pause`, `resume` and `cancel` come
  * from its webhook.
  */
 export type DeliveryAction =
@@ -26,9 +26,9 @@ export type DeliveryAction =
   | 'exhaust'
   | 'gone'
   | 'fail_resend'
-  | 'park'
-  | 'release_new'
-  | 'release_tried'
+  | 'pause'
+  | 'resume_new'
+  | 'resume_tried'
   | 'cancel';
 
 /**
@@ -39,55 +39,55 @@ export type NextDue = 'none' | 'kept' | 'step' | 'now';
 type Moves = Record<DeliveryStatus, Partial<Record<DeliveryAction, readonly [DeliveryStatus, NextDue]>>>;
 
 /**
- * The whole life of a delivery: [next status, next attempt]. A move not written here does not exist. Parked and
+ * The whole life of a delivery: [next status, next attempt]. A move not written here does not exist. Paused and
  * canceled deliveries still hear the end of an attempt that was in flight when they were put there; to a finished one
- * `park` only means that a resend which waits is dropped. What did not arrive never will once its webhook is deleted.
+ * `pause` only means that a resend which waits is dropped. What did not arrive never will once its webhook is deleted.
  */
 export const deliveryMoves: Moves = {
   pending: {
     succeed: ['succeeded', 'none'],
     fail: ['retrying', 'step'],
     exhaust: ['failed', 'none'],
-    gone: ['parked', 'none'],
+    gone: ['paused', 'none'],
     fail_resend: ['retrying', 'kept'],
-    park: ['parked', 'none'],
+    pause: ['paused', 'none'],
     cancel: ['canceled', 'none'],
   },
   retrying: {
     succeed: ['succeeded', 'none'],
     fail: ['retrying', 'step'],
     exhaust: ['failed', 'none'],
-    gone: ['parked', 'none'],
+    gone: ['paused', 'none'],
     fail_resend: ['retrying', 'kept'],
-    park: ['parked', 'none'],
+    pause: ['paused', 'none'],
     cancel: ['canceled', 'none'],
   },
-  parked: {
+  paused: {
     succeed: ['succeeded', 'none'],
-    fail: ['parked', 'none'],
+    fail: ['paused', 'none'],
     exhaust: ['failed', 'none'],
-    gone: ['parked', 'none'],
-    fail_resend: ['parked', 'none'],
-    release_new: ['pending', 'now'],
-    release_tried: ['retrying', 'now'],
+    gone: ['paused', 'none'],
+    fail_resend: ['paused', 'none'],
+    resume_new: ['pending', 'now'],
+    resume_tried: ['retrying', 'now'],
     cancel: ['canceled', 'none'],
   },
   succeeded: {
     succeed: ['succeeded', 'none'],
     fail_resend: ['succeeded', 'none'],
-    park: ['succeeded', 'none'],
+    pause: ['succeeded', 'none'],
     cancel: ['succeeded', 'none'],
   },
   failed: {
     succeed: ['succeeded', 'none'],
     fail_resend: ['failed', 'none'],
-    park: ['failed', 'none'],
+    pause: ['failed', 'none'],
     cancel: ['canceled', 'none'],
   },
-  skipped: {
+  suppressed: {
     succeed: ['succeeded', 'none'],
-    fail_resend: ['skipped', 'none'],
-    park: ['skipped', 'none'],
+    fail_resend: ['suppressed', 'none'],
+    pause: ['suppressed', 'none'],
     cancel: ['canceled', 'none'],
   },
   canceled: {
@@ -101,8 +101,8 @@ export const deliveryMoves: Moves = {
 
 /** Whether the schedule still has something to do with a delivery, now or once its endpoint is back. */
 export const isUnfinished = (status: DeliveryStatus): boolean =>
-  status === 'pending' || status === 'retrying' || status === 'parked';
+  status === 'pending' || status === 'retrying' || status === 'paused';
 
 /** Whether a delivery counts as undelivered (product.md: `status=undelivered`). */
 export const isUndelivered = (status: DeliveryStatus): boolean =>
-  isUnfinished(status) || status === 'failed' || status === 'skipped';
+  isUnfinished(status) || status === 'failed' || status === 'suppressed';

@@ -181,20 +181,20 @@ const memberOf = (object: object, name: string): unknown => (object as Record<st
 const clears = (patch: object) => memberOf(patch, 'metadata') === null;
 
 /** For so long a disabled webhook still gets a row for each event, in milliseconds: 7 days. */
-export const skipped_rows_ms = 7 * 24 * 60 * 60 * 1000;
+export const suppressed_rows_ms = 7 * 24 * 60 * 60 * 1000;
 
 /** What a fan-out decides over and a delivery is made of. */
 export type Subscription = WebhookState & Pick<Webhook, 'id' | 'tenant_id' | 'url'>;
 
-/** What a webhook gets of an event: a delivery to make, a row that says it was skipped, or nothing. */
+/** What a webhook gets of an event: a delivery to make, a row that says it was suppressed, or nothing. */
 export const shareOf = (
   webhook: WebhookState & Pick<Webhook, 'id'>,
   event: { readonly type: string; readonly created_at: string; readonly resource: { readonly id: string } },
-): 'send' | 'skip' | 'nothing' => {
+): 'send' | 'suppress' | 'nothing' => {
   if (webhook.created_at > event.created_at || !subscribesTo(webhook.event_types, event.type)) return 'nothing';
   // That an endpoint fails is told to the others.
   if (event.type === 'webhook.failing' && event.resource.id === webhook.id) return 'nothing';
   if (webhook.status === 'enabled') return 'send';
   const disabled_ms = Date.parse(event.created_at) - Date.parse(webhook.disabled_at ?? event.created_at);
-  return disabled_ms <= skipped_rows_ms ? 'skip' : 'nothing';
+  return disabled_ms <= suppressed_rows_ms ? 'suppress' : 'nothing';
 };

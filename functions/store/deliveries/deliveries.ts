@@ -47,7 +47,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => 
     webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
     event_key: partitions.deliveriesOf(tenant, delivery.event_id),
     open_key: partitions.deliveriesIn(tenant, delivery.status),
-    ...(delivery.status === 'parked' && { parked_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
+    ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
     ...dueFields(key, id, due_at),
     expires_at_s: endOf('deliveriesDays', delivery.created_at),
   };
@@ -55,7 +55,7 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): LoneWrite => 
 };
 
 /** What a stored delivery may have that only indexes and the sweeper need, or that is stored otherwise. */
-const besides = ['parked_key', 'first_attempt', ...Object.keys(nothingDue)];
+const besides = ['paused_key', 'first_attempt', ...Object.keys(nothingDue)];
 
 /** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
@@ -110,7 +110,7 @@ const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(a
 
 /** The delivery as stored, without what only the indexes need. */
 export const deliveryOf = (item: Item): Delivery => {
-  const { pk, sk, tenant_key, webhook_key, event_key, open_key, parked_key, ...rest } = item;
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, paused_key, ...rest } = item;
   const { due_at, due_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
   const first = first_attempt !== undefined && { first_attempt: attemptOf(first_attempt as Item) };
   return { ...delivery, ...first, due_at: dueAtOf(item) } as Delivery;

@@ -47,14 +47,14 @@ export const deliveriesOfWebhookIn = async (
   return { items: await bodies(db, tenant_id, items), next };
 };
 
-/** A page of what is parked for a webhook, oldest first, after the one it was read to; read consistently. */
-export const parkedDeliveriesOf = async (
+/** A page of what is paused for a webhook, oldest first, after the one it was read to; read consistently. */
+export const pausedDeliveriesOf = async (
   db: Database,
   { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
   after: string | undefined,
   limit = changedTogether,
 ): Promise<Page<Delivery>> => {
-  const place = { table, index: 'parked', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
+  const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
   // A range includes where it begins.
   const { items, last } = await db.query({
     ...place,
@@ -64,7 +64,7 @@ export const parkedDeliveriesOf = async (
   });
   const behind = items.filter(({ id }) => id !== after);
   const found = await bodies(db, tenant_id, behind);
-  return { items: found.filter(({ status }) => status === 'parked'), next: last ?? null };
+  return { items: found.filter(({ status }) => status === 'paused'), next: last ?? null };
 };
 
 /** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */

@@ -11,7 +11,7 @@ type Of = { readonly event_id: string; readonly type: string };
 export const idOfDelivery = (eventId: string, webhookId: string): string =>
   deliveryId(eventId, webhookId, (text) => createHash('sha256').update(text).digest());
 
-/** The delivery of an event to a webhook at its birth: due, or skipped where the webhook is disabled. */
+/** The delivery of an event to a webhook at its birth: due, or suppressed where the webhook is disabled. */
 export const makeDelivery = (
   event: Of,
   webhook: Subscription,

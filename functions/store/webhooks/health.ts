@@ -8,7 +8,7 @@ import { keys } from '../table.ts';
 
 /** How an endpoint is doing, as stored beside its deliveries, and the work that its webhook's deliveries wait for. */
 export type StoredHealth = Health & {
-  /** Aligns what is open with what the webhook has become: parks it, cancels it, or brings back what was parked. */
+  /** Aligns what is open with what the webhook has become: pauses it, cancels it, or brings back what was paused. */
   readonly job: Job | null;
   readonly version: number;
 };

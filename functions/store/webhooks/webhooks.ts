@@ -65,7 +65,7 @@ export const webhookFacts = (of: { tenant_id: string; webhook_id: string }): Fac
   { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'reachable', is: 'yes' },
 ];
 
-/** The fact that nothing may be sent to a webhook, for which its deliveries are parked: it is disabled, or its account suspended. */
+/** The fact that nothing may be sent to a webhook, for which its deliveries are paused: it is disabled, or its account suspended. */
 export const blockedFact = (tenant: string, webhookId: string, suspended: boolean): Fact =>
   suspended
     ? { key: keys.tenant(tenant), attribute: 'account_status', is: 'suspended' }

@@ -20,7 +20,7 @@ const customers = [
 ];
 await send(webhook);
 await several(webhook, 6, isNow('succeeded'));
-await several(off, 3, isNow('skipped'));
+await several(off, 3, isNow('suppressed'));
 
 /** Every page of a list, in its order. */
 const all = async (path: string, limit = 100): Promise<Any[]> => {
@@ -54,13 +54,13 @@ test('each filter of deliveries, and several together, keep what fits and nothin
     { event_id },
     { event_type: 'customer.created' },
     { status: 'succeeded' },
-    { status: 'skipped' },
+    { status: 'suppressed' },
     { status: 'failed' },
-    { webhook_id: off.id, status: 'skipped' },
+    { webhook_id: off.id, status: 'suppressed' },
     { webhook_id: off.id, status: 'succeeded' },
     { webhook_id: webhook.id, event_id },
     { webhook_id: webhook.id, event_type: 'customer.suspended', status: 'succeeded' },
-    { event_id, status: 'skipped' },
+    { event_id, status: 'suppressed' },
   ];
   for (const filter of filters) {
     const fitting = deliveries.filter((one) => Object.entries(filter).every(([name, value]) => one[name] === value));
@@ -70,7 +70,7 @@ test('each filter of deliveries, and several together, keep what fits and nothin
     }
   }
   const undelivered = idsOf(await all('/deliveries?status=undelivered'));
-  assert.deepEqual(undelivered, idsOf(deliveries.filter(isNow('skipped'))));
+  assert.deepEqual(undelivered, idsOf(deliveries.filter(isNow('suppressed'))));
 });
 
 test('events are filtered by type, resource and customer, and a timeline is those of its customer', async () => {

@@ -28,10 +28,10 @@ const severalEvents = (tenant: Tenant, count: number) =>
 
 /**
  * An endpoint whose breaker so many events have opened, its next probe an hour ahead: nobody makes one before that is stored,
- * however soon the first would come.
+ * however soon the first would come. So many of the events are paused by then: what their attempts said of its health is stored.
  */
-const openedBy = async (tenant: Tenant, webhook: Any, count: number) => {
-  const { ask } = webhooksOf(tenant);
+const openedBy = async (tenant: Tenant, webhook: Any, count: number, paused = count) => {
+  const { ask, several } = webhooksOf(tenant);
   const read = () => ask('GET', `/webhooks/${webhook.id}`);
   const probing = losingEndpointWakeUps(local);
   try {
@@ -40,6 +40,7 @@ const openedBy = async (tenant: Tenant, webhook: Any, count: number) => {
       const shown = await read();
       return shown.health.state === 'open' && shown;
     }, 'the breaker opens');
+    await several(webhook, paused, isNow('paused'));
     await setHealth(tenant, webhook, { next_probe_at: new Date(Date.now() + hour_ms).toISOString() });
     return { health, read };
   } finally {
@@ -65,18 +66,18 @@ test('a dead endpoint is left alone after five failures, probed by one delivery,
   const { health, read } = await openedBy(tenant, webhook, 5);
   assert.equal(health.last_success_at, null);
   assert.ok(health.consecutive_failures >= 5 && health.next_probe_at > health.since, JSON.stringify(health));
-  const early = new Set((await several(webhook, 5, isNow('parked'))).map(({ id }) => id));
+  const early = new Set((await several(webhook, 5, isNow('paused'))).map(({ id }) => id));
   const failures = endpoint.arrivals.length;
   // What was in flight when it opened, and no more.
   assert.ok(failures <= 10, `${failures} attempts`);
   await severalEvents(tenant, 6);
-  const parked = await several(webhook, 11, isNow('parked'));
+  const paused = await several(webhook, 11, isNow('paused'));
   // Of those before, one may have been repeated before the last one's turn came.
-  const later = parked.filter(({ id }) => !early.has(id));
+  const later = paused.filter(({ id }) => !early.has(id));
   assert.equal(later.length, 6);
   for (const { attempts_made, attempts_left } of later) assert.deepEqual([attempts_made, attempts_left], [0, 11]);
   assert.equal(endpoint.arrivals.length, failures);
-  const before = new Map(parked.map(({ id, attempts_left }) => [id, attempts_left]));
+  const before = new Map(paused.map(({ id, attempts_left }) => [id, attempts_left]));
   await probeNow(tenant, webhook);
   await endpoint.arrived(failures + 1);
   const probed = await until(async () => {
@@ -104,23 +105,23 @@ test('Retry-After pauses the whole endpoint; a resend and a test may ask it mean
   const { create, test: send, delivery, several, ask } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '3600' }));
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
-  const { health } = await openedBy(tenant, webhook, 1);
+  const { health } = await openedBy(tenant, webhook, 1, 0);
   assert.equal(health.paused_until, health.next_probe_at);
   assert.equal(Date.parse(health.paused_until) - Date.parse(health.last_failure_at), 3_600_000);
   await aCustomer(tenant);
-  // The one that was refused may be parked as well.
+  // The one that was refused may be paused as well.
   const isUntried = ({ attempts_made }: Any) => attempts_made === 0;
-  const [parked] = await several(webhook, 1, (one) => isNow('parked')(one) && isUntried(one));
+  const [paused] = await several(webhook, 1, (one) => isNow('paused')(one) && isUntried(one));
   assert.equal(endpoint.arrivals.length, 1);
-  await ask('POST', `/deliveries/${parked.id}/resend`);
-  const resent = await delivery(parked, ({ attempts_made }) => attempts_made === 1);
-  assert.deepEqual([resent.status, triggersOf(resent)], ['parked', ['manual']]);
+  await ask('POST', `/deliveries/${paused.id}/resend`);
+  const resent = await delivery(paused, ({ attempts_made }) => attempts_made === 1);
+  assert.deepEqual([resent.status, triggersOf(resent)], ['paused', ['manual']]);
   endpoint.answer(withStatus(200));
   await delivery(await send(webhook), isNow('succeeded'));
-  await delivery(parked, isNow('succeeded'));
+  await delivery(paused, isNow('succeeded'));
 });
 
-test('everything parked arrives though workers are killed before and after whatever they ask of AWS', async (t) => {
+test('everything paused arrives though workers are killed before and after whatever they ask of AWS', async (t) => {
   const tenant = await aTenant(local);
   const { create, several } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, withStatus(500));
@@ -128,7 +129,7 @@ test('everything parked arrives though workers are killed before and after whate
   const count = 12;
   await openedBy(tenant, webhook, 6);
   await severalEvents(tenant, 6);
-  await several(webhook, count, isNow('parked'));
+  await several(webhook, count, isNow('paused'));
   const tried = endpoint.arrivals.length;
   endpoint.answer(withStatus(200));
   const killed = (['kill-before', 'kill-after'] as const).flatMap((effect) =>
@@ -148,7 +149,7 @@ test('everything parked arrives though workers are killed before and after whate
   }, 'everything is recorded');
 });
 
-test('a webhook whose endpoint fails is told of to the others, disabled in the end, and what waits is parked', async (t) => {
+test('a webhook whose endpoint fails is told of to the others, disabled in the end, and what waits is paused', async (t) => {
   const tenant = await aTenant(local);
   const { create, ask, delivery, several } = webhooksOf(tenant);
   const [endpoint, witness] = [await anEndpoint(t, withStatus(500)), await anEndpoint(t)];
@@ -181,7 +182,7 @@ test('a webhook whose endpoint fails is told of to the others, disabled in the e
   assert.equal(disabled.health.next_probe_at, null);
   const own = await several(webhook, 1);
   assert.deepEqual(new Set(own.map(({ event_type }) => event_type)), new Set(['customer.created', 'webhook.disabled']));
-  for (const one of own.filter(isNow('retrying'))) await delivery(one, isNow('parked'));
+  for (const one of own.filter(isNow('retrying'))) await delivery(one, isNow('paused'));
   endpoint.answer(withStatus(200));
   const enabled = await ask('POST', `${path}/enable`);
   assert.deepEqual([enabled.health.state, enabled.health.consecutive_failures], ['healthy', 0]);

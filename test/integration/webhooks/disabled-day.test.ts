@@ -29,7 +29,7 @@ const unmade = 10;
 const idsOf = (some: readonly { readonly id: string }[]) => new Set(some.map(({ id }) => id));
 const eventIds = (events: readonly ReturnType<typeof anEventAt>[]) => new Set(events.map(({ item }) => item.event_id));
 
-test(`a webhook disabled for a day of ${count} events gets what was parked, and with a recovery all it missed, killed three times`, async (t) => {
+test(`a webhook disabled for a day of ${count} events gets what was paused, and with a recovery all it missed, killed three times`, async (t) => {
   const tenant = await aTenant(local);
   const { tenant_id } = tenant;
   const { ask, create, several } = webhooksOf(tenant);
@@ -48,7 +48,7 @@ test(`a webhook disabled for a day of ${count} events gets what was parked, and 
     anEventAt(tenant_id, new Date(disabledAt - 12_000 + nth * 1_000)),
   );
   await tenant.put(before);
-  await several({ id }, before.length, isNow('parked'));
+  await several({ id }, before.length, isNow('paused'));
   await ask('POST', `/webhooks/${id}/disable`);
   await at('disabled_at', disabledAt);
 
@@ -58,10 +58,10 @@ test(`a webhook disabled for a day of ${count} events gets what was parked, and 
   });
   await tenant.put(missed);
   const rows = async () => (await stored.items('deliveries', tenant_id)).filter(({ sk }) => sk === 'delivery');
-  const skipped = count - Math.ceil(count / unmade);
+  const suppressed = count - Math.ceil(count / unmade);
   await until(
-    async () => (await stored.isDispatched()) && (await rows()).filter(isNow('skipped')).length === skipped,
-    'all are skipped that come',
+    async () => (await stored.isDispatched()) && (await rows()).filter(isNow('suppressed')).length === suppressed,
+    'all are suppressed that come',
     patienceMs,
   );
 
@@ -70,7 +70,7 @@ test(`a webhook disabled for a day of ${count} events gets what was parked, and 
       ...{ function: functionName('sandbox', deliverWebhook.id), operation: 'TransactWriteItems', effect, nth },
       when: ({ body }) => body?.includes(tenant_id) === true && writes.every((one) => body.includes(one)),
     });
-  // Who brings back what was parked, who attempted a delivery, and who recovers.
+  // Who brings back what was paused, who attempted a delivery, and who recovers.
   const kills = [dying('kill-after', 1, '"job"', '"next_attempt_at":{"S"'), dying('kill-before', 4, 'secret_versions')];
   t.after(() => {
     for (const kill of kills) kill.remove();
@@ -126,5 +126,5 @@ test(`a webhook disabled for a day of ${count} events gets what was parked, and 
   // What came twice is one attempt whose outcome nobody lived to write.
   const attempts = new Set(arrived().map((one) => `${one.id} ${one.headers['webhook-attempt']}`));
   assert.equal(attempts.size, before.length + fresh.length + count);
-  console.log(`${count} missed, ${before.length} parked, ${arrived().length} arrivals`);
+  console.log(`${count} missed, ${before.length} paused, ${arrived().length} arrivals`);
 });

@@ -15,7 +15,7 @@ const local = await sharedHasty();
 /** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
 const later = withStatus(503, { 'retry-after': '900' });
 
-test('410 disables the webhook, parks what is open and tells the others', async (t) => {
+test('410 disables the webhook, pauses what is open and tells the others', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, delivery, ask } = webhooksOf(tenant);
   const [endpoint, witness] = [await anEndpoint(t, later), await anEndpoint(t)];
@@ -25,10 +25,10 @@ test('410 disables the webhook, parks what is open and tells the others', async 
   await delivery(open, isNow('retrying'));
   endpoint.answer(withStatus(410));
   const last = await send(webhook);
-  const gone = await delivery(last, isNow('parked'));
+  const gone = await delivery(last, isNow('paused'));
   assert.equal(gone.attempts[0].response.status, 410);
-  const parked = await delivery(open, isNow('parked'));
-  assert.equal(parked.next_attempt_at, null);
+  const paused = await delivery(open, isNow('paused'));
+  assert.equal(paused.next_attempt_at, null);
   const disabled = await ask('GET', `/webhooks/${webhook.id}`);
   assert.deepEqual([disabled.status, disabled.disabled_reason], ['disabled', 'endpoint_gone']);
   const { told } = await witness.arrived(1);
@@ -41,7 +41,7 @@ test('410 disables the webhook, parks what is open and tells the others', async 
   assert.equal(events[0].causation.actor.type, 'system');
 });
 
-test('disable parks what is open and skips what comes; enable releases and delivers what was parked', async (t) => {
+test('disable pauses what is open and suppresses what comes; enable resumes and delivers what was paused', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, delivery, ask, several } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, later);
@@ -50,11 +50,11 @@ test('disable parks what is open and skips what comes; enable releases and deliv
   await delivery(open, isNow('retrying'));
   const disabled = await ask('POST', `/webhooks/${webhook.id}/disable`, { reason: 'maintenance' });
   assert.deepEqual([disabled.disabled_reason, disabled.status_reason], ['requested', 'maintenance']);
-  await delivery(open, isNow('parked'));
+  await delivery(open, isNow('paused'));
   await aCustomer(tenant);
-  const [skipped] = await several(webhook, 1, isNow('skipped'));
-  assert.deepEqual([skipped.attempts_made, skipped.next_attempt_at], [0, null]);
-  for (const { id } of [open, skipped]) {
+  const [suppressed] = await several(webhook, 1, isNow('suppressed'));
+  assert.deepEqual([suppressed.attempts_made, suppressed.next_attempt_at], [0, null]);
+  for (const { id } of [open, suppressed]) {
     const resent = await tenant.call({ method: 'POST', path: `/deliveries/${id}/resend` });
     assert.deepEqual([resent.status, resent.body.code], [409, 'action_not_allowed']);
   }
@@ -66,9 +66,9 @@ test('disable parks what is open and skips what comes; enable releases and deliv
   assert.deepEqual([enabled.status, enabled.disabled_reason, enabled.health.state], ['enabled', null, 'healthy']);
   const delivered = await delivery(open, isNow('succeeded'));
   assert.equal(delivered.attempts_made, 2);
-  assert.equal((await delivery(skipped, isNow('skipped'))).attempts_made, 0);
-  await ask('POST', `/deliveries/${skipped.id}/resend`);
-  const made = await delivery(skipped, isNow('succeeded'));
+  assert.equal((await delivery(suppressed, isNow('suppressed'))).attempts_made, 0);
+  await ask('POST', `/deliveries/${suppressed.id}/resend`);
+  const made = await delivery(suppressed, isNow('succeeded'));
   assert.deepEqual(
     made.attempts.map(({ trigger }: Any) => trigger),
     ['manual'],
@@ -107,14 +107,14 @@ test('delete cancels what is open, and its deliveries stay readable', async (t) 
   assert.equal((await tenant.call({ method: 'GET', path: `/webhooks/${webhook.id}` })).status, 404);
 });
 
-/** A delivery once it is parked, by the function itself: a suspended business is let in nowhere. */
-const parked = ({ operate }: Tenant, { id }: Any): Promise<Any> =>
+/** A delivery once it is paused, by the function itself: a suspended business is let in nowhere. */
+const paused = ({ operate }: Tenant, { id }: Any): Promise<Any> =>
   until(async () => {
     const { body } = await operate(getDelivery, { params: { delivery_id: id } });
-    return isNow('parked')(body) && body;
-  }, `${id} is parked`);
+    return isNow('paused')(body) && body;
+  }, `${id} is paused`);
 
-test('the deliveries of a suspended account are parked, and delivered when it is reactivated', async (t) => {
+test('the deliveries of a suspended account are paused, and delivered when it is reactivated', async (t) => {
   const tenant = await aTenant(local);
   const { create, test: send, several } = webhooksOf(tenant);
   const endpoint = await anEndpoint(t, later);
@@ -123,7 +123,7 @@ test('the deliveries of a suspended account are parked, and delivered when it is
   const sent = [await send(webhooks[0]), await send(webhooks[1])];
   for (const webhook of webhooks) await several(webhook, 1, isNow('retrying'));
   await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
-  for (const one of sent) await parked(tenant, one);
+  for (const one of sent) await paused(tenant, one);
   const before = endpoint.arrivals.length;
   endpoint.answer(withStatus(200));
   assert.equal(endpoint.arrivals.length, before);
@@ -149,6 +149,6 @@ test('what was woken before its webhook is disabled or its account suspended is 
   await ask('POST', `/webhooks/${webhooks[0].id}/disable`, {});
   await administer(local, { command: 'suspend', tenant_id: tenant.tenant_id });
   local.mappings.resume(worker);
-  for (const one of open) assert.equal((await parked(tenant, one)).attempts_made, 0);
+  for (const one of open) assert.equal((await paused(tenant, one)).attempts_made, 0);
   assert.equal(endpoint.arrivals.length, 0);
 });

@@ -17,7 +17,7 @@ const stored = storedIn(local);
 /** So many come back. */
 const count = 12;
 
-test('an endpoint that is back is asked with one probe, then gets what was parked, each once', async (t) => {
+test('an endpoint that is back is asked with one probe, then gets what was paused, each once', async (t) => {
   const tenant = await aTenant(local);
   const { tenant_id } = tenant;
   const { ask, create, several } = webhooksOf(tenant);
@@ -25,7 +25,7 @@ test('an endpoint that is back is asked with one probe, then gets what was parke
   const webhook = await create({ url: endpoint.url, event_types: ['customer.created'] });
   const start = Date.now();
   await tenant.put(Array.from({ length: count }, (_, nth) => anEventAt(tenant_id, new Date(start + nth))));
-  const parked = await several(webhook, count, isNow('parked'));
+  const paused = await several(webhook, count, isNow('paused'));
   const tried = endpoint.arrivals.length;
   const arrived = () => endpoint.arrivals.slice(tried);
 
@@ -58,7 +58,7 @@ test('an endpoint that is back is asked with one probe, then gets what was parke
   probing.writeHead(200).end();
   await until(() => arrived().length === count, 'everything arrives');
   const [probe = assert.fail(), ...returned] = arrived();
-  const others = parked.map(({ event_id }) => event_id).filter((id) => id !== probe.id);
+  const others = paused.map(({ event_id }) => event_id).filter((id) => id !== probe.id);
   assert.deepEqual(returned.map(({ id }) => id).toSorted(), others.toSorted());
   await several(webhook, count, isNow('succeeded'));
 });
