@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, version } from 'esbuild';
-import { plugins } from './bundle-plugins.ts';
 import { stampOf } from './stamp.ts';
 
 /** Where the bundles lie, one folder per function id; a function's folder is what ships. */
@@ -64,40 +63,36 @@ type Build = { settings: string; stamp: string; files: string[]; contents: Conte
 
 const recordFile = join('.build', 'bundles.json');
 
-const ownSource = (): string =>
-  [
-    'bundles.ts',
-    'bundle-plugins.ts',
-    'compiled-ahead.ts',
-    'environment-credentials-only.ts',
-    'errors-of-commands.ts',
-    'left-out-modules.ts',
-    'sdk-shortcuts.ts',
-    'unread-declarations.ts',
-  ]
-    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-    .join('');
+const ownSource = (): string => readFileSync(import.meta.filename, 'utf8');
+
+/** How everything that runs on AWS is bundled: documented options of esbuild alone, so a library is as it was published. */
+export const bundling = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  // A module of Node that is imported is shown whole, and of node:http that loads all of undici: required, it is not.
+  supported: { 'dynamic-import': false },
+  minify: true,
+  // ES modules shake off what is unused; the CommonJS builds that `main` names do not.
+  mainFields: ['module', 'main'],
+  // The one module that stands in place of a published one.
+  alias: {
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/runtime/environment-credentials.ts'),
+  },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
 
 const optionsFor = (entries: readonly Entry[], printed: Printed) =>
   ({
+    ...bundling,
     absWorkingDir: process.cwd(),
     entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
     outdir: join('.build', 'functions'),
     outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    // A module of Node that is imported is shown whole, and of node:http that loads all of undici: required, it is not.
-    supported: { 'dynamic-import': false },
-    minify: true,
-    // ES modules shake off what is unused; the CommonJS builds that `main` names do not.
-    mainFields: ['module', 'main'],
     legalComments: 'none',
     write: false,
     define: Object.fromEntries(Object.entries(printed).map(([name, text]) => [name, JSON.stringify(text)])),
-    plugins,
-    logLevel: 'warning',
   }) satisfies BuildOptions;
 
 /** A function's folder ships as it is, so whatever an earlier build left beside the bundle goes. */

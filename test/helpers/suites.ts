@@ -57,7 +57,6 @@ export const suites = {
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
   'test/faults/{cards,crashes,requests,pipeline}.test.ts',
-  'test/integration/left-out.test.ts',
   'test/integration/local-{compute,data}-*.test.ts',
   'test/integration/local-storage-{port,restart}.test.ts',
   'test/stripe/*.test.ts',

@@ -7,18 +7,18 @@ import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { plugins } from '../../lib/bundle-plugins.ts';
+import { bundling } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { anOrder } from '../helpers/some-cards.ts';
 import { type StripeMachine, startStripe } from './given-stripe.ts';
 
-/** The adapter as functions carry it: of Stripe's library most is left out, and names are short. */
+/** The adapter as functions carry it: bundled, with short names. */
 const bundled = async (folder: string): Promise<CardIssuer> => {
   const outfile = join(folder, 'issuer.cjs');
   await build({
     stdin: { contents: "export * from './functions/ports/card-issuer/issuer.ts'", resolveDir: process.cwd() },
-    ...{ bundle: true, platform: 'node', target: 'node24', format: 'cjs', minify: true, outfile, plugins },
-    ...{ mainFields: ['module', 'main'], supported: { 'dynamic-import': false }, logLevel: 'warning' },
+    ...bundling,
+    outfile,
   });
   return createRequire(import.meta.url)(outfile).cardIssuer();
 };
@@ -35,7 +35,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('what is bundled of Stripe’s library makes, tells, shows and ends a card', async () => {
+test('Stripe’s library as it is bundled makes, tells, shows and ends a card', async () => {
   const order = anOrder();
   const { issuer_reference: reference, last4 } = issuedOf(await issuer.issue(order));
   const told = { reference, id: order.id, version: 2, cancellation_reason: null, limits: order.limits } as const;
