@@ -4,19 +4,19 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import type { Route } from '../functions/contract/route.ts';
 import { administerBusiness, authorizeRequest, hearStripe } from '../functions/contract/workers.ts';
 import { apiAlarms } from './api-alarms.ts';
-import { hearingMethod } from './constructs/api-method.ts';
+import { apiMethod, hearingMethod, type MethodProps } from './constructs/api-method.ts';
 import { calledArn, deployInTurns } from './constructs/called-arn.ts';
 import { callerRole } from './constructs/caller-role.ts';
-import { endpointGroup } from './constructs/endpoint-group.ts';
 import { baseAddress, type ServiceApiProps, serviceApi } from './constructs/service-api.ts';
 import { serviceFunction } from './constructs/service-function.ts';
 import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { administration, isDeployed } from './deployed-functions.ts';
 import { apiParameter, calledName, type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { byNoun, calledFrom, deployedRoutes } from './route-functions.ts';
+import { byNoun, calledFrom, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
 import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
@@ -104,3 +104,28 @@ const publicApi = ({ name, throttle, apiDomain }: Environment): ServiceApiProps 
       'Callers are servers with keys; the stage is throttled, and what does not look like a key starts nothing.',
   },
 });
+
+type EndpointGroupProps = MethodProps & {
+  /** The noun: what stands before the dot in the ids of the group's routes. */
+  readonly noun: string;
+  readonly deployed: readonly DeployedRoute[];
+};
+
+/** The routes of one noun: the function of each, and its method where the API has one. */
+const endpointGroup = (scope: Construct, environment: Environment, props: EndpointGroupProps): LambdaFunction[] => {
+  const group = new Construct(scope, props.noun);
+  const functions = new Map<string, LambdaFunction>();
+  for (const { route, served } of props.deployed) {
+    const made = functions.get(served.id) ?? functionOf(served, group, environment);
+    functions.set(served.id, made);
+    const called = calledArn(made, environment, served.id);
+    if (isReachable(route, 'api')) apiMethod(route, called, props);
+  }
+  return [...functions.values()];
+};
+
+const functionOf = ({ id, summary, needs }: Route, group: Construct, environment: Environment): LambdaFunction =>
+  serviceFunction(new Construct(group, id.split('.')[1] ?? ''), environment, { id, summary, needs, ...ofRoutes });
+
+/** Memory is processor time: below a gigabyte the first call through TLS takes longer than all the rest of a start. */
+const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };

@@ -1,15 +1,24 @@
-import { Annotations, type App, Stage, Tags } from 'aws-cdk-lib/core';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { relayEvents } from '../functions/contract/workers.ts';
 import { apiStack } from './api-stack.ts';
+import { functionRole } from './constructs/function-role.ts';
+import { removal } from './constructs/removal.ts';
+import { failedQueue } from './constructs/service-queue.ts';
 import { dashboardStack } from './dashboard-stack.ts';
 import { dataStack } from './data-stack.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 import { deploymentsStack } from './deployments-stack.ts';
-import { type Environment, service } from './environments.ts';
-import { eventsStack } from './events-stack.ts';
-import { logsStack } from './logs-stack.ts';
-import { rolesStack } from './roles-stack.ts';
+import { type Environment, logGroupName, physicalName, service, streamParameter } from './environments.ts';
+import { eventsStack, queueWorkers } from './events-stack.ts';
+import { queueFeed, streamFeed } from './feed-grants.ts';
 import { signInStack } from './sign-in-stack.ts';
 import { siteStack } from './site-stack.ts';
 import { trailStack } from './trail-stack.ts';
+import { namesPlans } from './usage-plans.ts';
 
 /**
  * One environment whole, deployable by `cdk deploy '{name}/*'`: what must survive, who may what, what tells, what serves.
@@ -57,4 +66,44 @@ const refusals = ({ name, account, cardIssuer, acceptSimulatedIssuer }: Environm
       ? ['Live would issue cards that nobody can pay with: name another cardIssuer, or set acceptSimulatedIssuer.']
       : []),
   ];
+};
+
+/** What each function may do. Whose role names what is born with the API has it there. */
+const rolesStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'roles', {
+    stackName: physicalName(environment.name, 'roles'),
+    description: `Roles of the functions of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  for (const declared of deployedFunctions(environment)) {
+    if (namesPlans(declared)) continue;
+    const feeds = feedsOf(stack, environment, declared.id);
+    functionRole(new Construct(stack, declared.id), environment, declared, feeds);
+  }
+  return stack;
+};
+
+/** What whatever feeds a worker does with its role; of others, which are called, nothing. */
+const feedsOf = (stack: Stack, environment: Environment, id: string): readonly PolicyStatement[] => {
+  if (id === relayEvents.id) {
+    const streamArn = StringParameter.valueForStringParameter(stack, streamParameter(environment.name));
+    return streamFeed(stack, environment, { streamArn, table: 'outbox', failed: failedQueue(id) });
+  }
+  return queueWorkers.filter(({ worker }) => worker.id === id).map(({ queue }) => queueFeed(stack, environment, queue));
+};
+
+/** Where each function writes its lines. No role may make a log group, so they are there before the functions. */
+const logsStack = (scope: Construct, environment: Environment): Stack => {
+  const stack = new Stack(scope, 'logs', {
+    stackName: physicalName(environment.name, 'logs'),
+    description: `Log groups of the functions of ${service} ${environment.name}`,
+    terminationProtection: environment.protectData,
+  });
+  for (const { id } of deployedFunctions(environment))
+    new LogGroup(stack, id, {
+      logGroupName: logGroupName(environment.name, id),
+      retention: environment.logRetentionDays,
+      removalPolicy: removal(environment),
+    });
+  return stack;
 };

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
+  Function as CloudFrontFunction,
   Distribution,
+  FunctionCode,
   FunctionEventType,
+  FunctionRuntime,
   HttpVersion,
   type IFunctionRef,
   type IOrigin,
@@ -24,7 +28,6 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { privateBucket } from './constructs/private-bucket.ts';
 import { removal } from './constructs/removal.ts';
-import { viewerFunction } from './constructs/viewer-function.ts';
 import {
   apiParameter,
   dashboardApiParameter,
@@ -169,3 +172,26 @@ const apiBehavior = (origin: IOrigin, responseHeadersPolicy: ResponseHeadersPoli
   cachePolicy: CachePolicy.CACHING_DISABLED,
   originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
 });
+
+type ViewerFunctionProps = {
+  readonly source: 'pages' | 'api' | 'located';
+  /** Ends its physical name; absent: that of its source. */
+  readonly name?: string;
+  /** What stands above its source. */
+  readonly begins?: string;
+};
+
+/** A function that CloudFront runs between a browser and the site: `lib/site/{source}.js`, below `begins`. */
+const viewerFunction = (
+  scope: Construct,
+  id: string,
+  environment: Environment,
+  { source, name = source, begins = '' }: ViewerFunctionProps,
+): CloudFrontFunction => {
+  const code = readFileSync(new URL(`./site/${source}.js`, import.meta.url), 'utf8');
+  return new CloudFrontFunction(scope, id, {
+    functionName: physicalName(environment.name, `site-${name}`),
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromInline(`${begins}\n${code}`),
+  });
+};
