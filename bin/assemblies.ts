@@ -23,7 +23,7 @@ const assemblies: Readonly<Record<string, Context>> = {
     },
   },
   // A minute of the service's own waits is a second.
-  'assembly-hasty': {
+  'assembly-time-scaled': {
     local: true,
     settings: {
       live: signIn,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { routes } from '../functions/contract/routes.ts';
 import { validCall } from './helpers/examples.ts';
-import { aTenant } from './helpers/given.ts';
+import { aTenant } from './helpers/fixtures/tenants.ts';
 import { startService } from './helpers/service.ts';
 import { settledExample } from './helpers/settled-example.ts';
 

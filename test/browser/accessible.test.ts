@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { assertAccessible } from '../helpers/axe.ts';
+import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
-import { isSoak } from '../helpers/deaths.ts';
-import { aStoredAuthorization, aStoredCard } from '../helpers/given-stored-cards.ts';
+import { aStoredAuthorization } from '../helpers/fixtures/authorizations.ts';
+import { aStoredCard } from '../helpers/fixtures/cards.ts';
 
 const dashboard = await theDashboard();
 

@@ -7,8 +7,8 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
-import { aCard } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { aCard } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 const dashboard = await theDashboard();
 

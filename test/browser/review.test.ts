@@ -5,7 +5,7 @@ import { operatorIdOf } from '../../functions/ports/operator-directory/operator-
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';
-import { completePerson } from '../helpers/given-verified.ts';
+import { completePerson } from '../helpers/fixtures/customers.ts';
 
 const dashboard = await theDashboard();
 const { live } = dashboard.call;

@@ -5,10 +5,10 @@ import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
-import { isSoak } from '../helpers/deaths.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
-import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 
 const dashboard = await theDashboard();
 

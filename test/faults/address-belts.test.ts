@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { guardedLookup } from '../../functions/ports/webhook-sender/target-agents.ts';
-import { at, disguises } from '../helpers/disguises.ts';
+import { at, loopbackNotations } from '../helpers/ip-notations.ts';
 import { rawReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';
 
@@ -34,7 +34,7 @@ test('the filter alone holds against every disguise of this machine, with and wi
     https: new RequestFilteringHttpsAgent({ lookup }),
   };
   // The filter takes an IPv4-compatible address for a public one; the rules of the URL refuse it.
-  for (const host of disguises.filter((disguise) => disguise !== '[::127.0.0.1]')) {
+  for (const host of loopbackNotations.filter((disguise) => disguise !== '[::127.0.0.1]')) {
     for (const scheme of ['http', 'https'] as const) {
       const url = `${scheme}://${host}:${port}/`;
       assert.notEqual(await dialled(url, filters[scheme]), 'reached', url);

@@ -15,14 +15,14 @@ import {
   oneOfEachSequence,
   operationsOf,
 } from '../helpers/changing-cases.ts';
-import { deathsAmong, isSoak } from '../helpers/deaths.ts';
+import { crashPointsAmong, isSoak } from '../helpers/crash-points.ts';
+import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { footprintsIn } from '../helpers/footprint.ts';
-import { aTenant } from '../helpers/given.ts';
+import { injectFault } from '../helpers/injected-faults.ts';
 import { ask } from '../helpers/route-cases.ts';
 import { lasting } from '../helpers/rules/suite.ts';
 import { startService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
-import { strike } from '../helpers/strikes.ts';
 
 let local: Local;
 before(async () => {
@@ -70,7 +70,7 @@ describe('a change that nothing befalls asks of AWS what is declared', sideBySid
   for (const changing of changes)
     test(nameOf(changing), async () => {
       const { tenant, send } = await arranged(changing);
-      const asked = strike(local, tenant, { ...ofRoute(changing), effect: { delay_ms: 0 } });
+      const asked = injectFault(local, tenant, { ...ofRoute(changing), effect: { delay_ms: 0 } });
       assert.equal((await send()).status, changing.it.status);
       asked.remove();
       assert.equal(asked.hits, countOf(changing));
@@ -82,7 +82,7 @@ describe('a change that nothing befalls asks of AWS what is declared', sideBySid
 const survives = async (changing: Changing, rule: FaultRule & { readonly effect: Effect }): Promise<void> => {
   const { it } = changing;
   const { tenant, send } = await arranged(changing);
-  const fault = strike(local, tenant, { ...rule, ...ofRoute(changing) });
+  const fault = injectFault(local, tenant, { ...rule, ...ofRoute(changing) });
   const first = await send();
   fault.remove();
   assert.equal(fault.hits, 1);
@@ -106,7 +106,7 @@ const seen = (answer: Answer): string | undefined => {
 const callsOf = (changing: Changing, operation?: string) =>
   Array.from({ length: countOf(changing, operation) }, (_, position) => position + 1);
 
-const deathsOf = (changing: Changing) => deathsAmong(operationsOf(changing));
+const deathsOf = (changing: Changing) => crashPointsAmong(operationsOf(changing));
 
 describe('a change whose function is killed at any call to AWS is done when it is sent again', sideBySide, () => {
   for (const changing of changes)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
 import type { Resolver } from '../../functions/ports/webhook-sender/target-agents.ts';
-import { at, disguises } from '../helpers/disguises.ts';
+import { at, loopbackNotations } from '../helpers/ip-notations.ts';
 import { httpReceiver } from '../helpers/receiver.ts';
 import { brief_ms, failsAs, patient_ms } from '../helpers/sending.ts';
 
 const publicSender = (resolve: Resolver) => httpsSender({ webhookTargets: 'public', resolve });
 const sending = { headers: {}, body: '{}', deadline_ms: patient_ms };
 
-for (const host of disguises) {
+for (const host of loopbackNotations) {
   test(`https://${host} is refused before anything is dialled`, async () => {
     const send = publicSender(at('127.0.0.1'));
     failsAs(await send({ ...sending, url: `https://${host}/hook` }), 'blocked_address');

@@ -7,9 +7,10 @@ import { commit } from '../../functions/store/commit.ts';
 import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
 import { readDeliveryWithAttempts, saveAttempt, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
 import { readWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
-import { aStoredDelivery, aStoredWebhook } from '../helpers/some-webhooks.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 import { startStores } from '../helpers/store-machine.ts';
 
 const stores = await startStores();

@@ -9,12 +9,13 @@ import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aTenant, posted, type Tenant } from '../helpers/given.ts';
-import { startHasty } from '../helpers/hasty.ts';
-import { outliveLeases } from '../helpers/outlived.ts';
+import { posted } from '../helpers/call.ts';
+import { expireLeases } from '../helpers/expired-leases.ts';
+import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { bodyOf } from '../helpers/receiver.ts';
+import { startTimeScaled } from '../helpers/time-scaled.ts';
 
 /** Each customer makes two events: it is created, and suspended. */
 const customers = Number(process.env.PIPELINE_EVENTS ?? 40) / 2;
@@ -25,7 +26,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let local: Local;
 before(async () => {
-  local = await startHasty();
+  local = await startTimeScaled();
 });
 after(() => local.stop());
 
@@ -130,7 +131,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
     const struck = rules.reduce((sum, { hits }) => sum + hits, 0);
     local.faults.clear();
     assert.ok(struck > 0, 'no fault struck');
-    await outliveLeases(local, tenant);
+    await expireLeases(local, tenant);
     await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
     for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);

@@ -13,11 +13,11 @@ import { storesOf } from '../../functions/store/stores.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import { decideAuthorization, settleAuthorization } from '../../functions/unit-of-work/authorizations.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
+import { aSubject } from './fixtures/authorizations.ts';
+import { aCard, now } from './fixtures/cards.ts';
+import { anIndividual } from './fixtures/customers.ts';
+import { someActivations } from './fixtures/features.ts';
 import { memoryConnection, memoryDatabase } from './memory-table.ts';
-import { someActivations } from './some-activations.ts';
-import { aSubject } from './some-authorizations.ts';
-import { aCard, now } from './some-cards.ts';
-import { anIndividual } from './some-customers.ts';
 
 const { tenant_id } = aCard();
 /** Whose card it is. */

@@ -7,7 +7,8 @@ import { readDeliveryWithAttempts, saveDelivery } from '../../functions/store/de
 import { idsAt } from '../../functions/store/new-id.ts';
 import { noHealth } from '../../functions/store/webhooks/health.ts';
 import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
+import { aStoredDelivery } from './fixtures/deliveries.ts';
+import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { startWaking } from './waking.ts';
 
 /** Deliveries in hand on the local engine, and what records their attempts, with a queue that takes every wake-up. */

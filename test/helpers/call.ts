@@ -110,3 +110,25 @@ const patterns = routes.map(({ id, method, path }) => ({
   ...{ id, method },
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
+
+/** A POST that succeeds; its answer's body. */
+export const done = async ({ call }: { readonly call: Caller }, path: string, body?: object): Promise<Any> => {
+  const answer = await call({ method: 'POST', path, body });
+  assert.ok(answer.status < 300, answer.text);
+  return answer.body;
+};
+
+/** What GET answers. */
+export const seen = async ({ call }: { readonly call: Caller }, path: string): Promise<Any> => {
+  const answer = await call({ method: 'GET', path });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+};
+
+/** A POST under a key of the test's own. */
+export const posted = (
+  { call }: { readonly call: Caller },
+  path: string,
+  key: string,
+  body?: object,
+): Promise<Answer> => call({ method: 'POST', path, body, headers: { 'idempotency-key': key } });

@@ -6,7 +6,7 @@ import { isExpired } from '../../functions/domain/cards/expiry.ts';
 import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { aDestination, anOrder } from './some-cards.ts';
+import { aDestination, anOrder } from './fixtures/cards.ts';
 
 /** An issuer under test, with a look at its own books. */
 export type IssuerUnderTest = {

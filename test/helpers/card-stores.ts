@@ -3,7 +3,7 @@ import { saveCard } from '../../functions/store/cards/cards.ts';
 import type { Fact, Write } from '../../functions/store/change.ts';
 import { commit } from '../../functions/store/commit.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { aCard, now } from './some-cards.ts';
+import { aCard, now } from './fixtures/cards.ts';
 import { startStores } from './store-machine.ts';
 
 /** The stores on the local engine, and cards in them, at the moment of most tests. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CardAction, CardRequest } from '../../functions/domain/cards/life.ts';
 import type { Answer } from './call.ts';
 import { publicKey } from './examples/cards.ts';
-import type { Tenant } from './given.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
 /** What can be done with cards, in one line each. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './call.ts';
-import { individual, posted, type Tenant } from './given.ts';
+import { type Answer, posted } from './call.ts';
+import { individual } from './fixtures/customers.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
 /** What can be done with customers, in one line each. */

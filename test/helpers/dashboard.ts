@@ -3,12 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
+import chromiumBinary from '@sparticuz/chromium';
+import type { BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { awsFile } from '../../local/aws-file.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';
-import { aChromium } from './chromium.ts';
 import { shared } from './shared.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
@@ -200,3 +201,17 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(`history.pushState(null, '', ${there}); dispatchEvent(new PopStateEvent('popstate'));`);
   await page.waitForURL(`**${path}`);
 };
+
+/**
+ * A real Chromium that arrives with the packages. Its security is left as it is: policies and origins count. It starts no
+ * more processes than it needs, and compiles no script for the long run: no page of a test lives long enough to win by that.
+ */
+const aChromium = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await chromiumBinary.executablePath(),
+    args: [
+      ...['--no-sandbox', '--no-zygote', '--headless=shell', '--disable-gpu', '--disable-dev-shm-usage'],
+      ...['--in-process-gpu', '--process-per-site', '--js-flags=--no-opt --no-maglev'],
+    ],
+    headless: true,
+  });

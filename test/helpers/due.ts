@@ -7,10 +7,10 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { shardNames } from '../../functions/store/table.ts';
 import { saveVerification } from '../../functions/store/verifications/verifications.ts';
 import { alignNow, noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
-import { now } from './some-cards.ts';
-import { anAppendedEvent } from './some-events.ts';
-import { aStoredVerification } from './some-verifications.ts';
-import { aStoredDelivery } from './some-webhooks.ts';
+import { now } from './fixtures/cards.ts';
+import { aStoredDelivery } from './fixtures/deliveries.ts';
+import { anAppendedEvent } from './fixtures/events.ts';
+import { aStoredVerification } from './fixtures/verifications.ts';
 
 /** So many milliseconds before the moment of the tests. */
 export const ago = (ms: number) => new Date(now.getTime() - ms);

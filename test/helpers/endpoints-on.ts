@@ -9,7 +9,8 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
 import { noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import { aStoredDelivery, aStoredWebhook } from './some-webhooks.ts';
+import { aStoredDelivery } from './fixtures/deliveries.ts';
+import { aStoredWebhook } from './fixtures/webhooks.ts';
 import type { StoreMachine } from './store-machine.ts';
 
 /** So many milliseconds before now. */

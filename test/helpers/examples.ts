@@ -11,7 +11,8 @@ import { featureExamples } from './examples/features.ts';
 import { simulationExamples } from './examples/simulations.ts';
 import { verificationExamples } from './examples/verifications.ts';
 import { webhookExamples } from './examples/webhooks.ts';
-import { aCustomer, individual, type Tenant } from './given.ts';
+import { aCustomer, individual } from './fixtures/customers.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 
 /** Every route by its own type. */
 export type AnyRoute = (typeof routes)[number];

@@ -3,7 +3,8 @@ import type { Feature } from '../../functions/domain/features/catalogue.ts';
 import type { Standing } from '../../functions/domain/features/eligibility.ts';
 import { mergePatch } from '../../functions/domain/merge-patch.ts';
 import type { ResolvingCall } from '../../functions/domain/requirement.ts';
-import { aPaper, neverRefused } from './some-standings.ts';
+import { aPaper } from './fixtures/documents.ts';
+import { neverRefused } from './fixtures/features.ts';
 
 /** A customer and what it has under way. */
 export type World = { readonly customer: Customer; readonly standing: Standing };

@@ -5,8 +5,8 @@ import { cardOf } from '../../functions/store/cards/cards.ts';
 import { keys } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { aTenant, type Tenant } from './given.ts';
-import { aCardholder } from './given-cards.ts';
+import { aCardholder } from './fixtures/cards.ts';
+import { aTenant, type Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 import { type Tables, tablesOf } from './tables.ts';
 

@@ -7,8 +7,8 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { keys, partitions } from '../../functions/store/table.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import type { Tenant } from './given.ts';
-import { aDocument } from './given-documents.ts';
+import { aDocument } from './fixtures/documents.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import { storedIn } from './stored.ts';
 
 /** Ten minutes ago. */

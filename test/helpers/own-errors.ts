@@ -3,10 +3,13 @@ import type { Call } from './call.ts';
 import { cardErrors } from './errors/cards.ts';
 import { verificationErrors } from './errors/verifications.ts';
 import type { AnyRoute } from './examples.ts';
-import { aCustomer, individual, type Tenant } from './given.ts';
-import { aDecidedDocument, documentBody } from './given-documents.ts';
-import { aStoredAuthorization, aStoredParcel } from './given-stored-cards.ts';
-import { aDelivery, aDeliveryInFlight, aRecovery, aWebhook, makeRoom, webhookBody } from './given-webhooks.ts';
+import { aStoredAuthorization } from './fixtures/authorizations.ts';
+import { aStoredParcel } from './fixtures/cards.ts';
+import { aCustomer, individual } from './fixtures/customers.ts';
+import { aDelivery, aDeliveryInFlight, aRecovery } from './fixtures/deliveries.ts';
+import { aDecidedDocument, documentBody } from './fixtures/documents.ts';
+import type { Tenant } from './fixtures/tenants.ts';
+import { aWebhook, makeRoom, webhookBody } from './fixtures/webhooks.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
 type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`

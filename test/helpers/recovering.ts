@@ -10,10 +10,10 @@ import { storesOf } from '../../functions/store/stores.ts';
 import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import type { wake } from '../../functions/workers/wake.ts';
+import { now } from './fixtures/cards.ts';
+import { type Appended, anAppendedEvent } from './fixtures/events.ts';
+import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { memoryConnection, memoryDatabase } from './memory-table.ts';
-import { now } from './some-cards.ts';
-import { type Appended, anAppendedEvent } from './some-events.ts';
-import { aStoredWebhook } from './some-webhooks.ts';
 
 // Workers read their settings when they are loaded.
 process.env.WAIT_DIVISOR = '1';

@@ -21,13 +21,13 @@ import { transactionOf } from '../../functions/store/transaction.ts';
 import { saveVerification } from '../../functions/store/verifications/verifications.ts';
 import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
 import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
-import { someActivations } from './some-activations.ts';
-import { anAuthorization } from './some-authorizations.ts';
-import { aCard, aPhysicalCard, aShipping } from './some-cards.ts';
-import { anAddress, anIndividual } from './some-customers.ts';
-import { anAppendedEvent } from './some-events.ts';
-import { aStoredVerification } from './some-verifications.ts';
-import { aStoredDelivery } from './some-webhooks.ts';
+import { anAuthorization } from './fixtures/authorizations.ts';
+import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
+import { anAddress, anIndividual } from './fixtures/customers.ts';
+import { aStoredDelivery } from './fixtures/deliveries.ts';
+import { anAppendedEvent } from './fixtures/events.ts';
+import { someActivations } from './fixtures/features.ts';
+import { aStoredVerification } from './fixtures/verifications.ts';
 
 /** Stands in everything that is to be removed. */
 export const secret = 'Ada King';
@@ -36,7 +36,7 @@ export const secret = 'Ada King';
 export class Killed extends Error {}
 
 /** When somebody is killed: at the so-many-th call, before or after what it does. */
-export type Death = { readonly at: number; readonly when: 'before' | 'after' };
+export type CrashPoint = { readonly at: number; readonly when: 'before' | 'after' };
 
 const at = new Date(Date.now() - 3_600_000);
 const newId = idsAt(at);
@@ -152,14 +152,14 @@ const others = (): Write[] => {
 };
 
 /** A customer whose redaction was asked for, with everything that there can be of one, in tables that are in memory. */
-export const redacting = (death?: Death) => {
+export const redacting = (crash?: CrashPoint) => {
   const dynamodb = memoryDynamoDb(
     Date.now,
     () => 0,
     () => undefined,
   );
   let calls = 0;
-  let dies = death;
+  let dies = crash;
   const mortal = async <T>(effect: () => T): Promise<T> => {
     calls += 1;
     const now = dies?.at === calls ? dies : undefined;

@@ -23,7 +23,9 @@ import { webhookCases } from './cases/webhooks.ts';
 import { webhookMoveCases } from './cases/webhooks-moves.ts';
 import { aForgedCursor, isPaged } from './cursor-keys.ts';
 import { pathOf } from './examples.ts';
-import type { Tenant } from './given.ts';
+import type { Tenant } from './fixtures/tenants.ts';
+import type { Any } from './printed-document.ts';
+import { curl } from './storage-machine.ts';
 
 /** What a case says of its call; method and path are the route's. */
 export type Said = Omit<Call, 'method' | 'path'> & { readonly params?: Readonly<Record<string, string>> };
@@ -110,3 +112,11 @@ export const callFor = (route: Pick<Route, 'method' | 'path'>, { params = {}, ..
 /** Makes the call of a case: over the API, or as the dashboard does where only that leads to the route. */
 export const ask = ({ call, operate }: Pick<Tenant, 'call' | 'operate'>, route: Route, said: Said): Promise<Answer> =>
   route.reachable.includes('api') ? call(callFor(route, said)) : operate(route, said);
+
+/** Whether the links of an answer lead to storage. A link may what its maker may, so using it is part of what that function does. */
+export const leadsOn = async (body: Any): Promise<boolean> => {
+  if (body?.upload) return (await curl(body.upload, Buffer.alloc(body.size_bytes))).status === 200;
+  return !isDownload(body) || (await fetch(body.url)).ok;
+};
+
+const isDownload = (body: Any): boolean => Object.keys(body ?? {}).join() === 'url,expires_at';

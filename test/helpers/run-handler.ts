@@ -5,10 +5,10 @@ import type { Handle } from '../../functions/http/handler.ts';
 import { idempotent } from '../../functions/http/idempotency.ts';
 import { textOf } from '../../functions/store/pairs.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
+import { anIndividual } from './fixtures/customers.ts';
 import { aContext } from './lambda-context.ts';
 import type { Any } from './printed-document.ts';
 import { aConnection } from './scripted-connection.ts';
-import { anIndividual } from './some-customers.ts';
 
 /** The moment of every request here. */
 export const now = new Date('2026-11-20T15:04:05.123Z');

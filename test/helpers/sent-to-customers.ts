@@ -6,7 +6,7 @@ import { pagedWith } from '../../functions/http/cursor.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
 import { aCursorKeys } from './cursor-keys.ts';
-import { anIndividual } from './some-customers.ts';
+import { anIndividual } from './fixtures/customers.ts';
 
 const shown = showCustomer(anIndividual());
 const noItems = { items: [], next: null };

@@ -31,7 +31,7 @@ export const suites = {
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
   // Each on one service whose waits are sixty times shorter.
-  'stories-hasty': [
+  'stories-time-scaled': [
     'test/integration/{deliveries,events}/**',
     'test/integration/{redaction,restore}.test.ts',
     'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',

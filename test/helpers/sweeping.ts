@@ -2,8 +2,8 @@ import { ApiError } from '../../functions/domain/api-error.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { type SweepStop, sweepAll } from '../../functions/workers/sweep.ts';
 import { minute_ms } from './due.ts';
+import { now } from './fixtures/cards.ts';
 import { memoryDatabase } from './memory-table.ts';
-import { now } from './some-cards.ts';
 
 /**
  * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An

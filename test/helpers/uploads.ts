@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../local/test/helpers/until.ts';
-import type { Tenant } from './given.ts';
-import { aDocument } from './given-documents.ts';
+import { aDocument } from './fixtures/documents.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
 

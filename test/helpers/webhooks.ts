@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import type { Tenant } from './given.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 
 /** What a business does with its webhooks; each call must succeed. */

@@ -64,7 +64,7 @@ describe('what was paused', () => {
   test('comes back though who brings it dies after every write, each once', async () => {
     const { of, standing, now } = await anEndpoint(45, aligned());
     const resumed = async () => (await now()).filter(({ status }) => status === 'pending').length;
-    let [deaths, before_] = [0, 0];
+    let [crashes, before_] = [0, 0];
     while ((await standing()).health.job !== null) {
       // The lease of whoever died is over.
       const { webhook, health } = await standing();
@@ -84,13 +84,13 @@ describe('what was paused', () => {
         return stores.db.batch(keys);
       };
       await runJob(deliveryAlignment(of), workNow({ batch }), 1).catch(() => {
-        deaths += 1;
+        crashes += 1;
       });
       const all = await resumed();
       assert.ok(all >= before_, 'nothing is taken back');
       before_ = all;
     }
-    assert.ok(deaths >= 3, `${deaths} deaths`);
+    assert.ok(crashes >= 3, `${crashes} crashes`);
     assert.equal(before_, 45);
     assert.deepEqual(new Set((await now()).map(({ version }) => version)), new Set([2]));
   });

@@ -9,7 +9,7 @@ import { findSending } from '../../functions/store/events/sending.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
 import { claim } from '../../functions/workers/claim-delivery.ts';
-import { anAppendedEvent } from '../helpers/some-events.ts';
+import { anAppendedEvent } from '../helpers/fixtures/events.ts';
 import { startStores } from '../helpers/store-machine.ts';
 
 const stores = await startStores();

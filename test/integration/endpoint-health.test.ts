@@ -9,8 +9,8 @@ import type { StoredHealth } from '../../functions/store/webhooks/health.ts';
 import { buryWebhook, type EndpointStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import type { Known } from '../../functions/workers/endpoint-health.ts';
 import { answered, before, endpointsOn } from '../helpers/endpoints-on.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 import { shared } from '../helpers/shared.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 import { startWaking } from '../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);

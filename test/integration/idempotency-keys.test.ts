@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
+import { posted } from '../helpers/call.ts';
+import { aCustomer, individual } from '../helpers/fixtures/customers.ts';
+import { aTenant } from '../helpers/fixtures/tenants.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../helpers/service.ts';
 

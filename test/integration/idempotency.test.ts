@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { Answer } from '../helpers/call.ts';
+import { type Answer, posted } from '../helpers/call.ts';
 import { customersOf } from '../helpers/customers.ts';
-import { aCustomer, aTenant, individual, posted } from '../helpers/given.ts';
+import { aCustomer, individual } from '../helpers/fixtures/customers.ts';
+import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { plain } from '../helpers/rules/suite.ts';
 import { sharedWithoutRelay } from '../helpers/service.ts';
 import { tablesOf } from '../helpers/tables.ts';

@@ -12,12 +12,12 @@ import { buryWebhook } from '../../functions/store/webhooks/webhooks.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import { batchCase, pipelineCases, type WorkerCost } from '../helpers/cases/pipeline.ts';
-import { aCustomer, administer, aTenant, type Tenant } from '../helpers/given.ts';
-import { aWebhook } from '../helpers/given-webhooks.ts';
+import { aCustomer } from '../helpers/fixtures/customers.ts';
+import { administer, aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
+import { aStoredWebhook, aWebhook } from '../helpers/fixtures/webhooks.ts';
 import { inRoundTrips, unitsOf } from '../helpers/round-trips.ts';
 import { sharedWithoutRelay } from '../helpers/service.ts';
 import { sink } from '../helpers/sink.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 import { storedIn } from '../helpers/stored.ts';
 
 // Nobody but these tests invokes the workers here: nothing is relayed, and no wake-up is received.

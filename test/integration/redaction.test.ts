@@ -4,16 +4,17 @@ import { ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { keys, type TableName, tables } from '../../functions/store/table.ts';
 import { documentBucket } from '../../lib/environments.ts';
 import { until } from '../../local/test/helpers/until.ts';
+import { done, seen } from '../helpers/call.ts';
 import { documentFor } from '../helpers/document-files.ts';
-import { aTenant, type Tenant } from '../helpers/given.ts';
-import { aDocument } from '../helpers/given-documents.ts';
-import { done, seen, verificationThatIs } from '../helpers/given-verifications.ts';
-import { completePerson } from '../helpers/given-verified.ts';
-import { sharedHasty } from '../helpers/hasty.ts';
+import { completePerson } from '../helpers/fixtures/customers.ts';
+import { aDocument } from '../helpers/fixtures/documents.ts';
+import { aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
+import { verificationThatIs } from '../helpers/fixtures/verifications.ts';
 import { aPhone, aWord, formsOf } from '../helpers/personal-data-markers.ts';
 import type { Any } from '../helpers/printed-document.ts';
 import { bodyOf, httpReceiver } from '../helpers/receiver.ts';
 import { storedIn } from '../helpers/stored.ts';
+import { sharedTimeScaled } from '../helpers/time-scaled.ts';
 import { documentThatIs, upload } from '../helpers/uploads.ts';
 import { webhooksOf } from '../helpers/webhooks.ts';
 
@@ -32,7 +33,7 @@ const anAddress = () => ({
   ...{ line1: `${word()} street`, line2: word(), city: word(), state: word(), postal_code: 'SW1Y 4JH', country: 'GB' },
 });
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 const { client: _client, ...business } = await aTenant(local);
 /** The business, which keys each of its requests with a word. */

@@ -12,16 +12,13 @@ import { functionName } from '../../lib/environments.ts';
 import { wildcard } from '../../local/iam/wildcard.ts';
 import type { RecordedCall } from '../../local/recorder.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { eventWorkers } from '../helpers/event-workers.ts';
-import { aTenant, type Tenant } from '../helpers/given.ts';
-import { aWebhook } from '../helpers/given-webhooks.ts';
+import { asOperator, aTenant, type Tenant } from '../helpers/fixtures/tenants.ts';
+import { aWebhook } from '../helpers/fixtures/webhooks.ts';
 import { type Granted, grantedIn } from '../helpers/granted.ts';
-import { leadsOn } from '../helpers/links.ts';
-import { operated } from '../helpers/operated.ts';
 import { aPerson, withToken } from '../helpers/people.ts';
 import { quiet } from '../helpers/quiet.ts';
 import { inRoundTrips, tableOf, unitsOf } from '../helpers/round-trips.ts';
-import { allCases, ask, type Case, type Said } from '../helpers/route-cases.ts';
+import { allCases, ask, type Case, leadsOn, type Said } from '../helpers/route-cases.ts';
 import { sharedService } from '../helpers/service.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { noUses, type Trial, uncovered, unused } from '../helpers/uses.ts';
@@ -38,7 +35,7 @@ const uses = noUses();
 const patience_ms = 60_000;
 const authorizer = functionName('sandbox', authorizeRequest.id);
 const relay = functionName('sandbox', relayEvents.id);
-const workerNames = new Set<string | undefined>(eventWorkers.map(({ id }) => functionName('sandbox', id)));
+const workerNames = new Set<string | undefined>(work.map(([id]) => functionName('sandbox', id)));
 
 describe('status and round trips', () => {
   const arranged = new Map<Case, Promise<{ readonly tenant: Tenant; readonly said: Said }>>();
@@ -139,7 +136,7 @@ test('a token that the gateway does not know costs one round trip', async () => 
 
 test('a rotation for an account that is not there is looked for among what was done, before it is refused', async () => {
   const { tenant_id } = await aTenant(local);
-  const elsewhere = operated(local, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
+  const elsewhere = asOperator(local, { tenant_id, account_id: 'acct_01h455vb4pex5vsknk084sn02q' }, 'sandbox');
   const refused = async (): Promise<boolean> => (await elsewhere(rotateApiKeys, { body: {} })).status === 404;
   const [fine, all] = await recorded(refused);
   uses.add(all, async () => refused, functionName('sandbox', rotateApiKeys.id));

@@ -5,8 +5,7 @@ import type { Route } from '../../functions/contract/route.ts';
 import { routes } from '../../functions/contract/routes.ts';
 import type { Local } from '../../local/start.ts';
 import { errorsSeen } from '../helpers/call.ts';
-import { errorsLogged } from '../helpers/errors-logged.ts';
-import { aTenant } from '../helpers/given.ts';
+import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { wellFormed } from '../helpers/in-process.ts';
 import { refusedUnread } from '../helpers/refused-unread.ts';
 import { answersRule } from '../helpers/rules/answers.ts';
@@ -115,3 +114,11 @@ test('every refusal that the document promises a caller was reached', () => {
 test('nothing of all this made a function log an error', () => {
   assert.deepEqual(errorsLogged(local, began), []);
 });
+
+/** What functions said went wrong from a moment on (milliseconds since 1970), since other files may use the service too. */
+const errorsLogged = ({ logs }: Local, since = 0): string[] =>
+  logs
+    .lines()
+    .filter(({ at }) => at >= since)
+    .filter(({ line, stream }) => stream === 'stderr' || line.includes('"level":"ERROR"'))
+    .map(({ functionName, line }) => `${functionName}: ${line}`);

@@ -12,10 +12,10 @@ import { confirmDispatch } from '../../functions/store/events/events.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { sharedWrites } from '../../functions/store/shared-writes.ts';
 import { type ItemKey, keys } from '../../functions/store/table.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { anAppendedEvent } from '../helpers/fixtures/events.ts';
 import { unitsOf } from '../helpers/round-trips.ts';
 import { awsError } from '../helpers/scripted-connection.ts';
-import { anAppendedEvent } from '../helpers/some-events.ts';
-import { aStoredDelivery } from '../helpers/some-webhooks.ts';
 import { startStores } from '../helpers/store-machine.ts';
 
 const stores = await startStores();

@@ -16,9 +16,9 @@ import { decide } from '../../functions/store/decide.ts';
 import { saveActivation } from '../../functions/store/features/activations.ts';
 import { keys } from '../../functions/store/table.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
-import { someActivations } from '../helpers/some-activations.ts';
-import { now } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { now } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { someActivations } from '../helpers/fixtures/features.ts';
 
 const stores = await startCardStores();
 after(() => stores.stop());

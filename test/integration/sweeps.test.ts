@@ -7,8 +7,8 @@ import { sweepAll } from '../../functions/workers/sweep.ts';
 import { saved } from '../../functions/workers/work.ts';
 import { sweepCases } from '../helpers/cases/sweeps.ts';
 import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 import { unitsOf } from '../helpers/round-trips.ts';
-import { now } from '../helpers/some-cards.ts';
 import { type StoreMachine, startStores } from '../helpers/store-machine.ts';
 
 /** So much one business has waiting, and a fifth as many events; the soak lets ten thousand wait. */

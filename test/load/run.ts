@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Receipt, startEndpoint } from '../../bench/local-run.ts';
 import { percentile } from '../../bench/samples.ts';
 import { until } from '../../local/test/helpers/until.ts';
-import { startHasty } from '../helpers/hasty.ts';
 import { randomFrom } from '../helpers/random.ts';
+import { startTimeScaled } from '../helpers/time-scaled.ts';
 import { striking } from './strikes.ts';
 import { aBusinessUnderLoad, type Business, callOnce, type Statuses } from './traffic.ts';
 
@@ -68,7 +68,7 @@ const demandThings = async ({ client, customers, cards, tenant_id }: Business): 
   }
 };
 
-const local = await startHasty();
+const local = await startTimeScaled();
 const endpoint = await startEndpoint();
 const statuses: Statuses = new Map();
 const random = randomFrom(seed);

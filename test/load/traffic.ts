@@ -1,8 +1,8 @@
 import type { Client } from '../../client/src/contract.ts';
 import { createClient } from '../../client/src/create-client.ts';
 import type { Local } from '../../local/start.ts';
-import { aTenant } from '../helpers/given.ts';
-import { aCardholder } from '../helpers/given-cards.ts';
+import { aCardholder } from '../helpers/fixtures/cards.ts';
+import { aTenant } from '../helpers/fixtures/tenants.ts';
 import { pick } from '../helpers/random.ts';
 
 /** A business under load: its client, its customers and cards, and what its calls have brought. */

@@ -10,7 +10,7 @@ import { cardholderPlace } from '../../functions/ports/card-issuer/stripe/lines.
 import { until } from '../../functions/runtime/deadline.ts';
 import { until as reached } from '../../local/test/helpers/until.ts';
 import { cardIssuerContract, issuedOf } from '../helpers/card-issuer-contract.ts';
-import { anOrder } from '../helpers/some-cards.ts';
+import { anOrder } from '../helpers/fixtures/cards.ts';
 import { apiKeySecret, linesTable, type StripeMachine, startStripe } from './given-stripe.ts';
 import { standInKey } from './stand-in.ts';
 

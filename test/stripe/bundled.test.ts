@@ -9,7 +9,7 @@ import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
 import { bundling } from '../../lib/bundles.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
-import { anOrder } from '../helpers/some-cards.ts';
+import { anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './given-stripe.ts';
 
 /** The adapter as functions carry it: bundled, with short names. */

@@ -13,9 +13,9 @@ import { keys, partitions } from '../../functions/store/table.ts';
 import { secretsManagerService } from '../../local/services/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
-import { someActivations } from '../helpers/some-activations.ts';
-import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
+import { someActivations } from '../helpers/fixtures/features.ts';
 
 const signingSecret = 'test/stripe/signing';
 const secrets = { current: 'whsec_new', previous: 'whsec_old' };

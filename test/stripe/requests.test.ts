@@ -5,7 +5,7 @@ import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.t
 import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
 import { stripeLibrary } from '../../functions/ports/card-issuer/stripe/library.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
-import { aDestination, anOrder } from '../helpers/some-cards.ts';
+import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './given-stripe.ts';
 import { hasStripeMock, startStripeMock } from './stripe-mock.ts';
 

@@ -6,7 +6,7 @@ import {
   tryLast4,
   wrong_attempts_max,
 } from '../../functions/domain/cards/activation-attempts.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 
 const hour_ms = 60 * 60 * 1000;
 const later = (ms: number) => new Date(now.getTime() + ms);

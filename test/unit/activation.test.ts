@@ -17,7 +17,7 @@ import {
   activationMoves,
 } from '../../functions/domain/features/activation-life.ts';
 import { features } from '../../functions/domain/features/catalogue.ts';
-import { anIndividual, verified } from '../helpers/some-customers.ts';
+import { anIndividual, verified } from '../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const statuses: readonly ActivationStatus[] = ['inactive', 'active', 'suspended'];

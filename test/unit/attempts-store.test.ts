@@ -10,9 +10,9 @@ import {
   saveDelivery,
 } from '../../functions/store/deliveries/deliveries.ts';
 import { shownBytesMax } from '../../functions/store/list.ts';
+import { made } from '../helpers/fixtures/cards.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
-import { made } from '../helpers/some-cards.ts';
-import { aStoredDelivery } from '../helpers/some-webhooks.ts';
 
 const delivery = aStoredDelivery({ status: 'failed' });
 const { tenant_id, id } = delivery;

@@ -15,8 +15,8 @@ import {
   simulatedNotice,
 } from '../../functions/domain/authorizations/settlement.ts';
 import { windowsAt } from '../../functions/domain/cards/spending.ts';
-import { aNotice, anAuthorization, aSubject } from '../helpers/some-authorizations.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { aNotice, anAuthorization, aSubject } from '../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
 
 const heard = (found: Authorization, ...notices: AuthorizationNotice[]) =>
   notices.reduce((current, notice) => noticedAuthorization(current, notice, now).at(-1)?.after ?? current, found);

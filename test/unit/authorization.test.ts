@@ -11,7 +11,7 @@ import type { Card } from '../../functions/domain/cards/card.ts';
 import { expiryFrom, isExpired } from '../../functions/domain/cards/expiry.ts';
 import { nothingSpent, type SpendingCounters } from '../../functions/domain/cards/spending.ts';
 import { type Interval, intervals } from '../../functions/domain/features/catalogue.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
 
 const request: AuthorizationRequest = { amount: 100, currency: 'USD', category: '5411', country: 'GB' };
 const controls = (over: Partial<Card['spending_controls']>): Partial<Card> => ({

@@ -7,8 +7,8 @@ import { saveCard } from '../../functions/store/cards/cards.ts';
 import { saveCustomer } from '../../functions/store/customers/customers.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { anIssuer, customer, limitedTo } from '../helpers/an-issuer.ts';
-import { aNotice, anAuthorization } from '../helpers/some-authorizations.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { aNotice, anAuthorization } from '../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
 
 describe('what an issuer asks', () => {
   test('is decided, recorded, counted and told in one transaction', async () => {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { moveCard } from '../../functions/domain/cards/moves.ts';
 import { saveCard } from '../../functions/store/cards/cards.ts';
 import { anIssuer, limitedTo } from '../helpers/an-issuer.ts';
-import { aNotice } from '../helpers/some-authorizations.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { aNotice } from '../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const tomorrow = later(86_400);

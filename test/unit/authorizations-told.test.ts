@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { anIssuer, limitedTo } from '../helpers/an-issuer.ts';
-import { aNotice } from '../helpers/some-authorizations.ts';
+import { aNotice } from '../helpers/fixtures/authorizations.ts';
 
 describe('what an issuer tells', () => {
   const reversed = aNotice({ status: 'reversed', amount: 0 });

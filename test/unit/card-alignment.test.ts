@@ -7,7 +7,7 @@ import { statusOf } from '../../functions/domain/cards/moves.ts';
 import type { CustomerStatus } from '../../functions/domain/customers/life.ts';
 import type { FeatureId } from '../../functions/domain/features/catalogue.ts';
 import { heldJob, isHeld, leftJob, newJob, passedJob, passOf } from '../../functions/domain/job.ts';
-import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
+import { aCard, aPhysicalCard, now } from '../helpers/fixtures/cards.ts';
 
 const circumstances = (status: CustomerStatus, ...active: FeatureId[]) => ({
   customer: { status },

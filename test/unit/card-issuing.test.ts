@@ -7,8 +7,8 @@ import { newIntent } from '../../functions/domain/cards/issuing-intent.ts';
 import type { Write } from '../../functions/store/change.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
 import { orderCard } from '../../functions/unit-of-work/card-issuing.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 const newId = idsAt(now);
 const { tenant_id, customer_id, type, currency, spending_controls } = aCard();

@@ -14,7 +14,7 @@ import {
 } from '../../functions/domain/cards/life.ts';
 import { blockCard, cardActions, moveCard, requireAction, revealedCard } from '../../functions/domain/cards/moves.ts';
 import { shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
-import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 
 const states = Object.keys(cardMoves) as CardState[];
 const isMove = (action: CardAction | CardRequest): action is CardAction => !(action in cardRequests);

@@ -5,7 +5,7 @@ import { authorize } from '../../functions/domain/authorizations/decision.ts';
 import { cardLimits } from '../../functions/domain/cards/limits.ts';
 import { countersAt, nothingSpent, windowEnd, withSpent } from '../../functions/domain/cards/spending.ts';
 import { type Interval, intervals } from '../../functions/domain/features/catalogue.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
 
 const controls = aCard().spending_controls;
 const cardWith = (limits: readonly { amount: number; interval: Interval }[]) =>

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ApiError } from '../../functions/domain/api-error.ts';
 import { cardInput } from '../../functions/domain/cards/order.ts';
-import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
-import { aCompletePerson } from '../helpers/some-verifications.ts';
+import { aBusinessCustomer, aCompletePerson, anIndividual } from '../helpers/fixtures/customers.ts';
 
 const said = { customer_id: 'cus_1', type: 'virtual', currency: 'USD' } as const;
 const physical = { ...said, type: 'physical' } as const;

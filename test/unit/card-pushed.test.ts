@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cardholderFrom } from '../../functions/domain/cards/cardholder.ts';
 import { pushedCard } from '../../functions/domain/cards/pushed-card.ts';
-import { aCard, aPhysicalCard } from '../helpers/some-cards.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
+import { aCard, aPhysicalCard } from '../helpers/fixtures/cards.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/fixtures/customers.ts';
 
 describe('an issuer has to know of a card', () => {
   test('whether it may be paid with, whatever keeps it from that', () => {

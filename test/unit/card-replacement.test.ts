@@ -4,7 +4,7 @@ import { type Card, replacementReasons } from '../../functions/domain/cards/card
 import { synced } from '../../functions/domain/cards/issuer-sync.ts';
 import { activatedCard, type Replacing, replacedCard } from '../../functions/domain/cards/replacement.ts';
 import { newCard } from '../../functions/domain/cards/versions.ts';
-import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 
 const issued = {
   issuer_reference: 'ref_2',

@@ -8,7 +8,7 @@ import type { PublicKey as Key } from '../../functions/domain/cards/public-key.t
 import { luhnValid } from '../../functions/domain/luhn.ts';
 import { simulatedNumber } from '../../functions/ports/card-issuer/simulated-number.ts';
 import { sealToKey } from '../../functions/ports/card-secret-sealing/seal-to-key.ts';
-import { aCard } from '../helpers/some-cards.ts';
+import { aCard } from '../helpers/fixtures/cards.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });

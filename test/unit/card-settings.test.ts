@@ -4,8 +4,8 @@ import { checkMergedCard } from '../../functions/contract/cards/input.ts';
 import { ApiError } from '../../functions/domain/api-error.ts';
 import { cardholderOf, destinationOf } from '../../functions/domain/cards/holder.ts';
 import { changeSettings, patchedSettings } from '../../functions/domain/cards/settings.ts';
-import { aCard, aShipping, now } from '../helpers/some-cards.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
+import { aCard, aShipping, now } from '../helpers/fixtures/cards.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/fixtures/customers.ts';
 
 const controls = {
   limits: [{ amount: 9, interval: 'weekly' }],

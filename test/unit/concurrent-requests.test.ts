@@ -6,8 +6,8 @@ import { transactional } from '../../functions/http/commit.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aContext } from '../helpers/lambda-context.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
 
 const ids = Array.from({ length: 20 }, (_, n) => `${customerId.slice(0, -2)}${String(n).padStart(2, '0')}`);
 

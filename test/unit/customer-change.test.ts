@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { changeCustomer, newCustomer } from '../../functions/domain/customers/customer.ts';
 import { noTaxId, profileOf } from '../../functions/domain/customers/profile.ts';
-import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/some-customers.ts';
+import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/fixtures/customers.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const born = (date_of_birth: string) =>

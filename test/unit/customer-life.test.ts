@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { moveCustomer } from '../../functions/domain/customers/customer.ts';
 import { type CustomerAction, type CustomerStatus, customerActions } from '../../functions/domain/customers/life.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 const statuses: readonly CustomerStatus[] = ['active', 'suspended', 'closed'];
 const actions: readonly CustomerAction[] = ['suspend', 'reactivate', 'close'];

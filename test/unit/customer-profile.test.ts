@@ -4,7 +4,7 @@ import { CustomerPatch, checkMergedProfile } from '../../functions/contract/cust
 import type { ApiError } from '../../functions/domain/api-error.ts';
 import type { Customer } from '../../functions/domain/customers/customer.ts';
 import { noTaxId, patchedProfile, profileOf } from '../../functions/domain/customers/profile.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/fixtures/customers.ts';
 
 const patched = (customer: Customer, patch: unknown) => {
   const { data, error } = CustomerPatch.safeParse(patch);

@@ -15,8 +15,8 @@ import {
 import { customerOf } from '../../functions/store/customers/customers.ts';
 import { customerRedaction } from '../../functions/workers/customer-redaction.ts';
 import { runJob } from '../../functions/workers/run-job.ts';
-import { type Death, Killed, redacting, secret } from '../helpers/redacting.ts';
-import { aBusinessCustomer, anIndividual } from '../helpers/some-customers.ts';
+import { aBusinessCustomer, anIndividual } from '../helpers/fixtures/customers.ts';
+import { type CrashPoint, Killed, redacting, secret } from '../helpers/redacting.ts';
 
 const now = new Date();
 
@@ -46,12 +46,12 @@ describe('a redaction is begun', () => {
   });
 });
 
-/** How many calls lie between two deaths; the soak dies at every one. */
+/** How many calls lie between two crash points; the soak dies at every one. */
 const stride = Number(process.env.REDACTION_DEATHS ?? 11);
 
 /** Runs a redaction to its end, whoever dies on the way. */
-const redacted = async (death?: Death) => {
-  const world = redacting(death);
+const redacted = async (crash?: CrashPoint) => {
+  const world = redacting(crash);
   let died = 0;
   for (let rounds = 0; rounds < 8; rounds++) {
     try {

@@ -21,9 +21,9 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import { cutOffAt, until } from '../../functions/runtime/deadline.ts';
 import { keys } from '../../functions/store/table.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
+import { aCard, anOrder } from '../helpers/fixtures/cards.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aContext } from '../helpers/lambda-context.ts';
-import { aCard, anOrder } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
 import '../helpers/scripted-connection.ts';
 
 /** AWS as far as these tests go: it takes every request and answers none, and ends no connection that is asked on again. */

@@ -4,8 +4,9 @@ import { showDelivery, showDeliveryWithAttempts } from '../../functions/contract
 import { ApiError } from '../../functions/domain/api-error.ts';
 import { resendNow, resends_max } from '../../functions/domain/deliveries/resend.ts';
 import { type DeliveryStatus, deliveryMoves } from '../../functions/domain/deliveries/status.ts';
-import { made, now } from '../helpers/some-cards.ts';
-import { aStoredDelivery, aStoredWebhook } from '../helpers/some-webhooks.ts';
+import { made, now } from '../helpers/fixtures/cards.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

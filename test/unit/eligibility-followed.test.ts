@@ -7,9 +7,10 @@ import { eligibilityOf } from '../../functions/domain/features/eligibility.ts';
 import type { Refused } from '../../functions/domain/verifications/cure.ts';
 import type { Paper } from '../../functions/domain/verifications/documents.ts';
 import { codesLeadingTo, type VerificationErrorCode } from '../../functions/domain/verifications/errors.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/fixtures/customers.ts';
+import { aPaper } from '../helpers/fixtures/documents.ts';
+import { aStanding, neverRefused } from '../helpers/fixtures/features.ts';
 import { afterCall, type World } from '../helpers/following.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
-import { aPaper, aStanding, neverRefused } from '../helpers/some-standings.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const maybe = <T>(value: T) => fc.constantFrom(value, null);

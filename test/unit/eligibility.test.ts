@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import type { Customer } from '../../functions/domain/customers/customer.ts';
 import { features } from '../../functions/domain/features/catalogue.ts';
 import { eligibilityOf, noStanding, type Standing } from '../../functions/domain/features/eligibility.ts';
-import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/some-customers.ts';
-import { aPaper, aStanding } from '../helpers/some-standings.ts';
+import { aBusinessCustomer, anAddress, anIndividual, verified } from '../helpers/fixtures/customers.ts';
+import { aPaper } from '../helpers/fixtures/documents.ts';
+import { aStanding } from '../helpers/fixtures/features.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });

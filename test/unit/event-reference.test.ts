@@ -8,8 +8,8 @@ import { printEventReference } from '../../functions/contract/events/reference.t
 import { eventTypes } from '../../functions/contract/events/types.ts';
 import { type Blocks, blockCauses } from '../../functions/domain/cards/life.ts';
 import { cardActions } from '../../functions/domain/cards/moves.ts';
+import { aCard } from '../helpers/fixtures/cards.ts';
 import { type Any, document, resolved } from '../helpers/printed-document.ts';
-import { aCard } from '../helpers/some-cards.ts';
 
 const reference = printEventReference();
 

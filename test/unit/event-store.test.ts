@@ -12,9 +12,9 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { noHealth } from '../../functions/store/webhooks/health.ts';
 import { card } from '../../functions/unit-of-work/cards.ts';
 import { webhook } from '../../functions/unit-of-work/webhooks.ts';
-import { aPhysicalCard, aShipping } from '../helpers/some-cards.ts';
-import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/some-customers.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
+import { aPhysicalCard, aShipping } from '../helpers/fixtures/cards.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../helpers/fixtures/customers.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({

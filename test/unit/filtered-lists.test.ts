@@ -17,11 +17,11 @@ import {
   saveVerification,
   withRequirements,
 } from '../../functions/store/verifications/verifications.ts';
+import { aCard, now } from '../helpers/fixtures/cards.ts';
+import { aCompletePerson, anIndividual } from '../helpers/fixtures/customers.ts';
+import { anAppendedEvent } from '../helpers/fixtures/events.ts';
+import { aStoredVerification } from '../helpers/fixtures/verifications.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
-import { aCard, now } from '../helpers/some-cards.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
-import { anAppendedEvent } from '../helpers/some-events.ts';
-import { aCompletePerson, aStoredVerification } from '../helpers/some-verifications.ts';
 
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 const count = 4_000;

@@ -8,9 +8,9 @@ import { transactional } from '../../functions/http/commit.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import { logger } from '../../functions/runtime/logger.ts';
 import { anEvent, customerId, invoke, unkept } from '../helpers/api-event.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { awsError } from '../helpers/scripted-connection.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
 
 const shown = showCustomer(anIndividual({ version: 3 }));
 const get = httpHandler(getCustomer, {}, async ({ respond }) => respond(shown));

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { asRead, isNew } from '../../functions/store/change.ts';
 import { dueAtOf } from '../../functions/store/due-fields.ts';
 import { alignNow, healthOf, noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 
 const owner = { id: 'whk_1', tenant_id: 'biz_1' };
 const at = (ms: number) => new Date(now.getTime() + ms);

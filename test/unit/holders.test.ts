@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database, Item } from '../../functions/store/database.ts';
 import { readHolder } from '../../functions/store/features/holders.ts';
+import { anIndividual, verified } from '../helpers/fixtures/customers.ts';
+import { pending } from '../helpers/fixtures/verifications.ts';
 import { aPartition } from '../helpers/memory-table.ts';
-import { anIndividual, verified } from '../helpers/some-customers.ts';
-import { pending } from '../helpers/some-verifications.ts';
 
 /** Answers of batches, one after another, of a customer and the mark of its open verification. */
 const answering = (...answers: readonly (readonly [verification: typeof pending | typeof verified, mark?: Item])[]) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Stripe } from 'stripe';
 import { noticesOf } from '../../functions/ports/card-issuer/stripe/notices.ts';
 import { signedEvent } from '../../functions/ports/card-issuer/stripe/signed-event.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf, type Form } from '../stripe/objects.ts';
 
 const address: Form = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };

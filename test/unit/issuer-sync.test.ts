@@ -15,7 +15,7 @@ import { storesOf } from '../../functions/store/stores.ts';
 import { keys } from '../../functions/store/table.ts';
 import { dueKinds } from '../../functions/workers/due-kinds.ts';
 import { tellIssuer } from '../../functions/workers/tell-issuer.ts';
-import { aCard, aPhysicalCard, now } from '../helpers/some-cards.ts';
+import { aCard, aPhysicalCard, now } from '../helpers/fixtures/cards.ts';
 import { type MemoryDynamoDb, memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
 
 const pace = { now, waitDivisor: 1 };

@@ -4,7 +4,7 @@ import { changedSince } from '../../functions/domain/cards/issuer-sync.ts';
 import { toldOfCard, toldOfParcel } from '../../functions/domain/cards/issuer-told.ts';
 import { statusOf } from '../../functions/domain/cards/moves.ts';
 import { type ShippingStatus, shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
-import { aCard, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 
 const parcelAt = (status: ShippingStatus) => aPhysicalCard({ shipping: aShipping({ status }) });
 

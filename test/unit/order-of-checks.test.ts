@@ -5,7 +5,7 @@ import { suspendCustomer, updateCustomer } from '../../functions/contract/custom
 import { transactional } from '../../functions/http/commit.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import { anEvent, customerId, invoke, type Sent, tenant, unkept } from '../helpers/api-event.ts';
-import { anIndividual } from '../helpers/some-customers.ts';
+import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 /** A request with everything wrong. */
 const flawed: Sent = {

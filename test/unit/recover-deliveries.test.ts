@@ -10,6 +10,7 @@ import { firstIdAt } from '../../functions/store/new-id.ts';
 import { keys } from '../../functions/store/table.ts';
 import { noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
 import { buryWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 import { memoryConnection, memoryDatabase } from '../helpers/memory-table.ts';
 import {
   anEvent,
@@ -21,7 +22,6 @@ import {
   visit,
   webhook,
 } from '../helpers/recovering.ts';
-import { now } from '../helpers/some-cards.ts';
 
 const { tenant_id } = webhook;
 const { id } = aRecovery();

@@ -13,8 +13,8 @@ import {
   recoveredDelivery,
 } from '../../functions/domain/deliveries/recovery.ts';
 import { idsAt } from '../../functions/store/new-id.ts';
-import { now } from '../helpers/some-cards.ts';
-import { aStoredDelivery } from '../helpers/some-webhooks.ts';
+import { now } from '../helpers/fixtures/cards.ts';
+import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 
 const input = { scope: 'failed', since: '2026-01-01T00:00:00.000Z', event_types: null, rate_per_second: 20 } as const;
 const making = { id: 'rcv_01jd5fq7k9e8xv3m2n4p6r8t0w', tenant_id: 'biz_1', webhook_id: 'whk_1', token: 't', now };

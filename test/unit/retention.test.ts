@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { saveAuthorization } from '../../functions/store/authorizations/authorizations.ts';
 import { endOf } from '../../functions/store/retention.ts';
-import { anAuthorization } from '../helpers/some-authorizations.ts';
+import { anAuthorization } from '../helpers/fixtures/authorizations.ts';
 
 const at = '1970-01-02T00:00:00.999Z';
 const day_s = 24 * 60 * 60;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../functions/domain/api-error.ts';
 import { anotherReveal, reveals_max } from '../../functions/domain/cards/reveals.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
 const since = now.toISOString();

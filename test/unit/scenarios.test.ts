@@ -6,8 +6,8 @@ import { scenarios, verificationScenario, verificationScenarios } from '../../fu
 import { shippingScenarios, simulatedStatus } from '../../functions/domain/scenarios/shipping.ts';
 import { verificationErrorCodes, verificationErrors } from '../../functions/domain/verifications/errors.ts';
 import { chosenVerifier } from '../../functions/ports/identity-verifier/chosen-verifier.ts';
-import { aBusinessCustomer } from '../helpers/some-customers.ts';
-import { aCompletePerson, aStoredVerification } from '../helpers/some-verifications.ts';
+import { aBusinessCustomer, aCompletePerson } from '../helpers/fixtures/customers.ts';
+import { aStoredVerification } from '../helpers/fixtures/verifications.ts';
 
 test('every code of a verification has its scenario, which leads where the code does', () => {
   for (const code of verificationErrorCodes)

@@ -5,7 +5,7 @@ import { moveCardShipping } from '../../functions/domain/cards/moves.ts';
 import { moveShipping, newShipping } from '../../functions/domain/cards/shipping.ts';
 import { shippingMoves, shippingStatuses } from '../../functions/domain/cards/shipping-life.ts';
 import { shippingScenarios, simulatedStatus, simulatedTracking } from '../../functions/domain/scenarios/shipping.ts';
-import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/some-cards.ts';
+import { aCard, aDestination, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';
 
 const at = now.toISOString();
 

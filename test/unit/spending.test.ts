@@ -18,7 +18,7 @@ import {
   spendingControls,
 } from '../../functions/domain/cards/spending-controls.ts';
 import { type Interval, intervals } from '../../functions/domain/features/catalogue.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 
 const spentBy = (moments: readonly [string, number][]) =>
   moments.reduce((counters, [at, amount]) => withSpent(countersAt(counters, new Date(at)), amount), nothingSpent);

@@ -8,7 +8,7 @@ import {
   issuedFrom,
   pushParameters,
 } from '../../functions/ports/card-issuer/stripe/parameters.ts';
-import { aDestination, anOrder } from '../helpers/some-cards.ts';
+import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { cardholderOf, cardOf } from '../stripe/objects.ts';
 
 describe('a name on a card', () => {

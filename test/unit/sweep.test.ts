@@ -5,7 +5,7 @@ import { dueAtOf, dueFields } from '../../functions/store/due-fields.ts';
 import { turnMax, underWayMax } from '../../functions/store/due-work.ts';
 import { asideShard, keys, shardNames } from '../../functions/store/table.ts';
 import { aDueDelivery, ago, anUnconfirmedEvent, kindsOfAll, minute_ms, oneOfEach } from '../helpers/due.ts';
-import { now } from '../helpers/some-cards.ts';
+import { now } from '../helpers/fixtures/cards.ts';
 import { sweeping } from '../helpers/sweeping.ts';
 
 /** Sorts before every business of the tests that is quiet, and has waited longer. */

@@ -9,9 +9,9 @@ import { idsAt } from '../../functions/store/new-id.ts';
 import { card } from '../../functions/unit-of-work/cards.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../functions/unit-of-work/unit-of-work.ts';
 import { testEvent } from '../../functions/unit-of-work/webhooks.ts';
+import { aCard } from '../helpers/fixtures/cards.ts';
 import { putInto } from '../helpers/run-handler.ts';
 import { aConnection } from '../helpers/scripted-connection.ts';
-import { aCard } from '../helpers/some-cards.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {

@@ -13,10 +13,10 @@ import {
   type VerificationLevel,
 } from '../../functions/domain/verifications/verification.ts';
 import { chosenVerifier } from '../../functions/ports/identity-verifier/chosen-verifier.ts';
+import { aBusinessCustomer, aCompletePerson, anAddress } from '../helpers/fixtures/customers.ts';
+import { aPaper } from '../helpers/fixtures/documents.ts';
+import { aStoredVerification } from '../helpers/fixtures/verifications.ts';
 import { afterCall } from '../helpers/following.ts';
-import { aBusinessCustomer, anAddress } from '../helpers/some-customers.ts';
-import { aPaper } from '../helpers/some-standings.ts';
-import { aCompletePerson, aStoredVerification } from '../helpers/some-verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const simulator = chosenVerifier('simulator');

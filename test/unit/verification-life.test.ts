@@ -6,7 +6,7 @@ import type {
   VerificationStatus,
 } from '../../functions/domain/verifications/life.ts';
 import { isFinal, moveVerification } from '../../functions/domain/verifications/verification.ts';
-import { aStoredVerification } from '../helpers/some-verifications.ts';
+import { aStoredVerification } from '../helpers/fixtures/verifications.ts';
 
 const statuses: readonly VerificationStatus[] = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'];
 const moves: readonly (VerificationAction | VerificationFact)[] = [

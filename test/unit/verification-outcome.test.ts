@@ -5,8 +5,8 @@ import type { Decision } from '../../functions/domain/verifications/decision.ts'
 import { codesLeadingTo, verificationErrorCodes } from '../../functions/domain/verifications/errors.ts';
 import { decidedOutcome, demandedOutcome, outcomeOfClosing } from '../../functions/domain/verifications/outcome.ts';
 import { summaryAfter } from '../../functions/domain/verifications/summary.ts';
-import { verified } from '../helpers/some-customers.ts';
-import { aStoredVerification, aSubmittedCase, pending } from '../helpers/some-verifications.ts';
+import { verified } from '../helpers/fixtures/customers.ts';
+import { aStoredVerification, aSubmittedCase, pending } from '../helpers/fixtures/verifications.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const approval: Decision = { outcome: 'verified' };

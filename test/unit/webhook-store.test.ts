@@ -13,9 +13,9 @@ import {
   webhookOf,
   webhooksMax,
 } from '../../functions/store/webhooks/webhooks.ts';
+import { now } from '../helpers/fixtures/cards.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 import { memoryDatabase } from '../helpers/memory-table.ts';
-import { now } from '../helpers/some-cards.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
 
 const { tenant_id } = aStoredWebhook();
 const inSlot = (nth: number) => {

@@ -4,8 +4,8 @@ import { maskedUrl, webhook_url_max } from '../../functions/domain/webhooks/url.
 import { actOnWebhook } from '../../functions/domain/webhooks/webhook.ts';
 import { noHealth } from '../../functions/store/webhooks/health.ts';
 import { webhook } from '../../functions/unit-of-work/webhooks.ts';
-import { now } from '../helpers/some-cards.ts';
-import { aStoredWebhook } from '../helpers/some-webhooks.ts';
+import { now } from '../helpers/fixtures/cards.ts';
+import { aStoredWebhook } from '../helpers/fixtures/webhooks.ts';
 
 const header = (last4: string | null) => ({ sealed: 'c2VhbGVk', fingerprint: 'f', last4, characters: 40 });
 

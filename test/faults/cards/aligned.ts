@@ -5,9 +5,9 @@ import { dueAtOf } from '../../../functions/store/due-fields.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { aStoredCard, storedCards } from '../../helpers/given-stored-cards.ts';
+import { aStoredCard, storedCards } from '../../helpers/fixtures/cards.ts';
 import { acted } from '../../helpers/held-cards.ts';
-import { hold, strike } from '../../helpers/strikes.ts';
+import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', settleCards.id);
@@ -43,7 +43,7 @@ describe('while the worker stands still', () => {
       for (const effect of ['lose', 'duplicate'] as const) {
         const { tenant, customer_id } = await held.aHolder();
         const card = await aStoredCard(tenant, { customer_id });
-        const fault = strike(local, tenant, { service: 'queue', operation: queue, effect });
+        const fault = injectFault(local, tenant, { service: 'queue', operation: queue, effect });
         await acted(tenant, `/customers/${customer_id}/suspend`);
         await until(() => fault.hits > 0, effect);
         fault.remove();
@@ -109,7 +109,7 @@ describe('many cards', { concurrency: true }, () => {
       const { tenant, customer_id } = await held.aHolder();
       const cards = await storedCards(tenant, cards_many, { customer_id });
       const rule = { function: settler, operation: 'TransactWriteItems', effect } as const;
-      const faults = [2, 3].map((nth) => strike(local, tenant, { ...rule, nth }));
+      const faults = [2, 3].map((nth) => injectFault(local, tenant, { ...rule, nth }));
       await acted(tenant, `/customers/${customer_id}/close`);
       await until(() => faults.every(({ hits }) => hits > 0), 'it is killed');
       await held.settled(tenant, customer_id);

@@ -6,13 +6,12 @@ import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import type { Answer } from '../../helpers/call.ts';
-import { type Death, deathsAmong, isSoak } from '../../helpers/deaths.ts';
-import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
-import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
-import { done } from '../../helpers/given-verifications.ts';
+import { type Answer, done, posted } from '../../helpers/call.ts';
+import { type CrashPoint, crashPointsAmong, isSoak } from '../../helpers/crash-points.ts';
+import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { hold, strike } from '../../helpers/strikes.ts';
 import { held, local, stored } from './service.ts';
 
 /** The cards that work at the issuer, by its own books, and those that are here, whatever became of them. */
@@ -60,7 +59,7 @@ const creating = async (): Promise<Ordering> => {
 
 const replacing = async (): Promise<Ordering> => {
   const tenant = await aTenant(local);
-  const { id } = await aCard(tenant);
+  const { id } = await anOrderedCard(tenant);
   const key = randomUUID();
   return { tenant, send: () => posted(tenant, `/cards/${id}/replace`, key, { reason: 'lost' }) };
 };
@@ -87,14 +86,14 @@ const orders = [
 for (const { route, arrange, asks, cards } of orders)
   describe(`an order of ${route.id} whose function is killed`, { concurrency: 3 }, () => {
     /** Whether such a death leaves an order that is written down and not finished. */
-    const isOrdered = ({ effect, nth }: Death): boolean => {
+    const isOrdered = ({ effect, nth }: CrashPoint): boolean => {
       const done = effect === 'kill-after' ? nth : nth - 1;
       return done > asks.indexOf('TransactWriteItems') && done < asks.length;
     };
-    for (const { effect, nth } of deathsAmong(asks)) {
+    for (const { effect, nth } of crashPointsAmong(asks)) {
       const killed = async () => {
         const { tenant, send } = await arrange();
-        const fault = strike(local, tenant, { function: functionName('sandbox', route.id), effect, nth });
+        const fault = injectFault(local, tenant, { function: functionName('sandbox', route.id), effect, nth });
         const answer = await send();
         assert.deepEqual([answer.status >= 500, fault.hits], [true, 1], answer.text);
         return { tenant, send };
@@ -148,7 +147,7 @@ describe('an order that is given up while it is at the issuer', () => {
     const { tenant, send } = await creating();
     const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
     const slow = hold(local, tenant, keeping);
-    const unnoted = strike(local, tenant, {
+    const unnoted = injectFault(local, tenant, {
       function: functionName('sandbox', settleCards.id),
       operation: 'TransactWriteItems',
       when: ({ body }) => `${body}`.includes('"Delete"'),
@@ -173,7 +172,7 @@ describe('an order whose end nobody has heard of', () => {
     const { id } = await aCardholder(tenant, ['virtual_cards']);
     const key = randomUUID();
     const dying = { function: functionName('sandbox', createCard.id), nth: 2, effect: 'kill-before' } as const;
-    strike(local, tenant, { ...dying, operation: 'TransactWriteItems' });
+    injectFault(local, tenant, { ...dying, operation: 'TransactWriteItems' });
     const ordered = (fields: object = {}) => posted(tenant, '/cards', key, cardBody(id, fields));
     assert.ok((await ordered()).status >= 500);
     return { tenant, id, ordered };
@@ -229,7 +228,7 @@ describe('an order whose end nobody has heard of', () => {
         const { tenant, id, ordered } = await unfinished();
         await done(tenant, `/customers/${id}/features/virtual_cards/deactivate`);
         const killed = { function: functionName('sandbox', createCard.id), operation: 'TransactWriteItems' } as const;
-        const fault = strike(local, tenant, { ...killed, nth, effect });
+        const fault = injectFault(local, tenant, { ...killed, nth, effect });
         assert.deepEqual([(await ordered()).status >= 500, fault.hits], [true, 1]);
         await until(async () => (await ordered()).body.code === 'feature_not_active', 'it is refused in the end');
         assert.deepEqual(await bothSides(tenant), { issued: [], ours: [] });

@@ -1,10 +1,10 @@
 import { after } from 'node:test';
-import { startHasty } from '../../helpers/hasty.ts';
 import { heldCards } from '../../helpers/held-cards.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { startTimeScaled } from '../../helpers/time-scaled.ts';
 
 /** The one service of this process. */
-export const local = await startHasty();
+export const local = await startTimeScaled();
 
 /** Its cards. */
 export const held = heldCards(local);

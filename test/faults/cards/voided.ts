@@ -6,10 +6,11 @@ import { settleCards } from '../../../functions/contract/workers.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { aTenant, posted, type Tenant } from '../../helpers/given.ts';
-import { aCardholder, cardBody } from '../../helpers/given-cards.ts';
+import { posted } from '../../helpers/call.ts';
+import { aCardholder, cardBody } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { strike } from '../../helpers/strikes.ts';
 import { held, local, stored } from './service.ts';
 
 const settler = functionName('sandbox', settleCards.id);
@@ -24,7 +25,7 @@ const standingAtIssuer = async (id: string): Promise<string | undefined> =>
 const anAbandoned = async () => {
   const tenant = await aTenant(local);
   const { id } = await aCardholder(tenant, ['virtual_cards']);
-  const fault = strike(local, tenant, {
+  const fault = injectFault(local, tenant, {
     function: functionName('sandbox', createCard.id),
     operation: 'TransactWriteItems',
     nth: 2,
@@ -54,7 +55,7 @@ describe('an abandoned order is voided although', { concurrency: true }, () => {
     for (const nth of [1, 2])
       test(`its worker is killed on the way: ${effect} transaction ${nth}`, async () => {
         const { tenant, intent } = await anAbandoned();
-        const killed = strike(local, tenant, { function: settler, operation: 'TransactWriteItems', nth, effect });
+        const killed = injectFault(local, tenant, { function: settler, operation: 'TransactWriteItems', nth, effect });
         await age(intent);
         await until(() => killed.hits > 0, 'the worker is killed');
         await isVoided(tenant, intent);
@@ -64,7 +65,7 @@ describe('an abandoned order is voided although', { concurrency: true }, () => {
     test(`its wake-up meets this: ${effect}`, async () => {
       const { tenant, intent } = await anAbandoned();
       const operation = queueName('sandbox', 'cards');
-      const fault = strike(local, tenant, { service: 'queue', operation, effect, times: 1 });
+      const fault = injectFault(local, tenant, { service: 'queue', operation, effect, times: 1 });
       await age(intent);
       await until(() => fault.hits > 0, effect);
       await isVoided(tenant, intent);

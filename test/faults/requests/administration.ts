@@ -4,9 +4,9 @@ import { idsAt } from '../../../functions/store/new-id.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Effect } from '../../../local/faults.ts';
 import { callerOf } from '../../helpers/call.ts';
+import { administer, aTenant } from '../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../helpers/footprint.ts';
-import { administer, aTenant } from '../../helpers/given.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { local, stored } from './service.ts';
 
 const administrator = functionName('sandbox', 'administer-business');
@@ -29,7 +29,12 @@ const sorted = (lines: readonly string[]) => lines.toSorted();
 
 /** Runs a command while its commit is struck once; resolves to whether it failed. */
 const struck = async (command: { command: string; tenant_id: string }, effect: Effect) => {
-  const fault = strike(local, command, { function: administrator, operation: 'TransactWriteItems', nth: 1, effect });
+  const fault = injectFault(local, command, {
+    function: administrator,
+    operation: 'TransactWriteItems',
+    nth: 1,
+    effect,
+  });
   const { functionError } = await local.invoke(administrator, command);
   fault.remove();
   assert.equal(fault.hits, 1);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { Answer, Call } from '../../helpers/call.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { footprintOf, historiesOf } from '../../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { randomFrom } from '../../helpers/random.ts';
-import { strike } from '../../helpers/strikes.ts';
 import { local, stored } from './service.ts';
 
 const withKey = (call: Call, key: string = randomUUID()): Call => ({ ...call, headers: { 'idempotency-key': key } });
@@ -35,7 +36,7 @@ describe('fifty equal calls at once', () => {
   test('have one effect and one answer although every third transaction meets another', async () => {
     const tenant = await aTenant(local);
     const [seed, operation] = [Math.floor(Math.random() * 2 ** 32), 'TransactWriteItems'];
-    const fault = strike(local, tenant, {
+    const fault = injectFault(local, tenant, {
       operation,
       effect: 'conflict',
       probability: 1 / 3,

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault, FaultRule } from '../../../local/faults.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
-import { isSoak } from '../../helpers/deaths.ts';
+import { isSoak } from '../../helpers/crash-points.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { historiesOf } from '../../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { pick, randomFrom } from '../../helpers/random.ts';
-import { strike } from '../../helpers/strikes.ts';
-import { checkHistory, checkWish, type Wish } from '../../helpers/wishes.ts';
+import { type ClientRequest, checkHistory, checkRequest } from '../../helpers/requests.ts';
 import { local, stored } from './service.ts';
 
 /** `SOAK_RUNS=100` makes a hundred runs from seeds of their own, `SOAK_SEED=7` repeats one. */
@@ -31,7 +32,7 @@ const misfortunes: readonly FaultRule[] = [
   { effect: 'conflict', probability: 0.1, operation: 'TransactWriteItems' },
 ];
 
-type World = { readonly tenant: Tenant; readonly customers: string[]; readonly wishes: Wish[] };
+type World = { readonly tenant: Tenant; readonly customers: string[]; readonly wishes: ClientRequest[] };
 
 /** Sends a call until it is answered by more than an outage. */
 const insist = async ({ tenant }: World, call: Call): Promise<Answer> => {
@@ -85,7 +86,7 @@ for (const seed of seeds) {
     const first = await Promise.all([aCustomer(tenant), aCustomer(tenant), aCustomer(tenant)]);
     const world: World = { tenant, customers: first.map(({ id }) => id), wishes: [] };
     const random = randomFrom(seed);
-    const faults = misfortunes.map((rule) => strike(local, tenant, { ...rule, random }));
+    const faults = misfortunes.map((rule) => injectFault(local, tenant, { ...rule, random }));
     const clients = Array.from({ length: clients_count }, (_, i) =>
       live(world, randomFrom(seed + i + 1), `client${i}`),
     );
@@ -99,6 +100,6 @@ for (const seed of seeds) {
     assert.deepEqual(customers.map(({ id }) => id).sort(), world.customers.toSorted());
     for (const customer of customers) checkHistory(customer, histories.get(customer.id) ?? []);
     const events = customers.flatMap(({ id }) => histories.get(id) ?? []);
-    for (const wish of world.wishes) checkWish(wish, events);
+    for (const wish of world.wishes) checkRequest(wish, events);
   });
 }

@@ -5,9 +5,10 @@ import { functionName } from '../../../lib/environments.ts';
 import type { Effect, FaultRule } from '../../../local/faults.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { footprintOf } from '../../helpers/footprint.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
-import { strike } from '../../helpers/strikes.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { local, stored } from './service.ts';
 
 /** Each of these waits until a function's time is over, so they wait together. */
@@ -22,7 +23,7 @@ const unavailable = { status: 503, code: 'unavailable', wait: '1' };
 /** Calls under a fault and again without it; nothing may have changed in between. */
 const refusedAndThenDone = async (tenant: Tenant, call: Call, rule: FaultRule, refusal: object): Promise<Answer> => {
   const before = await footprintOf(stored, tenant.tenant_id);
-  const fault = strike(local, tenant, rule);
+  const fault = injectFault(local, tenant, rule);
   assert.deepEqual(shown(await tenant.call(call)), refusal);
   fault.remove();
   assert.deepEqual(await footprintOf(stored, tenant.tenant_id), before);
@@ -62,10 +63,10 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const { id } = await aCustomer(tenant);
     const read = { method: 'GET', path: `/customers/${id}` };
     for (const effect of ['throttle', 'unavailable', 'drop-answer'] satisfies Effect[]) {
-      const lasting = strike(local, tenant, { operation: 'GetItem', effect });
+      const lasting = injectFault(local, tenant, { operation: 'GetItem', effect });
       assert.deepEqual(shown(await tenant.call(read)), unavailable, effect);
       lasting.remove();
-      const passing = strike(local, tenant, { operation: 'GetItem', effect, times: 2 });
+      const passing = injectFault(local, tenant, { operation: 'GetItem', effect, times: 2 });
       assert.equal((await tenant.call(read)).status, 200, effect);
       passing.remove();
     }
@@ -75,7 +76,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const { external_id } = await aCustomer(tenant, individual({ external_id: randomUUID() }));
     const call = withKey({ method: 'POST', path: '/customers', body: individual({ external_id }) });
-    const fault = strike(local, tenant, { operation: 'GetItem', effect: 'unavailable' });
+    const fault = injectFault(local, tenant, { operation: 'GetItem', effect: 'unavailable' });
     assert.deepEqual(shown(await tenant.call(call)), unavailable);
     fault.remove();
     assert.equal((await tenant.call(call)).body.code, 'external_id_taken');
@@ -85,7 +86,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const tenant = await aTenant(local);
     const call = creation();
     // Longer than the client waits for one answer, so that the function asks until its time is over; then it is done.
-    const fault = strike(local, tenant, { operation: 'TransactWriteItems', effect: { delay_ms: 8_000 } });
+    const fault = injectFault(local, tenant, { operation: 'TransactWriteItems', effect: { delay_ms: 8_000 } });
     assert.deepEqual(shown(await tenant.call(call)), { status: 504, code: 'timeout', wait: undefined });
     fault.remove();
     const again = await tenant.call(call);
@@ -98,8 +99,14 @@ describe('while AWS fails for longer than a request lasts', together, () => {
     const { id } = await aCustomer(tenant);
     const begun = Date.now();
     const [operation, close] = ['TransactWriteItems', withKey({ method: 'POST', path: `/customers/${id}/close` })];
-    const late = strike(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
-    const unheard = strike(local, tenant, { function: closing, operation, nth: 2, times: 1000, effect: 'unavailable' });
+    const late = injectFault(local, tenant, { function: closing, operation, nth: 1, effect: { delay_ms: 11_000 } });
+    const unheard = injectFault(local, tenant, {
+      function: closing,
+      operation,
+      nth: 2,
+      times: 1000,
+      effect: 'unavailable',
+    });
     assert.deepEqual(shown(await tenant.call(close)), unavailable);
     for (const fault of [late, unheard]) fault.remove();
     const again = await tenant.call(close);
@@ -117,7 +124,7 @@ describe('while AWS fails for longer than a request lasts', together, () => {
   test('a read that AWS does not answer is 503', async () => {
     const tenant = await aTenant(local);
     const { id } = await aCustomer(tenant);
-    const fault = strike(local, tenant, { operation: 'GetItem', effect: { delay_ms: 3_000 } });
+    const fault = injectFault(local, tenant, { operation: 'GetItem', effect: { delay_ms: 3_000 } });
     assert.deepEqual(shown(await tenant.call({ method: 'GET', path: `/customers/${id}` })), unavailable);
     fault.remove();
   });

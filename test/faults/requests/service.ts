@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { isSoak } from '../../helpers/deaths.ts';
+import { isSoak } from '../../helpers/crash-points.ts';
 import { startService } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';
 

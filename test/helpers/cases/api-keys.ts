@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey, rotateApiKeys } from '../../../functions/contract/accounts/key-routes.ts';
-import type { Tenant } from '../given.ts';
-import { aWebhook } from '../given-webhooks.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aWebhook } from '../fixtures/webhooks.ts';
 import type { Case } from '../route-cases.ts';
 
 /** A pair that was rotated, so that two pairs open the door. */

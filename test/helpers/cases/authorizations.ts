@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Authorization } from '../../../functions/domain/authorizations/authorization.ts';
+import { done } from '../call.ts';
 import { purchase } from '../examples/card-simulations.ts';
-import type { Tenant } from '../given.ts';
-import { aCardToSpend, aStoredAuthorization } from '../given-stored-cards.ts';
-import { done } from '../given-verifications.ts';
+import { aStoredAuthorization } from '../fixtures/authorizations.ts';
+import { aCardToSpend } from '../fixtures/cards.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Case } from '../route-cases.ts';
 
 const nothing = { authorization_id: 'auth_01h455vb4pex5vsknk084sn02q' };

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Card } from '../../../functions/domain/cards/card.ts';
 import { purchase } from '../examples/card-simulations.ts';
-import type { Tenant } from '../given.ts';
-import { aCardholder } from '../given-cards.ts';
-import { aCardToSpend, aStoredCard, aStoredParcel } from '../given-stored-cards.ts';
+import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Case, Said } from '../route-cases.ts';
-import { aCard } from '../some-cards.ts';
 
 const nothing = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 const done = ['BatchGetItem', 'TransactWriteItems'];

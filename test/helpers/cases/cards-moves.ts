@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { done } from '../call.ts';
 import { notLast4, orderedOtherwise } from '../errors/cards.ts';
 import { publicKey } from '../examples/cards.ts';
-import type { Tenant } from '../given.ts';
-import { aCard, type CardWanted, sendParcel } from '../given-cards.ts';
-import { aStoredCard } from '../given-stored-cards.ts';
-import { aVerification, done } from '../given-verifications.ts';
+import { anOrderedCard, aStoredCard, type CardWanted, sendParcel } from '../fixtures/cards.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aVerification } from '../fixtures/verifications.ts';
 import type { Case } from '../route-cases.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
 
 const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
-  params: { card_id: String((await aCard(tenant, wanted)).id) },
+  params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
 });
 
 /** What an action rests on besides the card: its customer and the customer's features. */
@@ -43,7 +43,7 @@ const acting = (action: string, wanted: CardWanted, body: object, besides: reado
   { name: 'of nobody', arrange: () => ({ params: nobody, body }), status: 404, asks: ['BatchGetItem', 'GetItem'] },
 ];
 
-const arrived = (tenant: Tenant, wanted: CardWanted = {}) => aCard(tenant, { type: 'physical', ...wanted });
+const arrived = (tenant: Tenant, wanted: CardWanted = {}) => anOrderedCard(tenant, { type: 'physical', ...wanted });
 const activating = ({ id, last4 }: { id: string; last4: string }) => ({ params: { card_id: id }, body: { last4 } });
 
 /** A card that replaces a damaged one, and has arrived. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { orderedOtherwise } from '../errors/cards.ts';
-import { individual, type Tenant } from '../given.ts';
-import { aCard, aCardholder, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
-import { aStoredCustomer } from '../given-stored-customers.ts';
-import { aVerification } from '../given-verifications.ts';
-import { aVerifiedCustomer } from '../given-verified.ts';
+import { aCardholder, anOrderedCard, type CardWanted, cardBody, theCardholder } from '../fixtures/cards.ts';
+import { aStoredCustomer, aVerifiedCustomer, individual } from '../fixtures/customers.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aVerification } from '../fixtures/verifications.ts';
 import type { Case } from '../route-cases.ts';
 
 const nobody = { card_id: 'card_01h455vb4pex5vsknk084sn02q' };
@@ -13,7 +12,7 @@ const ordering = async (tenant: Tenant, fields: object = {}) => ({
   body: cardBody((await theCardholder(tenant)).id, fields),
 });
 const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
-  params: { card_id: String((await aCard(tenant, wanted)).id) },
+  params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
 });
 
 /** Who may have it and whether it is under way; the order, the issuer, the card. */
@@ -97,7 +96,7 @@ export const cardCases = {
     {
       name: 'one page',
       arrange: async (tenant) => {
-        await aCard(tenant);
+        await anOrderedCard(tenant);
         return {};
       },
       status: 200,
@@ -105,14 +104,14 @@ export const cardCases = {
     },
     {
       name: 'of a customer',
-      arrange: async (tenant) => ({ query: [['customer_id', (await aCard(tenant)).customer_id]] }),
+      arrange: async (tenant) => ({ query: [['customer_id', (await anOrderedCard(tenant)).customer_id]] }),
       status: 200,
       asks: ['Query', 'BatchGetItem'],
     },
     {
       name: 'of a status and a type',
       arrange: async (tenant) => {
-        await aCard(tenant, { state: 'frozen' });
+        await anOrderedCard(tenant, { state: 'frozen' });
         return {
           query: [
             ['status', 'frozen'],

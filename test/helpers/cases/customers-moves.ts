@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Tenant } from '../given.ts';
-import { aVerification } from '../given-verifications.ts';
-import { anActiveFeature } from '../given-verified.ts';
+import { anActiveFeature } from '../fixtures/features.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aVerification } from '../fixtures/verifications.ts';
 import type { Case } from '../route-cases.ts';
 import { aPlainCustomer } from './customers.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Customer } from '../../../functions/domain/customers/customer.ts';
-import { aCustomer, type Tenant } from '../given.ts';
-import { aStoredCustomer } from '../given-stored-customers.ts';
+import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Any } from '../printed-document.ts';
 import type { Case } from '../route-cases.ts';
 

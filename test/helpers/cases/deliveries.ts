@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tenant } from '../given.ts';
-import { aDelivery, aRecovery } from '../given-webhooks.ts';
+import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Any } from '../printed-document.ts';
 import type { Case } from '../route-cases.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { keys } from '../../../functions/store/table.ts';
 import { fileOf } from '../document-files.ts';
-import type { Tenant } from '../given.ts';
-import { aDecidedDocument, aDocument, documentBody } from '../given-documents.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Case } from '../route-cases.ts';
 import { documentThatIs, upload } from '../uploads.ts';
 import { aPlainCustomer } from './customers.ts';

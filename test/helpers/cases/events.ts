@@ -1,5 +1,5 @@
-import type { Tenant } from '../given.ts';
-import { aDelivery } from '../given-webhooks.ts';
+import { aDelivery } from '../fixtures/deliveries.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Case } from '../route-cases.ts';
 import { aCreatedCustomer } from './customers.ts';
 

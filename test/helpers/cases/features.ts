@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Tenant } from '../given.ts';
-import { aStoredCustomer } from '../given-stored-customers.ts';
-import { anActiveFeature, aVerifiedCustomer, completePerson } from '../given-verified.ts';
+import { aStoredCustomer, aVerifiedCustomer, completePerson } from '../fixtures/customers.ts';
+import { anActiveFeature } from '../fixtures/features.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import type { Case } from '../route-cases.ts';
 
 const feature = 'virtual_cards';

@@ -1,7 +1,8 @@
+import { done } from '../call.ts';
 import { fileOf } from '../document-files.ts';
-import type { Tenant } from '../given.ts';
-import { aDecidedDocument } from '../given-documents.ts';
-import { aReadyEnhanced, aSubmittedVerification, aVerification, done } from '../given-verifications.ts';
+import { aDecidedDocument } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aReadyEnhanced, aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
 import type { Any } from '../printed-document.ts';
 import type { Case, Said } from '../route-cases.ts';
 import { documentThatIs, upload } from '../uploads.ts';

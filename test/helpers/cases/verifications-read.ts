@@ -1,6 +1,5 @@
-import { individual } from '../given.ts';
-import { aStoredCustomer } from '../given-stored-customers.ts';
-import { aReadyVerification, aSubmittedVerification, aVerification } from '../given-verifications.ts';
+import { aStoredCustomer, individual } from '../fixtures/customers.ts';
+import { aReadyVerification, aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
 import type { Case } from '../route-cases.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });

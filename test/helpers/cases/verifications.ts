@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { individual, type Tenant } from '../given.ts';
-import { aStoredCustomer } from '../given-stored-customers.ts';
+import { aStoredCustomer, individual } from '../fixtures/customers.ts';
+import { accepted } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 import {
-  accepted,
   aReadyEnhanced,
   aReadyVerification,
   aSubmittedVerification,
   aVerification,
   undecided,
-} from '../given-verifications.ts';
+} from '../fixtures/verifications.ts';
 import type { Case } from '../route-cases.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });

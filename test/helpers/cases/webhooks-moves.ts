@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tenant } from '../given.ts';
-import { aWebhook } from '../given-webhooks.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aWebhook } from '../fixtures/webhooks.ts';
 import type { Case } from '../route-cases.ts';
 
 type Status = 'enabled' | 'disabled' | 'deleted';

@@ -8,13 +8,20 @@ import { isNew } from '../../../functions/store/change.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { publicKey } from '../examples/cards.ts';
-import { aCustomer, type Tenant } from '../given.ts';
-import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
-import { aCardToSpend, aStoredCard } from '../given-stored-cards.ts';
+import {
+  aCardToSpend,
+  anOrderedCard,
+  aStoredCard,
+  type CardWanted,
+  cardBody,
+  theCardholder,
+} from '../fixtures/cards.ts';
+import { aCustomer } from '../fixtures/customers.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 const acting = (action: string, wanted: CardWanted, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {
-    const { id } = await aCard(tenant, wanted);
+    const { id } = await anOrderedCard(tenant, wanted);
     return { method: 'POST', path: `/cards/${id}/${action}`, body };
   },
 });
@@ -23,7 +30,7 @@ const acting = (action: string, wanted: CardWanted, body?: object) => ({
 export const notLast4 = ({ last4 }: { readonly last4: string }): string => (last4 === '0000' ? '0001' : '0000');
 
 const wrongGuess = async (tenant: Tenant) => {
-  const card = await aCard(tenant, { type: 'physical' });
+  const card = await anOrderedCard(tenant, { type: 'physical' });
   return { method: 'POST', path: `/cards/${card.id}/activate`, body: { last4: notLast4(card) } };
 };
 
@@ -72,7 +79,7 @@ export const cardErrors = {
   },
   'cards.update': {
     action_not_allowed: async (tenant: Tenant) => {
-      const { id } = await aCard(tenant, { state: 'closed' });
+      const { id } = await anOrderedCard(tenant, { state: 'closed' });
       return { method: 'PATCH', path: `/cards/${id}`, body: { nickname: 'Travel' } };
     },
   },
@@ -95,7 +102,7 @@ export const cardErrors = {
       return { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
     },
     order_in_progress: async (tenant: Tenant) => {
-      const { id } = await aCard(tenant);
+      const { id } = await anOrderedCard(tenant);
       const call = { method: 'POST', path: `/cards/${id}/replace`, body: { reason: 'lost' } };
       return orderedOtherwise(tenant, 'cards.replace', [id], call);
     },

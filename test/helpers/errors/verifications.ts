@@ -1,7 +1,7 @@
-import type { Tenant } from '../given.ts';
-import { aCustomer } from '../given.ts';
-import { aDocument } from '../given-documents.ts';
-import { aSubmittedVerification, aVerification } from '../given-verifications.ts';
+import { aCustomer } from '../fixtures/customers.ts';
+import { aDocument } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
 
 const onSubmitted = (method: string, path: (id: string) => string, body?: object) => ({
   action_not_allowed: async (tenant: Tenant) => {

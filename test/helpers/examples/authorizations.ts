@@ -1,5 +1,5 @@
-import type { Tenant } from '../given.ts';
-import { aStoredAuthorization } from '../given-stored-cards.ts';
+import { aStoredAuthorization } from '../fixtures/authorizations.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 const naming = async (tenant: Tenant) => ({ params: { authorization_id: (await aStoredAuthorization(tenant)).id } });
 

@@ -1,5 +1,5 @@
-import type { Tenant } from '../given.ts';
-import { aCardToSpend, aStoredParcel } from '../given-stored-cards.ts';
+import { aCardToSpend, aStoredParcel } from '../fixtures/cards.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 /** Something to buy. */
 export const purchase = { amount: 4_250, currency: 'USD', category: '5411', country: 'US' };

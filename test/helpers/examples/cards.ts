@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
 import type { routes } from '../../../functions/contract/routes.ts';
-import type { Tenant } from '../given.ts';
-import { aCard, type CardWanted, cardBody, theCardholder } from '../given-cards.ts';
+import { anOrderedCard, type CardWanted, cardBody, theCardholder } from '../fixtures/cards.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 type RevealKey = NonNullable<CallInput<Extract<(typeof routes)[number], { id: 'cards.reveal' }>>['body']>['public_key'];
 
@@ -14,7 +14,7 @@ export const publicKey: RevealKey = {
 };
 
 const ofCard = async (tenant: Tenant, wanted: CardWanted = {}) => ({
-  params: { card_id: String((await aCard(tenant, wanted)).id) },
+  params: { card_id: String((await anOrderedCard(tenant, wanted)).id) },
 });
 
 /** Valid requests of the routes of cards. */
@@ -24,7 +24,7 @@ export const cardExamples = {
     return { body: cardBody(id), otherBody: cardBody(id, { currency: 'EUR' }) };
   },
   'cards.list': async (tenant: Tenant) => {
-    const { customer_id } = await aCard(tenant);
+    const { customer_id } = await anOrderedCard(tenant);
     const query = { customer_id: String(customer_id), status: 'active', type: 'virtual', limit: 10 } as const;
     return { query: { ...query, created_after: '2026-01-01T00:00:00Z' } };
   },
@@ -35,7 +35,7 @@ export const cardExamples = {
   },
   'cards.update': async (tenant: Tenant) => ({ ...(await ofCard(tenant)), body: { nickname: 'Travel' } }),
   'cards.activate': async (tenant: Tenant) => {
-    const { id, last4 } = await aCard(tenant, { type: 'physical' });
+    const { id, last4 } = await anOrderedCard(tenant, { type: 'physical' });
     const [wrong] = ['0000', '0001'].filter((digits) => digits !== last4);
     return { params: { card_id: String(id) }, body: { last4 }, otherBody: { last4: wrong as string } };
   },

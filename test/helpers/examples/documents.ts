@@ -1,5 +1,6 @@
-import { aCustomer, type Tenant } from '../given.ts';
-import { aDocument, documentBody } from '../given-documents.ts';
+import { aCustomer } from '../fixtures/customers.ts';
+import { aDocument, documentBody } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 const naming = async (tenant: Tenant) => ({ params: { document_id: String((await aDocument(tenant)).id) } });
 

@@ -1,5 +1,6 @@
-import { aCustomer, type Tenant } from '../given.ts';
-import { aDelivery, aRecovery } from '../given-webhooks.ts';
+import { aCustomer } from '../fixtures/customers.ts';
+import { aDelivery, aRecovery } from '../fixtures/deliveries.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 const since = { limit: 10, created_after: '2026-01-01T00:00:00Z' };
 

@@ -1,5 +1,6 @@
-import { aCustomer, type Tenant } from '../given.ts';
-import { anActiveFeature, aVerifiedCustomer } from '../given-verified.ts';
+import { aCustomer, aVerifiedCustomer } from '../fixtures/customers.ts';
+import { anActiveFeature } from '../fixtures/features.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
 
 const feature = 'virtual_cards' as const;
 const ofCustomer = async (tenant: Tenant) => ({

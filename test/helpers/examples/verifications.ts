@@ -1,5 +1,7 @@
-import { aCustomer, type Tenant } from '../given.ts';
-import { accepted, aReadyVerification, aSubmittedVerification, aVerification } from '../given-verifications.ts';
+import { aCustomer } from '../fixtures/customers.ts';
+import { accepted } from '../fixtures/documents.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aReadyVerification, aSubmittedVerification, aVerification } from '../fixtures/verifications.ts';
 
 const naming = (id: unknown) => ({ params: { verification_id: String(id) } });
 

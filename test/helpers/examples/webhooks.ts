@@ -1,5 +1,5 @@
-import type { Tenant } from '../given.ts';
-import { aWebhook, makeRoom, webhookBody } from '../given-webhooks.ts';
+import type { Tenant } from '../fixtures/tenants.ts';
+import { aWebhook, makeRoom, webhookBody } from '../fixtures/webhooks.ts';
 
 const acting = (status: 'enabled' | 'disabled') => async (tenant: Tenant) => ({
   params: { webhook_id: (await aWebhook(tenant, {}, status)).id },

@@ -4,7 +4,7 @@ import { idsAt } from '../../../functions/store/new-id.ts';
 import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
-import { administer, aRestrictedKey, aTenant, type Tenant } from '../given.ts';
+import { administer, aRestrictedKey, aTenant, type Tenant } from '../fixtures/tenants.ts';
 
 /** What the rules of all routes share. */
 export type Suite = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registerBusiness } from '../../../bin/start/business.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { aRegisteredTenant } from '../../helpers/given.ts';
+import { aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();

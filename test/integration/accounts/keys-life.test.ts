@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';

@@ -5,7 +5,7 @@ import { functionName } from '../../../lib/environments.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import type { Local } from '../../../local/start.ts';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { startService } from '../../helpers/service.ts';
 
 const authorizer = functionName('sandbox', 'authorize-request');

@@ -4,7 +4,7 @@ import { routes } from '../../../functions/contract/routes.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { callerOf } from '../../helpers/call.ts';
 import { validCall } from '../../helpers/examples.ts';
-import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';

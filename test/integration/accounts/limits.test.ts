@@ -5,7 +5,7 @@ import { hashOf } from '../../../functions/store/accounts/secret-key.ts';
 import { keys } from '../../../functions/store/table.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
-import { administer, aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import { theTables } from '../../helpers/tables.ts';
 import { withThrottledService } from '../../helpers/throttled.ts';

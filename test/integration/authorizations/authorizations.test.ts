@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Card } from '../../../functions/domain/cards/card.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { done, seen } from '../../helpers/call.ts';
 import { purchase } from '../../helpers/examples/card-simulations.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { aCardToSpend } from '../../helpers/given-stored-cards.ts';
-import { done, seen } from '../../helpers/given-verifications.ts';
+import { aCard, aCardToSpend } from '../../helpers/fixtures/cards.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { aCard } from '../../helpers/some-cards.ts';
 
 const tenant = await aTenant(await sharedWithoutRelay());
 

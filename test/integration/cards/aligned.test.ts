@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { statusOf } from '../../../functions/domain/cards/moves.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aStoredCard } from '../../helpers/given-stored-cards.ts';
-import { anActiveFeature } from '../../helpers/given-verified.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aStoredCard } from '../../helpers/fixtures/cards.ts';
+import { anActiveFeature } from '../../helpers/fixtures/features.ts';
 import { acted, heldCards } from '../../helpers/held-cards.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const held = heldCards(local);
 after(async () => {
   held.tables.close();

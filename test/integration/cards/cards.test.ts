@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { cardsOf } from '../../helpers/cards.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { featuresOf } from '../../helpers/features.ts';
-import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
-import { aCard, aCardholder, cardBody, theCardholder } from '../../helpers/given-cards.ts';
-import { aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
+import { aCardholder, anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
+import { aCustomer, aVerifiedCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
+import { featuresOf } from '../../helpers/fixtures/features.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
@@ -204,7 +204,7 @@ describe('limits', () => {
 });
 
 test('a change tells what was before; of nothing there is none, and a closed card takes none', async () => {
-  const card = await aCard(tenant, { nickname: 'Travel', metadata: { a: '1', b: '2' } });
+  const card = await anOrderedCard(tenant, { nickname: 'Travel', metadata: { a: '1', b: '2' } });
   const patch = {
     nickname: null,
     spending_controls: { limits: null, allowed_countries: ['GB'] },
@@ -234,7 +234,7 @@ test('lists show the cards of a business, a customer, a status and a type, and n
     { customer_id: other },
   ] as const;
   const made: Any[] = [];
-  for (const one of wanted) made.push(await aCard(mine, one));
+  for (const one of wanted) made.push(await anOrderedCard(mine, one));
   const newest = made.toReversed();
   const list = cardsOf(mine).list;
   assert.deepEqual(await list(), newest);

@@ -3,15 +3,14 @@ import { describe, test } from 'node:test';
 import { settleCards } from '../../../functions/contract/workers.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
+import { done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aCard, aCardholder } from '../../helpers/given-cards.ts';
-import { storedCards } from '../../helpers/given-stored-cards.ts';
-import { done } from '../../helpers/given-verifications.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aCardholder, anOrderedCard, storedCards } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { tablesOf } from '../../helpers/tables.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const tables = tablesOf(local);
 
 /** A customer has so many cards; 200 in the soak. */
@@ -27,7 +26,7 @@ const bookedOf = async (id: string) => {
 describe('an issuer', () => {
   test('that is down hears of a freeze when it is back; until then the card shows it, and declines at once', async () => {
     const tenant = await aTenant(local);
-    const { id } = await aCard(tenant, { type: 'virtual', state: 'active' });
+    const { id } = await anOrderedCard(tenant, { type: 'virtual', state: 'active' });
     const isOfIssuer = ({ body }: { body?: Buffer }) => Boolean(body?.includes('-issuer"') && body.includes(id));
     const down = local.faults.add({
       ...{ function: functionName('sandbox', settleCards.id), operation: 'UpdateItem', when: isOfIssuer },

@@ -21,7 +21,7 @@ import { commit, StaleDecision } from '../../../functions/store/commit.ts';
 import { duePages, dueShards, dueWork, postponed } from '../../../functions/store/due-work.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { voidIntent } from '../../../functions/workers/void-intent.ts';
-import { aCard, now } from '../../helpers/some-cards.ts';
+import { aCard, now } from '../../helpers/fixtures/cards.ts';
 import { type StoreMachine, startStores } from '../../helpers/store-machine.ts';
 
 let stores: StoreMachine;

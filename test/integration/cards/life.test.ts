@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
-import type { Answer } from '../../helpers/call.ts';
+import { type Answer, done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { notLast4 } from '../../helpers/errors/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aCard, cardBody, sendParcel, theCardholder } from '../../helpers/given-cards.ts';
-import { done } from '../../helpers/given-verifications.ts';
+import { anOrderedCard, cardBody, sendParcel, theCardholder } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
@@ -95,7 +94,7 @@ describe('a physical card', () => {
   });
 
   test('that is replaced again before the replacement is activated is closed by the last one', async () => {
-    const first = await aCard(tenant, { type: 'physical', state: 'active' });
+    const first = await anOrderedCard(tenant, { type: 'physical', state: 'active' });
     const { body: second } = await cards.act(first, 'replace', { reason: 'damaged' });
     const { body: third } = await cards.act(second, 'replace', { reason: 'lost' });
     const standing = async () =>
@@ -107,7 +106,7 @@ describe('a physical card', () => {
   });
 
   test('is replaced once however many ask at the same instant', async () => {
-    const card = await aCard(tenant, { type: 'physical', state: 'active' });
+    const card = await anOrderedCard(tenant, { type: 'physical', state: 'active' });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => cards.act(card, 'replace', { reason: 'stolen' })),
     );
@@ -124,7 +123,7 @@ describe('a physical card', () => {
 });
 
 test('a virtual card is sent nowhere when it is replaced', async () => {
-  const card = await aCard(tenant);
+  const card = await anOrderedCard(tenant);
   const refused = await cards.act(card, 'replace', { reason: 'expired', shipping: { method: 'express' } });
   assert.deepEqual([refused.status, refused.body.errors[0].pointer], [400, '/shipping']);
   const { body } = await cards.act(card, 'replace', { reason: 'expired', shipping: null });
@@ -142,7 +141,7 @@ describe('wrong last digits', () => {
     });
 
   test('are counted once for each key, then lock activation for an hour, the right ones too', async () => {
-    const card = await aCard(tenant, { type: 'physical' });
+    const card = await anOrderedCard(tenant, { type: 'physical' });
     const wrong = notLast4(card);
     for (const left of [4, 3, 2, 1, 0]) {
       const key = randomUUID();
@@ -163,7 +162,7 @@ describe('wrong last digits', () => {
   });
 
   test('are all counted when they come at the same instant', async () => {
-    const card = await aCard(tenant, { type: 'physical' });
+    const card = await anOrderedCard(tenant, { type: 'physical' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => guess(card, notLast4(card))));
     const left = answers.filter(({ status }) => status === 422).map(({ body }) => body.attempts_left);
     assert.equal(new Set(left).size, left.length, 'nobody is told the same number twice');

@@ -4,8 +4,8 @@ import { calculateJwkThumbprint, compactDecrypt, exportJWK, generateKeyPair } fr
 import { luhnValid } from '../../../functions/domain/luhn.ts';
 import { cardsOf } from '../../helpers/cards.ts';
 import { publicKey } from '../../helpers/examples/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aCard } from '../../helpers/given-cards.ts';
+import { anOrderedCard } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
@@ -29,7 +29,7 @@ const aKey = async (alg: 'RSA-OAEP-256' | 'ECDH-ES') => {
 describe('a reveal', () => {
   for (const alg of ['RSA-OAEP-256', 'ECDH-ES'] as const)
     test(`is opened by the key that it was made for, ${alg}, and by it alone`, async () => {
-      const card = await aCard(tenant);
+      const card = await anOrderedCard(tenant);
       const { jwk, opened } = await aKey(alg);
       const { status, body, text } = await cards.act(card, 'reveal', { public_key: { ...jwk, kid: 'my key' } });
       assert.deepEqual([status, body.object, body.card_id], [200, 'card_reveal', card.id]);
@@ -47,7 +47,7 @@ describe('a reveal', () => {
     });
 
   test('is a fact of its own each time, and the number is the same', async () => {
-    const card = await aCard(tenant, { state: 'frozen' });
+    const card = await anOrderedCard(tenant, { state: 'frozen' });
     const { jwk, opened } = await aKey('ECDH-ES');
     const seen = new Set<string>();
     for (let reveals = 1; reveals <= 3; reveals++) {
@@ -62,7 +62,7 @@ describe('a reveal', () => {
   });
 
   test('that its issuer cannot serve shows nothing and tells nobody', async () => {
-    const card = await aCard(tenant);
+    const card = await anOrderedCard(tenant);
     const fault = local.faults.add({ function: /cards-reveal/, service: 'kms', effect: 'deny' });
     const { status, body } = await cards.act(card, 'reveal', { public_key: publicKey });
     fault.remove();

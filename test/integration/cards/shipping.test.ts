@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Card } from '../../../functions/domain/cards/card.ts';
 import { scenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import type { Answer } from '../../helpers/call.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { aStoredParcel } from '../../helpers/given-stored-cards.ts';
+import { aStoredParcel } from '../../helpers/fixtures/cards.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 

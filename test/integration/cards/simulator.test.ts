@@ -7,7 +7,7 @@ import { tables } from '../../../functions/store/table.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
 import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
 import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
-import { anOrder } from '../../helpers/some-cards.ts';
+import { anOrder } from '../../helpers/fixtures/cards.ts';
 
 const books = 'test-sandbox-issuer';
 const macAlias = 'alias/test-sandbox-issuer';

@@ -9,11 +9,10 @@ import {
   cardMoves,
 } from '../../../functions/domain/cards/life.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import type { Answer } from '../../helpers/call.ts';
+import { type Answer, done } from '../../helpers/call.ts';
 import { cardsOf } from '../../helpers/cards.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aCard, aCardholder } from '../../helpers/given-cards.ts';
-import { done } from '../../helpers/given-verifications.ts';
+import { aCardholder, anOrderedCard } from '../../helpers/fixtures/cards.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
@@ -46,8 +45,8 @@ describe('a card that is blocked', () => {
       const { id } = await aCardholder(tenant, ['virtual_cards', 'physical_cards']);
       const open = states.filter((state) => state !== 'closed' && (type === 'physical' || state !== 'inactive'));
       const before: Any[] = [];
-      for (const state of open) before.push(await aCard(tenant, { type, state, customer_id: id }));
-      const last = await aCard(tenant, { type, customer_id: id });
+      for (const state of open) before.push(await anOrderedCard(tenant, { type, state, customer_id: id }));
+      const last = await anOrderedCard(tenant, { type, customer_id: id });
       await done(tenant, `/customers/${id}/suspend`);
       const blockedNow = async ({ id }: Any): Promise<Any> =>
         until(async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
-import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();
@@ -33,9 +34,9 @@ test('an external_id belongs to one customer that is not closed', async () => {
     [(await create({ external_id })).body.code, await listed(['external_id', external_id])],
     ['external_id_taken', [first.body.id]],
   );
-  const elsewhere = await aTenant(local);
+  const other = await aTenant(local);
   assert.equal(
-    (await elsewhere.call({ method: 'POST', path: '/customers', body: individual({ external_id }) })).status,
+    (await other.call({ method: 'POST', path: '/customers', body: individual({ external_id }) })).status,
     201,
   );
   await act(first.body.id, 'suspend');

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aCustomer, aTenant, individual, type Tenant } from '../../helpers/given.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { customersOf } from '../../helpers/customers.ts';
-import { aCustomer, aTenant } from '../../helpers/given.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 

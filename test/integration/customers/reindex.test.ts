@@ -14,11 +14,11 @@ import { keys, partitions, shardOf } from '../../../functions/store/table.ts';
 import { saveVerification } from '../../../functions/store/verifications/verifications.ts';
 import { type Listed, listKeysOf } from '../../../lib/list-keys.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aCustomer, aTenant } from '../../helpers/given.ts';
+import { aCard, now } from '../../helpers/fixtures/cards.ts';
+import { aCustomer, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
-import { aCard, now } from '../../helpers/some-cards.ts';
-import { anIndividual, verified } from '../../helpers/some-customers.ts';
-import { aStoredVerification } from '../../helpers/some-verifications.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 
 const run = promisify(execFile);

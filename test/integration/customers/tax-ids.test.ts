@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { keys } from '../../../functions/store/table.ts';
-import { aCustomer, aTenant, individual } from '../../helpers/given.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
-import { administer, aRegisteredTenant } from '../../helpers/given.ts';
+import { administer, aRegisteredTenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, dashboardApiOf, withToken } from '../../helpers/people.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
-import { aRegisteredTenant, type Tenant } from '../../helpers/given.ts';
+import { aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';

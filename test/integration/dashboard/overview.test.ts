@@ -4,8 +4,8 @@ import { rotateApiKeys } from '../../../functions/contract/accounts/key-routes.t
 import { getOverview } from '../../../functions/contract/overview/overview.ts';
 import { idsAt } from '../../../functions/store/new-id.ts';
 import { keys, partitions } from '../../../functions/store/table.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aWebhook } from '../../helpers/given-webhooks.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aWebhook } from '../../helpers/fixtures/webhooks.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 

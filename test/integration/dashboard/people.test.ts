@@ -7,8 +7,8 @@ import { administerBusiness } from '../../../functions/contract/workers.ts';
 import { operatorIdOf, subOf } from '../../../functions/ports/operator-directory/operator-id.ts';
 import { functionName } from '../../../lib/environments.ts';
 import type { Answer, Call } from '../../helpers/call.ts';
+import { crashPointsAmong } from '../../helpers/crash-points.ts';
 import { aForgedCursor } from '../../helpers/cursor-keys.ts';
-import { deathsAmong } from '../../helpers/deaths.ts';
 import { grantedIn } from '../../helpers/granted.ts';
 import { aPerson, withToken } from '../../helpers/people.ts';
 import type { Any } from '../../helpers/printed-document.ts';
@@ -271,15 +271,15 @@ describe('who dies on the way leaves what whoever repeats it ends', () => {
       const whole = await begin(first.call);
       const calls = await local.recorder.during(async () => void (await first.call(whole.call)));
       await whole.holds(first.call);
-      const deaths = deathsAmong(calls.filter((each) => each.function === name).map(({ operation }) => operation));
-      context.diagnostic(`${deaths.length} deaths`);
-      assert.ok(deaths.length >= 4);
-      for (const death of deaths) {
+      const points = crashPointsAmong(calls.filter((each) => each.function === name).map(({ operation }) => operation));
+      context.diagnostic(`${points.length} crash points`);
+      assert.ok(points.length >= 4);
+      for (const point of points) {
         const { call } = await aBusiness();
         const story = await begin(call);
-        const fault = local.faults.add({ function: name, ...death });
+        const fault = local.faults.add({ function: name, ...point });
         const struck = await call(story.call);
-        assert.equal(fault.hits, 1, JSON.stringify(death));
+        assert.equal(fault.hits, 1, JSON.stringify(point));
         fault.remove();
         const again = await call(story.call);
         // What was done already may be gone by now.

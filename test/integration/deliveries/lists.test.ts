@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCustomer, aTenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sink } from '../../helpers/sink.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 
 const tenant = await aTenant(local);
 const { ask, create, several, test: send } = webhooksOf(tenant);

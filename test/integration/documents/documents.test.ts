@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { posted } from '../../helpers/call.ts';
 import { fileOf } from '../../helpers/document-files.ts';
-import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
-import { aDecidedDocument, aDocument, documentBody } from '../../helpers/given-documents.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../../helpers/fixtures/documents.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { aWord } from '../../helpers/personal-data-markers.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';

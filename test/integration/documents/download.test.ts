@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { downloadDocument } from '../../../functions/contract/documents/routes.ts';
 import { fileOf } from '../../helpers/document-files.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
-import { operated } from '../../helpers/operated.ts';
+import { aDecidedDocument, aDocument } from '../../helpers/fixtures/documents.ts';
+import { asOperator, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 import { documentThatIs, upload } from '../../helpers/uploads.ts';
 
 const local = await sharedWithoutRelay();
 
 const download = (tenant: Tenant, document_id: string) =>
-  operated(local, tenant, 'sandbox')(downloadDocument, { params: { document_id } });
+  asOperator(local, tenant, 'sandbox')(downloadDocument, { params: { document_id } });
 
 test('an operator sees the very bytes that were inspected, for five minutes', async () => {
   const tenant = await aTenant(local);

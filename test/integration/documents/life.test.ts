@@ -5,15 +5,15 @@ import { objectKeyOf } from '../../../functions/ports/document-storage/object-ke
 import { dueAtOf } from '../../../functions/store/due-fields.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { deathsAmong } from '../../helpers/deaths.ts';
+import { crashPointsAmong } from '../../helpers/crash-points.ts';
 import { fileOf } from '../../helpers/document-files.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aDocument } from '../../helpers/given-documents.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aDocument } from '../../helpers/fixtures/documents.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { curl } from '../../helpers/storage-machine.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
 
 const inspector = functionName('sandbox', inspectDocument.id);
@@ -21,13 +21,13 @@ const inspector = functionName('sandbox', inspectDocument.id);
 const asked = ['GetItem', 'HeadObject', 'TransactWriteItems', 'GetObject', 'TransactWriteItems'];
 const queue = queueName('sandbox', 'documents');
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 beforeEach(() => local.faults.clear());
 
 const photo = fileOf('passport.jpg');
 const sixDays_ms = 6 * 24 * 60 * 60 * 1000;
-/** The hasty clock is sixty times faster. */
+/** The time-scaled clock is sixty times faster. */
 const speed = 60;
 
 const itemOf = async (tenant: Tenant, id: string): Promise<Any> =>
@@ -97,7 +97,7 @@ describe('a document is inspected once', () => {
     assert.deepEqual(typesOf(await toldOf(tenant, id)), accepted);
   });
 
-  for (const { effect, nth } of deathsAmong(asked))
+  for (const { effect, nth } of crashPointsAmong(asked))
     test(`though its worker is killed: ${effect} its call ${nth} to AWS`, async () => {
       const tenant = await aTenant(local);
       const killed = local.faults.add({ function: inspector, nth, effect });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileOf } from '../../helpers/document-files.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { aDecidedDocument, aDocument } from '../../helpers/given-documents.ts';
+import { aDecidedDocument, aDocument } from '../../helpers/fixtures/documents.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { quiet } from '../../helpers/quiet.ts';
 import { sharedService } from '../../helpers/service.ts';
 import { curl } from '../../helpers/storage-machine.ts';

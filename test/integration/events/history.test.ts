@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anEndpoint } from '../../helpers/an-endpoint.ts';
-import { aTenant, individual, posted } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { posted } from '../../helpers/call.ts';
+import { individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 
 test('an event shows what caused it, its deliveries, and what each attempt came to', async (t) => {
   const tenant = await aTenant(local);

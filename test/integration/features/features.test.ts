@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { posted } from '../../helpers/call.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { featuresOf } from '../../helpers/features.ts';
-import { aCustomer, aTenant, posted } from '../../helpers/given.ts';
-import { anActiveFeature, aVerifiedCustomer, completePerson } from '../../helpers/given-verified.ts';
+import { aCustomer, aVerifiedCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
+import { anActiveFeature, featuresOf } from '../../helpers/fixtures/features.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type VerificationScenario, verificationScenarios } from '../../../functions/domain/scenarios/catalogue.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { followed } from '../../helpers/blindly.ts';
-import { aCustomer, aTenant, company, type Tenant } from '../../helpers/given.ts';
-import { cardBody } from '../../helpers/given-cards.ts';
-import { done, seen } from '../../helpers/given-verifications.ts';
-import { completePerson } from '../../helpers/given-verified.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { cardBody } from '../../helpers/fixtures/cards.ts';
+import { aCustomer, company, completePerson } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { followed } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
 

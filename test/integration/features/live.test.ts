@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callerOf } from '../../helpers/call.ts';
-import { aCustomer } from '../../helpers/given.ts';
-import { completePerson } from '../../helpers/given-verified.ts';
+import { aCustomer, completePerson } from '../../helpers/fixtures/customers.ts';
 import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 
 const local = await sharedWithoutRelay();

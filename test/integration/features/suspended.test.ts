@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { featuresOf } from '../../helpers/features.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { anActiveFeature, aSubmittedVerification, aVerifiedCustomer } from '../../helpers/given-verified.ts';
+import { aVerifiedCustomer } from '../../helpers/fixtures/customers.ts';
+import { anActiveFeature, featuresOf } from '../../helpers/fixtures/features.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { aVerificationSubmittedBy } from '../../helpers/fixtures/verifications.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
 
 const local = await sharedWithoutFanOut();
@@ -40,7 +41,7 @@ test('a changed name suspends what needs the verification; verified anew it resu
     ['suspended', 'verification_lost', 'requirements_due'],
   );
   assert.equal((await act(id, 'virtual_cards', 'activate')).body.code, 'feature_requirements_due');
-  await aSubmittedVerification(tenant, { customer_id: id });
+  await aVerificationSubmittedBy(tenant, { customer_id: id });
   await until(async () => (await read(id, 'virtual_cards')).status === 'active', 'the feature resumes');
   assert.deepEqual(await told(activation), ['feature.activated', 'feature.suspended', 'feature.resumed']);
 });

@@ -3,12 +3,12 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';
 import { cardsOf } from '../../helpers/cards.ts';
-import type { Tenant } from '../../helpers/given.ts';
-import { aCard, cardBody, theCardholder } from '../../helpers/given-cards.ts';
+import { anOrderedCard, cardBody, theCardholder } from '../../helpers/fixtures/cards.ts';
+import type { Tenant } from '../../helpers/fixtures/tenants.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { aCardNumber, aWord } from '../../helpers/personal-data-markers.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
-import { strike } from '../../helpers/strikes.ts';
 import type { Planted } from './markers.test.ts';
 
 /** What may lie in the data and may not be in a log. */
@@ -38,8 +38,8 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   };
   const { nickname, cardholder: cardholder_name, metadata, reason } = personal;
   const own = { nickname, cardholder_name, metadata: { note: metadata } };
-  const virtual = await aCard(tenant, own);
-  const physical = await aCard(tenant, { ...own, type: 'physical', state: 'active' });
+  const virtual = await anOrderedCard(tenant, own);
+  const physical = await anOrderedCard(tenant, { ...own, type: 'physical', state: 'active' });
   for (const card of [virtual, physical]) await reveal(card);
   await act(virtual, 'freeze', { reason });
   const { body: replacement } = await act(virtual, 'replace');
@@ -50,7 +50,9 @@ export const plantCards = async (local: Local, tenant: Tenant): Promise<Planted>
   assert.equal((await change(replacement.id, { nickname: refused })).status, 400);
   assert.equal((await act(replacement, 'freeze', { reason: refused })).status, 400);
   for (const rule of outages) {
-    const faults = [/cards-create/, /cards-reveal/].map((name) => strike(local, tenant, { ...rule, function: name }));
+    const faults = [/cards-create/, /cards-reveal/].map((name) =>
+      injectFault(local, tenant, { ...rule, function: name }),
+    );
     assert.ok((await order(cardBody(id, own))).status >= 500);
     assert.ok((await act(replacement, 'reveal')).status >= 500);
     for (const fault of faults) fault.remove();

@@ -4,9 +4,9 @@ import { makeKey } from '../../../functions/store/accounts/secret-key.ts';
 import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';
 import { type Call, callerOf } from '../../helpers/call.ts';
-import { administer, type Tenant } from '../../helpers/given.ts';
+import { administer, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { aCardNumber, aPhone, aWord } from '../../helpers/personal-data-markers.ts';
-import { strike } from '../../helpers/strikes.ts';
 import type { Planted } from './markers.test.ts';
 
 /** What nobody may find in a log, by what it is. */
@@ -65,7 +65,7 @@ export const plantCustomers = async (local: Local, tenant: Tenant): Promise<Plan
   for (const key of [secrets.unknown_key, secrets.misspelt_key])
     assert.equal((await callerOf(tenant.baseUrl, key)({ method: 'GET', path: '/accounts' })).status, 401);
   for (const rule of outages) {
-    const fault = strike(local, tenant, rule);
+    const fault = injectFault(local, tenant, rule);
     const body = { ...profile(), external_id: randomUUID() };
     assert.ok((await call({ method: 'POST', path: '/customers', body })).status >= 500);
     assert.ok((await call({ method: 'PATCH', path, body: { tax_id: secrets.changed_tax_id } })).status >= 500);

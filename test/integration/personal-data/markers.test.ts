@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { TableName } from '../../../functions/store/table.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { allKept, assertAbsent, itemsOf, linesOf, type Markers } from '../../helpers/personal-data-markers.ts';
 import { startService } from '../../helpers/service.ts';
 import { plantCards } from './cards.ts';

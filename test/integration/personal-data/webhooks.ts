@@ -7,10 +7,11 @@ import type { FaultRule } from '../../../local/faults.ts';
 import type { Local } from '../../../local/start.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import type { Call } from '../../helpers/call.ts';
-import { aCustomer, individual, type Tenant } from '../../helpers/given.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import type { Tenant } from '../../helpers/fixtures/tenants.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import { aWord } from '../../helpers/personal-data-markers.ts';
 import type { Any } from '../../helpers/printed-document.ts';
-import { strike } from '../../helpers/strikes.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 import type { Planted } from './markers.test.ts';
 
@@ -101,7 +102,7 @@ export const plantWebhooks = async (local: Local, tenant: Tenant): Promise<Plant
   assert.ok(one);
   await aCustomer(tenant, individual({ last_name: personal.event_body }));
   for (const rule of outages) {
-    const fault = strike(local, tenant, { ...rule, function: functionName('sandbox', deliverWebhook.id) });
+    const fault = injectFault(local, tenant, { ...rule, function: functionName('sandbox', deliverWebhook.id) });
     // Whoever has opened a secret remembers it for minutes and asks for no key: a fresh one is opened by nobody before.
     await rotated(one.webhook);
     await send(one.webhook);

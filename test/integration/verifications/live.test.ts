@@ -7,10 +7,10 @@ import {
 } from '../../../functions/contract/verifications/decisions.ts';
 import { listAllVerifications } from '../../../functions/contract/verifications/routes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { followed, submitted } from '../../helpers/blindly.ts';
-import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
-import { done, seen } from '../../helpers/given-verifications.ts';
-import { operatorId } from '../../helpers/operated.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant, operatorId, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
 import { storedIn } from '../../helpers/stored.ts';

@@ -4,20 +4,19 @@ import { decideVerification } from '../../../functions/contract/workers.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
-import { deathsAmong } from '../../helpers/deaths.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { crashPointsAmong } from '../../helpers/crash-points.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import {
   aReadyVerification,
   aSubmittedVerification,
-  done,
-  seen,
   verificationThatIs,
-} from '../../helpers/given-verifications.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+} from '../../helpers/fixtures/verifications.ts';
+import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { quiet } from '../../helpers/quiet.ts';
-import { strike } from '../../helpers/strikes.ts';
 import { tablesOf } from '../../helpers/tables.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 
 const decider = functionName('sandbox', decideVerification.id);
 const queue = queueName('sandbox', 'identity');
@@ -25,7 +24,7 @@ const queue = queueName('sandbox', 'identity');
 /** What the worker reads before it decides. */
 const readingTheCase = ['GetItem', 'BatchGetItem', 'Query'];
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const tables = tablesOf(local);
 beforeEach(() => {
   local.faults.clear();
@@ -96,10 +95,10 @@ describe('one outcome, told once', () => {
     assert.deepEqual(await told(tenant, id), ['created', 'processing', 'verified']);
   });
 
-  for (const { effect, nth } of deathsAmong([...readingTheCase, 'TransactWriteItems']))
+  for (const { effect, nth } of crashPointsAmong([...readingTheCase, 'TransactWriteItems']))
     test(`of a decision whose worker is killed: ${effect} its call ${nth} to AWS`, async () => {
       const tenant = await aTenant(local);
-      const killed = strike(local, tenant, { function: decider, nth, effect });
+      const killed = injectFault(local, tenant, { function: decider, nth, effect });
       const { id, customer_id } = await aReadyVerification(tenant);
       await submit(tenant, id);
       await until(() => killed.hits === 1, 'it is killed');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scenarios } from '../../../functions/domain/scenarios/catalogue.ts';
-import { aCustomer, aTenant, company } from '../../helpers/given.ts';
-import { accepted, done, verificationThatIs } from '../../helpers/given-verifications.ts';
+import { done } from '../../helpers/call.ts';
+import { aCustomer, company } from '../../helpers/fixtures/customers.ts';
+import { accepted } from '../../helpers/fixtures/documents.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { verificationThatIs } from '../../helpers/fixtures/verifications.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedService } from '../../helpers/service.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { followed, submitted } from '../../helpers/blindly.ts';
-import { aCustomer, aTenant } from '../../helpers/given.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { accepted } from '../../helpers/fixtures/documents.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import {
-  accepted,
   aReadyEnhanced,
   aSubmittedVerification,
   aVerification,
-  done,
-  seen,
   verificationThatIs,
-} from '../../helpers/given-verifications.ts';
+} from '../../helpers/fixtures/verifications.ts';
+import { followed, submitted } from '../../helpers/naive-client.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { sharedWithoutFanOut } from '../../helpers/service.ts';
 import { tablesOf } from '../../helpers/tables.ts';

@@ -4,14 +4,15 @@ import { deliverWebhook } from '../../../functions/contract/workers.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
-import { aCustomer, aTenant, type Tenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
-import { outliveLeases } from '../../helpers/outlived.ts';
+import { expireLeases } from '../../helpers/expired-leases.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 
 const deliver = functionName('sandbox', deliverWebhook.id);
@@ -139,12 +140,12 @@ test('everything paused arrives though workers are killed before and after whate
   await probeNow(tenant, webhook);
   const done = () => new Set(endpoint.arrivals.slice(tried).map(({ id }) => id)).size === count;
   await until(async () => {
-    await outliveLeases(local, tenant);
+    await expireLeases(local, tenant);
     return killed.some(({ hits }) => hits > 0) && done();
   }, 'everything arrives');
   local.faults.clear();
   await until(async () => {
-    await outliveLeases(local, tenant);
+    await expireLeases(local, tenant);
     return (await several(webhook, 0, isNow('succeeded'))).length === count;
   }, 'everything is recorded');
 });

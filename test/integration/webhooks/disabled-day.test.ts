@@ -5,14 +5,14 @@ import { keys } from '../../../functions/store/table.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
-import { anEventAt, fannedOut } from '../../helpers/missed.ts';
-import { outliveLeases } from '../../helpers/outlived.ts';
+import { expireLeases } from '../../helpers/expired-leases.ts';
+import { anEventAt, fannedOut } from '../../helpers/fixtures/events.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 
 /** So many events come in the day; the soak has more, and the simulator one a second. */
@@ -82,7 +82,7 @@ test(`a webhook disabled for a day of ${count} events gets what was paused, and 
   const untilAll = (wanted: number) =>
     until(
       async () => {
-        if (seen === endpoint.arrivals.length) await outliveLeases(local, tenant);
+        if (seen === endpoint.arrivals.length) await expireLeases(local, tenant);
         seen = endpoint.arrivals.length;
         return idsOf(arrived()).size >= wanted;
       },
@@ -117,7 +117,7 @@ test(`a webhook disabled for a day of ${count} events gets what was paused, and 
   );
   await until(
     async () => {
-      await outliveLeases(local, tenant);
+      await expireLeases(local, tenant);
       return (await rows()).every(isNow('succeeded'));
     },
     'everything is recorded',

@@ -5,12 +5,13 @@ import { deliverWebhook } from '../../../functions/contract/workers.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, verifies, withStatus } from '../../helpers/an-endpoint.ts';
-import { aCustomer, administer, aTenant, type Tenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, losingEndpointWakeUps, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 
 /** What keeps a delivery open: the endpoint wants it in a quarter of an hour. */
 const later = withStatus(503, { 'retry-after': '900' });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 
 const typesOf = ({ arrivals }: { arrivals: readonly { type: string }[] }) =>
   arrivals.map(({ type }) => type).toSorted();

@@ -4,15 +4,16 @@ import { deliverWebhook } from '../../../functions/contract/workers.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type Arrival, anEndpoint } from '../../helpers/an-endpoint.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
-import { anEventAt, failedDelivery, fannedOut } from '../../helpers/missed.ts';
-import { outliveLeases } from '../../helpers/outlived.ts';
+import { expireLeases } from '../../helpers/expired-leases.ts';
+import { failedDelivery } from '../../helpers/fixtures/deliveries.ts';
+import { anEventAt, fannedOut } from '../../helpers/fixtures/events.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 
 /** So many failed; the soak recovers twenty thousand. */
@@ -89,7 +90,7 @@ test(`a recovery of ${count} failed deliveries, killed three times, finishes onc
 
   await until(
     async () => {
-      await outliveLeases(local, tenant);
+      await expireLeases(local, tenant);
       const all = (await stored.items('deliveries', tenant_id)).filter(({ sk }) => sk === 'delivery');
       return all.length === count && all.every(({ status }) => status === 'succeeded');
     },

@@ -5,18 +5,18 @@ import { retry_jitter, retry_steps_ms } from '../../../functions/domain/deliveri
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
-import { aTenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const stored = storedIn(local);
 
 const deliver = functionName('sandbox', deliverWebhook.id);
 
-/** sharedHasty divides every wait by this. */
+/** sharedTimeScaled divides every wait by this. */
 const waitDivisor = 60;
 
 const between = (value: number, from: number, to: number) =>

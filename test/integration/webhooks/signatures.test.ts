@@ -4,12 +4,12 @@ import { verifyEvent } from '../../../client/src/webhooks.ts';
 import { keys } from '../../../functions/store/table.ts';
 import { anEndpoint, verifies } from '../../helpers/an-endpoint.ts';
 import { customersOf } from '../../helpers/customers.ts';
-import { aTenant, type Tenant } from '../../helpers/given.ts';
-import { sharedHasty } from '../../helpers/hasty.ts';
+import { aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
 import { tablesOf } from '../../helpers/tables.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
 import { webhooksOf } from '../../helpers/webhooks.ts';
 
-const local = await sharedHasty();
+const local = await sharedTimeScaled();
 const tables = tablesOf(local);
 after(async () => {
   tables.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerOf } from '../../helpers/call.ts';
-import { aTenant, posted } from '../../helpers/given.ts';
+import { callerOf, posted } from '../../helpers/call.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
 import { sink } from '../../helpers/sink.ts';

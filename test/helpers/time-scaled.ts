@@ -5,21 +5,22 @@ import { limits } from './service.ts';
 import { shared } from './shared.ts';
 
 /** The assembly whose waits are sixty times shorter; `npm run assembly` synthesises it beside the other. */
-const hastyAssembly = fileURLToPath(new URL('../../.build/assembly-hasty', import.meta.url));
+const timeScaledAssembly = fileURLToPath(new URL('../../.build/assembly-time-scaled', import.meta.url));
 
 /** Starts a sandbox in memory in which a minute of the service's own waits is a second. */
-export const startHasty = (options: Partial<LocalOptions> = {}): Promise<Local> => {
-  if (!existsSync(hastyAssembly)) throw new Error('There is no hasty assembly to test: run `npm run assembly` first.');
-  return startLocal({ assembly: hastyAssembly, memory: true, environments: ['sandbox'], limits, ...options });
+export const startTimeScaled = (options: Partial<LocalOptions> = {}): Promise<Local> => {
+  if (!existsSync(timeScaledAssembly))
+    throw new Error('There is no time-scaled assembly to test: run `npm run assembly` first.');
+  return startLocal({ assembly: timeScaledAssembly, memory: true, environments: ['sandbox'], limits, ...options });
 };
 
 /**
- * The hasty sandbox that all files of a process share which wait for what the service schedules. Its sweeps come a quarter as
+ * The time-scaled sandbox that all files of a process share which wait for what the service schedules. Its sweeps come a quarter as
  * often as the schedule's would, once a second: each asks every shard of every table, though nothing waits.
  */
-export const sharedHasty = (): Promise<Local> =>
-  shared('hasty', async () => {
-    const local = await startHasty();
+export const sharedTimeScaled = (): Promise<Local> =>
+  shared('time-scaled', async () => {
+    const local = await startTimeScaled();
     const { schedules } = local;
     await schedules.stop();
     // One that fails leaves the next to come, as with the schedule's own.

@@ -12,7 +12,7 @@ export const at =
     );
 
 /** 127.0.0.1 as it can be written in a URL. */
-export const disguises = [
+export const loopbackNotations = [
   '127.0.0.1',
   '127.1',
   '127.0.1',

@@ -11,18 +11,19 @@ const reading = new Set([
 ]);
 
 /** A function's end before or after its n-th call to AWS; 1 is the first. */
-export type Death = { readonly effect: 'kill-before' | 'kill-after'; readonly nth: number };
+export type CrashPoint = { readonly effect: 'kill-before' | 'kill-after'; readonly nth: number };
 
 /** Whether this is the long run, which repeats what one run has shown and leaves nothing to reasoning. */
 export const isSoak = process.env.SOAK_RUNS !== undefined;
 
 /**
  * When a function dies that makes these calls in this order. Who is killed after a call has done as much outside as who is
- * killed before the next, and a call that reads changes nothing: so a death at each state of the world on the way is one
+ * killed before the next, and a call that reads changes nothing: so a crash at each state of the world on the way is one
  * before each call that changes something, and one after the last call. The soak kills on both sides of every call.
  */
-export const deathsAmong = (operations: readonly string[]): Death[] => {
-  const at = (effect: Death['effect']) => operations.map((_, position): Death => ({ effect, nth: position + 1 }));
+export const crashPointsAmong = (operations: readonly string[]): CrashPoint[] => {
+  const at = (effect: CrashPoint['effect']) =>
+    operations.map((_, position): CrashPoint => ({ effect, nth: position + 1 }));
   const [before, after] = [at('kill-before'), at('kill-after')];
   if (isSoak) return [...before, ...after];
   return [...before.filter(({ nth }) => !reading.has(operations[nth - 1] ?? '')), ...after.slice(-1)];

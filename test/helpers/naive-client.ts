@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { until } from '../../local/test/helpers/until.ts';
-import type { Call } from './call.ts';
+import { type Call, done, seen } from './call.ts';
 import { documentFor } from './document-files.ts';
-import type { Tenant } from './given.ts';
-import { done, seen } from './given-verifications.ts';
+import type { Tenant } from './fixtures/tenants.ts';
 import type { Any } from './printed-document.ts';
 import { curl } from './storage-machine.ts';
 

@@ -1,3 +1,3 @@
 import { runSuite } from '../helpers/suites.ts';
 
-await runSuite('stories-hasty');
+await runSuite('stories-time-scaled');

@@ -3,8 +3,8 @@ import { type CustomerAction, customerMoves } from '../../functions/domain/custo
 import type { Answer, Call } from './call.ts';
 import type { Any } from './printed-document.ts';
 
-/** One thing that a client wants done, and how the API answered in the end; `mark` is its key, or what a patch leaves. */
-export type Wish = { readonly mark: string; readonly call: Call; readonly answer: Answer };
+/** A request of a client, and how the API answered in the end; `mark` is its key, or what a patch leaves. */
+export type ClientRequest = { readonly mark: string; readonly call: Call; readonly answer: Answer };
 
 /** Every version was told once, in order, and every move is one that the table of states has. */
 export const checkHistory = (customer: Any, history: readonly Any[]): void => {
@@ -20,8 +20,8 @@ export const checkHistory = (customer: Any, history: readonly Any[]): void => {
   assert.deepEqual([customer.version, customer.status], [history.length, status]);
 };
 
-/** What was wished has happened once if it was granted, and never if it was refused. */
-export const checkWish = ({ mark, call, answer }: Wish, events: readonly Any[]): void => {
+/** What a request asked for has happened once if it was granted, and never if it was refused. */
+export const checkRequest = ({ mark, call, answer }: ClientRequest, events: readonly Any[]): void => {
   const told = `${mark}: ${call.method} ${call.path} ${answer.status}`;
   assert.ok([200, 201, 409].includes(answer.status), told);
   if (call.method === 'POST') {

@@ -3,12 +3,12 @@ import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 
 /**
- * A fault that strikes only calls made for one business, so that what one test breaks is not broken for another. Every
+ * A fault that hits only calls made for one business, so that what one test breaks is not broken for another. Every
  * call of a route names its tenant: in the keys of items, in what a sealed value belongs to, and in what a fingerprint is
  * made of. An issuer of cards is asked by the id of a card alone, which a call before has named together with the tenant; what
  * names nobody, as the mark of a number or a look at keys by their hashes, belongs to what its instance asked just before.
  */
-export const strike = (local: Local, { tenant_id }: { tenant_id: string }, rule: FaultRule): Fault => {
+export const injectFault = (local: Local, { tenant_id }: { tenant_id: string }, rule: FaultRule): Fault => {
   const cards = new Set<string>();
   const latest = new Map<string, boolean>();
   const isNamed = (said: string): boolean => {
@@ -35,7 +35,7 @@ type Held = { readonly isOnItsWay: () => Promise<unknown>; readonly letGo: () =>
  */
 export const hold = (local: Local, tenant: { tenant_id: string }, rule: Omit<FaultRule, 'effect' | 'times'>): Held => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const fault = strike(local, tenant, { ...rule, times: 3, effect: { until: promise } });
+  const fault = injectFault(local, tenant, { ...rule, times: 3, effect: { until: promise } });
   return {
     isOnItsWay: () => until(() => fault.hits > 0, 'a call is on its way'),
     letGo: () => {
