@@ -78,7 +78,7 @@ export const bundling = {
   mainFields: ['module', 'main'],
   // The one module that stands in place of a published one.
   alias: {
-    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/runtime/environment-credentials.ts'),
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, '../functions/aws/environment-credentials.ts'),
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;

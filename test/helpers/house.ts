@@ -19,6 +19,7 @@ const rooms: Readonly<Record<string, Room>> = {
     ours: ['functions/domain', 'functions/runtime'],
     packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/,
   },
+  'functions/aws': { ours: [], packages: /^@aws-sdk\/.*$/ },
   'functions/ports': { ours: ['functions/domain', 'functions/runtime'] },
   'functions/unit-of-work': {
     ours: ['functions/contract', 'functions/domain', 'functions/runtime', 'functions/store'],
