@@ -22,12 +22,6 @@ const waited = ({ median: ms }: Spread): string => (ms < 1000 ? `${Math.round(ms
 const both = ({ p50, p99 }: Waits): string => `${waited(p50)} (p50), ${waited(p99)} (p99)`;
 const inPasses = (passes: number): string => (passes === 1 ? 'in one pass' : `in each of ${passes} passes`);
 
-/** How a warm call is told of that is not told of by its name. */
-const warmNames: Readonly<Record<string, string>> = {
-  replay: 'replay, where the first was answered',
-  replay_elsewhere: 'replay, elsewhere',
-};
-
 /** The tables by their names, line by line. */
 const tables: { readonly [name in keyof Figures]: (result: Result<name>) => readonly string[] } = {
   pipeline: ({ passes, repetitions, processor_ms_per_event, ...pipeline }) => {
@@ -133,7 +127,7 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
         compared(`${name}: start`, start_ms, 0),
         compared(`${name}: start with first call`, with_first_call_ms, 0),
       ]),
-      ...Object.entries(warm_ms).map(([name, figure]) => compared(`warm ${warmNames[name] ?? name}`, figure, 1)),
+      ...Object.entries(warm_ms).map(([name, figure]) => compared(`warm ${name}`, figure, 1)),
       ...Object.entries(bytes).map(([name, { ours, baseline, bundled }]) =>
         row(
           `bundle of ${name}, KB`,
@@ -146,8 +140,7 @@ const tables: { readonly [name in keyof Figures]: (result: Result<name>) => read
       ),
       '',
       `By turns, over TLS, medians of ${starts} starts, and of ${warm.rounds} rounds of ${warm.repetitions} warm calls after ` +
-        `${grouped(warm.rounds_before * warm.repetitions)}, of replays elsewhere half as many, ${inPasses(passes)}; ` +
-        'ratios with p10 to p90.',
+        `${grouped(warm.rounds_before * warm.repetitions)}, ${inPasses(passes)}; ratios with p10 to p90.`,
     ];
   },
 

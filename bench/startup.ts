@@ -3,7 +3,7 @@
  * when it is warm: ours beside the same functions as most teams write them (bench/baseline), by turns in one run. Processor
  * time, user and system: of a start that of a fresh process, of warm calls that of a process which has all of them and is
  * long past what V8 compiles late, since a process of its own for each shows more of the machine's moods than of the function.
- * A replay is of a call that the same process answered, or another one.
+ * A replay repeats a call that has had its effect.
  * Run: `npm run assembly && node bench/startup.ts`; STARTS and ROUNDS say how many.
  */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,6 @@ import { authorizing, type Call, creating, getting, individual, type Plan, start
 const starts = Number(process.env.STARTS ?? 7);
 const rounds = Number(process.env.ROUNDS ?? 15);
 const warm = { rounds_before: 50, rounds, repetitions: 40 };
-/** Half as many, since each of them needs a first call. */
-const warm_elsewhere = { ...warm, repetitions: warm.repetitions / 2 };
 
 type Who = keyof Trio;
 const everybody: readonly Who[] = ['ours', 'baseline', 'bundled'];
@@ -71,13 +69,11 @@ const warmOf = async (plan: Plan) => {
   return gathered(warm_cpu_us.map(([ours = 0, baseline = 0, bundled = 0]) => compared({ ours, baseline, bundled })));
 };
 
-const planOf = (trio: Trio, askedOf: (who: Who) => Asked, of = warm): Plan => ({
+const planOf = (trio: Trio, askedOf: (who: Who) => Asked): Plan => ({
   calls: everybody.map((who) => ({ bundle: trio[who], ...askedOf(who) })),
-  warm: of,
+  warm,
 });
 
-/** Every key is used once in a process, which might remember what it answered: so another process has asked the same before. */
-const elsewhere = planOf(trios.create, (who) => ({ ...calls.create, keys: `elsewhere-${who}` }), warm_elsewhere);
 const replayed = (who: Who): Asked => ({ event: creating(individual, `replayed-${who}`) });
 
 const started = {
@@ -89,7 +85,6 @@ const warm_ms = {
   create: await warmOf(planOf(trios.create, () => calls.create)),
   get: await warmOf(planOf(trios.get, () => calls.get)),
   replay: await warmOf(planOf(trios.create, replayed)),
-  replay_elsewhere: await machine.run(elsewhere).then(() => warmOf(elsewhere)),
 };
 const bytesOf = ({ ours, baseline, bundled }: Trio) => ({
   ...{ ours: statSync(ours).size, baseline: statSync(baseline).size, bundled: statSync(bundled).size },

@@ -12,14 +12,15 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'relay-events': 182_000,
   'fan-out-event': 296_000,
   'sweep-due-work': 322_000,
+  'deliver-webhook': 446_000,
   // It answers without a table.
   'simulations.refuse': 126_000,
   // Stripe's library and the secret that it is called with; it is not loaded where the issuer is another.
-  'settle-cards': 631_000,
-  'hear-stripe': 634_000,
-  'cards.create': 767_000,
-  'cards.replace': 769_000,
-  'cards.reveal': 774_000,
+  'settle-cards': 650_000,
+  'hear-stripe': 653_000,
+  'cards.create': 785_000,
+  'cards.replace': 787_000,
+  'cards.reveal': 790_000,
   // The client of the gateway's plans.
   'administer-business': 432_000,
   // The client of storage and the signatures of every type of file.
@@ -29,11 +30,11 @@ const bundle_bytes_max: Readonly<Record<string, number>> = {
   'redact-personal-data': 514_000,
   // These two carry what they show, printed: the document and the schema of every event.
   'openapi.get': 933_000,
-  'event-types.list': 919_000,
+  'event-types.list': 937_000,
 };
 
 /** The largest size of the others of a kind. */
-const kind_bytes_max = { reading: 370_000, listing: 408_000, changing: 452_000, working: 430_000 } as const;
+const kind_bytes_max = { reading: 370_000, listing: 428_000, changing: 452_000, working: 430_000 } as const;
 
 type Kind = keyof typeof kind_bytes_max;
 

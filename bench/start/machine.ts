@@ -15,10 +15,9 @@ const root = join(import.meta.dirname, '..', '..');
 const tenant = 'biz_01jd5fq7k9e8xv3m2n4p6r8t0a';
 
 /**
- * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own,
- * which `keys` begins; absent: something that no other process has.
+ * A call of a function by its bundle. Where its event is that of a create without a key, each repetition has one of its own.
  */
-export type Call = { readonly bundle: string; readonly event: object; readonly keys?: string };
+export type Call = { readonly bundle: string; readonly event: object };
 
 /** What one process does: it loads functions, makes each call once, then again and again by turns. */
 export type Plan = {

@@ -19,10 +19,10 @@ const context = () => ({
 });
 
 /** The events of a call, one for each repetition, with a key of its own unless it has one already. */
-const eventsOf = ({ event, keys }, index) => {
+const eventsOf = ({ event }, index) => {
   const text = JSON.stringify(event);
   let made = 0;
-  return () => JSON.parse(text.replaceAll('"KEY"', `"${keys ?? `${process.pid}-${index}`}-${made++}"`));
+  return () => JSON.parse(text.replaceAll('"KEY"', `"${process.pid}-${index}-${made++}"`));
 };
 
 const main = async () => {

@@ -1,35 +1,29 @@
+import { cache } from '../cache.ts';
 import { liveSecrets } from '../domain/webhooks/secrets.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
 import { kmsSealer } from '../ports/sealer/kms-sealer.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
 
-/** An opened secret is used for so long before the key is asked again, so that taking the key away has an end. */
-const openedMsMax = 5 * 60 * 1000;
+/** A decrypted secret is used for so long before KMS is called again, so that a revoked key has an end. */
+const decrypted_ms_max = 5 * 60 * 1000;
 
-/** So many opened secrets are remembered at most; the oldest go first. */
-const openedMax = 1_000;
+/** Decrypted secrets that a process keeps at once. */
+const decrypted_max = 1_000;
 
-type Opened = { readonly plain: Promise<string>; readonly until: number };
-
-/** Opens the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
-export const secretOpener = (sealer = kmsSealer(process.env.WEBHOOK_KEY_ID)) => {
-  const opened = new Map<string, Opened>();
-  const open = (sealed: string, { tenant_id: tenant, id: resource }: Webhook, now: Date): Promise<string> => {
-    const name = `${resource}/${sealed}`;
-    const known = opened.get(name);
-    if (known && known.until > now.getTime()) return known.plain;
-    const plain = sealer.open(sealed, { tenant, resource });
-    opened.delete(name);
-    opened.set(name, { plain, until: now.getTime() + openedMsMax });
-    if (opened.size > openedMax) opened.delete(opened.keys().next().value ?? '');
-    plain.catch(() => opened.delete(name));
-    return plain;
-  };
-  return async (webhook: Webhook, now: Date) => {
-    const live = liveSecrets(webhook.secrets, now);
+/** Decrypts the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
+export const secretOpener = (
+  sealer = kmsSealer(process.env.WEBHOOK_KEY_ID),
+  { now }: Pick<Clock, 'now'> = systemClock(),
+) => {
+  const decrypted = cache<string>(decrypted_max, { ttl_ms: decrypted_ms_max, now: () => now().getTime() });
+  const open = (sealed: string, { tenant_id: tenant, id: resource }: Webhook): Promise<string> =>
+    decrypted.of(`${resource}/${sealed}`, () => sealer.open(sealed, { tenant, resource }));
+  return async (webhook: Webhook, at: Date) => {
+    const live = liveSecrets(webhook.secrets, at);
     const headers = Object.entries(webhook.headers);
     const [secrets, values] = await Promise.all([
-      Promise.all(live.map(({ sealed }) => open(sealed, webhook, now))),
-      Promise.all(headers.map(async ([name, { sealed }]) => [name, await open(sealed, webhook, now)] as const)),
+      Promise.all(live.map(({ sealed }) => open(sealed, webhook))),
+      Promise.all(headers.map(async ([name, { sealed }]) => [name, await open(sealed, webhook)] as const)),
     ]);
     return { secrets, versions: live.map(({ version }) => version), custom_headers: Object.fromEntries(values) };
   };

@@ -14,13 +14,14 @@ type Room = {
 const rooms: Readonly<Record<string, Room>> = {
   'functions/domain': { ours: [], packages: /^$/ },
   'functions/contract': { ours: ['functions/domain'], packages: /^(zod\/mini|iso-3166-1|postcode-validator)$/ },
+  'functions/cache.ts': { ours: [], packages: /^lru-cache$/ },
   'functions/runtime': { ours: [], packages: /^(node:async_hooks|aws-lambda|@aws-lambda-powertools\/logger)$/ },
   'functions/store': {
     ours: ['functions/domain', 'functions/runtime'],
     packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/,
   },
   'functions/aws': { ours: [], packages: /^@aws-sdk\/.*$/ },
-  'functions/ports': { ours: ['functions/domain', 'functions/runtime'] },
+  'functions/ports': { ours: ['functions/cache.ts', 'functions/domain', 'functions/runtime'] },
   'functions/unit-of-work': {
     ours: ['functions/contract', 'functions/domain', 'functions/runtime', 'functions/store'],
     packages: /^zod\/mini$/,
@@ -50,6 +51,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'functions/workers': {
     ours: [
       'functions/workers',
+      'functions/cache.ts',
       'functions/contract',
       'functions/domain',
       'functions/runtime',

@@ -1,34 +1,31 @@
 import { GenerateMacCommand } from '@aws-sdk/client-kms';
+import { cache } from '../../cache.ts';
 import { kmsClient } from '../sealer/kms-client.ts';
 import type { CursorKeys } from './cursor-key.ts';
 
-/** Keys that a process remembers at once; the oldest go first. */
+/** Keys that a process keeps at once. */
 const keys_max = 1_000;
 
 /**
- * Derives keys by AWS KMS with the environment's HMAC key (`CURSOR_KEY_ID`), which nobody can take away. What is derived is
- * remembered, so that only the first cursor of a business in a process costs a round trip; it rotates by its period, and all
- * at once when the alias is pointed at another key: then a walk through a list begins anew.
+ * Derives keys by AWS KMS with the environment's HMAC key (`CURSOR_KEY_ID`), which nobody can take away. They are cached, so
+ * that only the first cursor of a business in a process costs a round trip. A key rotates by its period, and all rotate at
+ * once when the alias points at another key: then every list starts again.
  */
 export const kmsCursorKeys = (open = kmsClient, keyId?: string): CursorKeys => {
-  const derived = new Map<string, Uint8Array>();
+  const derived = cache<Uint8Array>(keys_max);
   let client: ReturnType<typeof kmsClient> | undefined;
+  const derive = async (name: string) => {
+    client ??= open();
+    const KeyId = keyId ?? process.env.CURSOR_KEY_ID;
+    const input = { KeyId, Message: Buffer.from(name), MacAlgorithm: 'HMAC_SHA_256' as const };
+    const { Mac } = await client.send(new GenerateMacCommand(input));
+    if (!Mac) throw new Error('KMS answered without a MAC');
+    return Mac;
+  };
   return {
-    of: async (tenant, period) => {
+    of: (tenant, period) => {
       const name = `cursors/${tenant}/${period}`;
-      const known = derived.get(name);
-      if (known) return known;
-      client ??= open();
-      const input = {
-        KeyId: keyId ?? process.env.CURSOR_KEY_ID,
-        Message: Buffer.from(name),
-        MacAlgorithm: 'HMAC_SHA_256' as const,
-      };
-      const { Mac } = await client.send(new GenerateMacCommand(input));
-      if (!Mac) throw new Error('KMS answered without a MAC');
-      derived.set(name, Mac);
-      for (const oldest of derived.keys()) if (derived.size > keys_max) derived.delete(oldest);
-      return Mac;
+      return derived.of(name, () => derive(name));
     },
   };
 };

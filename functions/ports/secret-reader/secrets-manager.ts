@@ -3,6 +3,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { cache } from '../../cache.ts';
 import { clientSettings } from '../../runtime/client-settings.ts';
 import { type Clock, systemClock } from '../../runtime/clock.ts';
 import { bounded } from '../../runtime/deadline.ts';
@@ -13,12 +14,13 @@ const kept_ms = 5 * 60_000;
 
 const stages = { current: 'AWSCURRENT', previous: 'AWSPREVIOUS' } as const satisfies Record<SecretStage, string>;
 
-type Kept = { readonly until: number; readonly text: Promise<string | undefined> };
+/** Secrets and stages that a process keeps at once. */
+const kept_max = 100;
 
 /** Secrets of Secrets Manager, which keeps the value before the last as well. */
 export const secretsManager = ({ now }: Pick<Clock, 'now'> = systemClock()): SecretReader => {
   const client = bounded(new SecretsManagerClient(clientSettings));
-  const kept = new Map<string, Kept>();
+  const kept = cache<string | undefined>(kept_max, { ttl_ms: kept_ms, now: () => now().getTime() });
   const ask = async (SecretId: string, stage: SecretStage) => {
     try {
       const VersionStage = stages[stage];
@@ -29,18 +31,9 @@ export const secretsManager = ({ now }: Pick<Clock, 'now'> = systemClock()): Sec
     }
   };
   return {
-    read: (name, stage = 'current') => {
-      const place = `${stage} ${name}`;
-      const known = kept.get(place);
-      if (known && known.until > now().getTime()) return known.text;
-      const text = ask(name, stage);
-      kept.set(place, { until: now().getTime() + kept_ms, text });
-      // What could not be read is not remembered.
-      text.catch(() => kept.delete(place));
-      return text;
-    },
+    read: (name, stage = 'current') => kept.of(`${stage} ${name}`, () => ask(name, stage)),
     forget: (name) => {
-      for (const stage of Object.keys(stages)) kept.delete(`${stage} ${name}`);
+      for (const stage of Object.keys(stages)) kept.forget(`${stage} ${name}`);
     },
   };
 };
