@@ -10,7 +10,7 @@ import { SessionProvider } from './session/session.tsx';
 import type { SignIn } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
 
-/** Shows the pages to whom the sign-in page has led back. */
+/** Shows the pages after the sign-in page has led back. */
 export const show = (settings: Settings, signIn: SignIn): void =>
   render(
     <SessionProvider signIn={signIn}>
@@ -18,7 +18,7 @@ export const show = (settings: Settings, signIn: SignIn): void =>
     </SessionProvider>,
   );
 
-/** Says that nothing can be shown, and offers to try once more. */
+/** Says that the dashboard cannot start, and offers to try again. */
 export const showFailed = (): void =>
   render(
     <Stopped title="The dashboard cannot start" button="Try again" onClick={() => location.reload()}>
@@ -27,8 +27,8 @@ export const showFailed = (): void =>
   );
 
 const render = (content: ReactNode): void => {
-  const place = document.getElementById('root');
-  if (!place) throw new Error('The page has no place for the dashboard.');
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no element for the dashboard.');
   startTheme();
-  createRoot(place).render(content);
+  createRoot(root).render(content);
 };

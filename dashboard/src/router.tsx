@@ -1,11 +1,12 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { lastEnvironment } from './layout/last-environment.ts';
-import { RouteError } from './layout/route-error.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject, useNavigate } from 'react-router';
+import { lastEnvironment } from './layout/environments.ts';
 import { Shell } from './layout/shell.tsx';
-import { SignedIn } from './layout/signed-in.tsx';
+import { RouteError, Stopped } from './layout/stopped.tsx';
+import { useSignIn } from './session/session.tsx';
 import { signedInPath } from './session/sign-in.ts';
 import type { Settings } from './settings.ts';
-import { Loading } from './ui/loaded.tsx';
+import { Loading } from './ui/page.tsx';
 
 /** Every page, each with its own script, below the environment that it shows. */
 export const createRouter = (settings: Settings) =>
@@ -24,36 +25,64 @@ export const createRouter = (settings: Settings) =>
 
 const ToLast = () => <Navigate to={`/${lastEnvironment()}/home`} replace />;
 
+/** A page is loaded when it is opened. */
+const page = (load: () => Promise<{ readonly Component: ComponentType }>) => ({
+  lazy: async () => ({ Component: (await load()).Component }),
+});
+
 const pages: RouteObject[] = [
   { index: true, element: <Navigate to="home" replace /> },
-  { path: 'home', lazy: () => import('./pages/home.tsx') },
-  { path: 'configure', lazy: () => import('./pages/configure.tsx') },
-  { path: 'configure/api-keys', lazy: () => import('./pages/api-keys.tsx') },
-  { path: 'configure/api-keys/new', lazy: () => import('./pages/api-key-create.tsx') },
-  { path: 'configure/people', lazy: () => import('./pages/people.tsx') },
-  { path: 'webhooks', lazy: () => import('./pages/webhooks.tsx') },
-  { path: 'webhooks/new', lazy: () => import('./pages/webhook-create.tsx') },
-  { path: 'webhooks/:webhook', lazy: () => import('./pages/webhook.tsx') },
-  { path: 'webhooks/:webhook/edit', lazy: () => import('./pages/webhook-edit.tsx') },
-  { path: 'deliveries', lazy: () => import('./pages/deliveries.tsx') },
-  { path: 'deliveries/:delivery', lazy: () => import('./pages/delivery.tsx') },
-  { path: 'events', lazy: () => import('./pages/events.tsx') },
-  { path: 'events/:event', lazy: () => import('./pages/event.tsx') },
-  { path: 'customers', lazy: () => import('./pages/customers.tsx') },
-  { path: 'customers/new', lazy: () => import('./pages/customer-create.tsx') },
-  { path: 'customers/:customer/edit', lazy: () => import('./pages/customer-edit.tsx') },
-  { path: 'customers/:customer/documents/new', lazy: () => import('./pages/document-upload.tsx') },
-  { path: 'customers/:customer/:part?', lazy: () => import('./pages/customer.tsx') },
-  { path: 'documents', lazy: () => import('./pages/documents.tsx') },
-  { path: 'documents/:document', lazy: () => import('./pages/document.tsx') },
-  { path: 'verifications', lazy: () => import('./pages/verifications.tsx') },
-  { path: 'verifications/:verification', lazy: () => import('./pages/verification.tsx') },
-  { path: 'reviews', lazy: () => import('./pages/reviews.tsx') },
-  { path: 'reviews/:verification', lazy: () => import('./pages/review.tsx') },
-  { path: 'cards', lazy: () => import('./pages/cards.tsx') },
-  { path: 'cards/new', lazy: () => import('./pages/card-create.tsx') },
-  { path: 'cards/:card', lazy: () => import('./pages/card.tsx') },
-  { path: 'cards/:card/edit', lazy: () => import('./pages/card-edit.tsx') },
-  { path: 'reference', lazy: () => import('./pages/reference.tsx') },
-  { path: '*', lazy: () => import('./pages/not-found.tsx') },
+  { path: 'home', ...page(() => import('./pages/home/home.tsx')) },
+  { path: 'configure', ...page(() => import('./pages/configure.tsx')) },
+  { path: 'configure/api-keys', ...page(() => import('./pages/api-keys/api-keys.tsx')) },
+  { path: 'configure/api-keys/new', ...page(() => import('./pages/api-keys/api-key-create.tsx')) },
+  { path: 'configure/people', ...page(() => import('./pages/people/people.tsx')) },
+  { path: 'webhooks', ...page(() => import('./pages/webhooks/webhooks.tsx')) },
+  { path: 'webhooks/new', ...page(() => import('./pages/webhooks/webhook-create.tsx')) },
+  { path: 'webhooks/:webhook', ...page(() => import('./pages/webhooks/webhook.tsx')) },
+  { path: 'webhooks/:webhook/edit', ...page(() => import('./pages/webhooks/webhook-edit.tsx')) },
+  { path: 'deliveries', ...page(() => import('./pages/deliveries/deliveries.tsx')) },
+  { path: 'deliveries/:delivery', ...page(() => import('./pages/deliveries/delivery.tsx')) },
+  { path: 'events', ...page(() => import('./pages/events/events.tsx')) },
+  { path: 'events/:event', ...page(() => import('./pages/events/event.tsx')) },
+  { path: 'customers', ...page(() => import('./pages/customers/customers.tsx')) },
+  { path: 'customers/new', ...page(() => import('./pages/customers/customer-create.tsx')) },
+  { path: 'customers/:customer/edit', ...page(() => import('./pages/customers/customer-edit.tsx')) },
+  { path: 'customers/:customer/documents/new', ...page(() => import('./pages/documents/document-upload.tsx')) },
+  { path: 'customers/:customer/:part?', ...page(() => import('./pages/customers/customer.tsx')) },
+  { path: 'documents', ...page(() => import('./pages/documents/documents.tsx')) },
+  { path: 'documents/:document', ...page(() => import('./pages/documents/document.tsx')) },
+  { path: 'verifications', ...page(() => import('./pages/verifications/verifications.tsx')) },
+  { path: 'verifications/:verification', ...page(() => import('./pages/verifications/verification.tsx')) },
+  { path: 'reviews', ...page(() => import('./pages/reviews/reviews.tsx')) },
+  { path: 'reviews/:verification', ...page(() => import('./pages/reviews/review.tsx')) },
+  { path: 'cards', ...page(() => import('./pages/cards/cards.tsx')) },
+  { path: 'cards/new', ...page(() => import('./pages/cards/card-create.tsx')) },
+  { path: 'cards/:card', ...page(() => import('./pages/cards/card.tsx')) },
+  { path: 'cards/:card/edit', ...page(() => import('./pages/cards/card-edit.tsx')) },
+  { path: 'reference', ...page(() => import('./pages/reference/reference.tsx')) },
+  { path: '*', ...page(() => import('./pages/not-found.tsx')) },
 ];
+
+/** The page that the sign-in page leads back to: continues to the page that the person wanted. */
+const SignedIn = () => {
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState(false);
+  const started = useRef(false);
+  useEffect(() => {
+    // A code works once.
+    if (started.current) return;
+    started.current = true;
+    signIn.finish().then(
+      (path) => navigate(path, { replace: true }),
+      () => setFailed(true),
+    );
+  }, [signIn, navigate]);
+  if (!failed) return <Loading />;
+  return (
+    <Stopped title="You are not signed in" button="Sign in" onClick={() => void signIn.start('/')}>
+      The sign-in failed or took too long. Sign in again.
+    </Stopped>
+  );
+};

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followDelay } from '../src/api/follow.ts';
-import { switchPath } from '../src/layout/switch-path.ts';
+import { switchPath } from '../src/layout/environments.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
 import { curlOf } from '../src/pages/reference/curl.ts';
+import { minorUnits, typedOf } from '../src/texts/money.ts';
 import { queryOf } from '../src/ui/filter-query.ts';
-import { minorUnits, typedOf } from '../src/ui/minor-units.ts';
 import {
   isRepeated,
   maskedPairsOf,

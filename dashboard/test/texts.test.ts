@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../functions/contract/errors.ts';
-import { errorText, itemText, placeText } from '../src/texts/errors.ts';
-import { requirementText } from '../src/texts/requirements.ts';
+import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
 
 const nothing = { feature: null, attempts_left: null, retry_after_seconds: null, issuer_reason: null };
 
@@ -32,10 +31,27 @@ test('one input is named in words, and the API’s sentence is shown unless it s
 
 const wrongFormat = { code: 'invalid_format', detail: 'Must match x.' } as const;
 
-test('a requirement is named in words; one that follows a decision is said as the customer is told', () => {
-  const named = { code: 'profile.date_of_birth', description: 'The date of birth.' };
-  assert.equal(requirementText(named), 'Date of birth');
-  const decided = { ...named, description: 'The document shows an age below the minimum. Check the date of birth.' };
-  assert.equal(requirementText(decided), decided.description);
-  assert.equal(requirementText({ code: 'mandate', description: 'The mandate.' }), 'The mandate.');
+const item = (pointer: string, detail = 'Must be given.') => ({ pointer, code: 'required', detail }) as const;
+
+test('an item is shown at its field, and at the field that it lies below', () => {
+  const { fields, others } = itemsByField([item('/url'), item('/event_types/0', 'No.')], ['/url', '/event_types']);
+  assert.deepEqual(fields, { '/url': 'Enter a value.', '/event_types': 'No.' });
+  assert.deepEqual(others, []);
+});
+
+test('of two fields the nearest has the item, and a field with the same beginning has not', () => {
+  const { fields } = itemsByField([item('/address/city')], ['/address', '/address/city', '/address/ci']);
+  assert.deepEqual(Object.keys(fields), ['/address/city']);
+});
+
+test('several items of one field are all shown', () => {
+  const { fields } = itemsByField([item('/url', 'One.'), item('/url', 'Two.')], ['/url']);
+  assert.equal(fields['/url'], 'One. Two.');
+});
+
+test('an item of no field is left over: it is shown above the button', () => {
+  const parameter = { parameter: 'query.limit', code: 'too_big', detail: 'Must be smaller.' } as const;
+  const { fields, others } = itemsByField([item('/metadata'), parameter], ['/url']);
+  assert.deepEqual(fields, {});
+  assert.deepEqual(others, [item('/metadata'), parameter]);
 });

@@ -1,16 +1,16 @@
+import { routeTable } from 'virtual:route-table';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Refusal } from '../../../client/src/refusal.ts';
 import { usePerson, useSignIn } from '../session/session.tsx';
 import type { EnvironmentName, Settings } from '../settings.ts';
 import { type Api, createApi, type RouteId } from './client.ts';
-import { refusalFor } from './roles.ts';
 
 type Environment = { readonly name: EnvironmentName; readonly api: Api; readonly settings: Settings };
 
 const EnvironmentContext = createContext<Environment | null>(null);
 
-/** One cache for each environment: what one of them answered can never stand on a page of the other. */
+/** One cache for each environment: data of one is never shown in the other. */
 const caches = new Map<EnvironmentName, QueryClient>();
 
 /** Gives the pages below it the API of one environment. */
@@ -35,17 +35,20 @@ export const EnvironmentProvider = (props: {
 /** The environment that the page shows. */
 export const useEnvironment = (): Environment => {
   const environment = useContext(EnvironmentContext);
-  if (!environment) throw new Error('A page stands outside of its environment.');
+  if (!environment) throw new Error('A page is used outside of its environment.');
   return environment;
 };
 
-/** Says of each route why the person may not call it, or null. */
-export const useRefusal = (): ((id: RouteId) => string | null) => {
+/** Answers for a route why the person may not call it, or null. The API checks the role as well. */
+export const useDenial = (): ((id: RouteId) => string | null) => {
   const role = usePerson()?.role ?? 'viewer';
-  return (id) => refusalFor(id, role);
+  return (id) => {
+    const roles = routeTable.find((route) => route.id === id)?.roles;
+    return !roles || roles.includes(role) ? null : `Only ${roles.map((one) => `${one}s`).join(' and ')} can do this`;
+  };
 };
 
-/** Signs out, and forgets everything that was read, for whoever signs in next. */
+/** Signs out and clears everything that was read. */
 export const useLeave = (): (() => void) => {
   const signIn = useSignIn();
   return () => {
@@ -64,18 +67,18 @@ const cacheOf = (name: EnvironmentName): QueryClient => {
 const retries_max = 3;
 const retry_delay_ms_max = 10_000;
 
-/** What may succeed the next time: a broken connection, a throttle, an outage. */
-export const isPassing = (error: unknown): boolean =>
+/** Errors that may not happen again: a lost connection, a throttle, an outage. */
+export const isTransient = (error: unknown): boolean =>
   error instanceof Refusal
     ? error.should_retry && (error.status === 429 || error.status >= 500)
     : error instanceof TypeError;
 
-const retry = (failures: number, error: unknown): boolean => failures < retries_max && isPassing(error);
+const retry = (failures: number, error: unknown): boolean => failures < retries_max && isTransient(error);
 
 const retryDelay = (failures: number, error: unknown): number => {
-  const asked_ms = error instanceof Refusal ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
-  return Math.min(retry_delay_ms_max, Math.max(asked_ms, 500 * 2 ** failures));
+  const requested_ms = error instanceof Refusal ? (error.retry_after_seconds ?? 0) * 1_000 : 0;
+  return Math.min(retry_delay_ms_max, Math.max(requested_ms, 500 * 2 ** failures));
 };
 
 /** How a submission under one Idempotency-Key is retried. */
-export const passingRetry = { retry, retryDelay } as const;
+export const transientRetry = { retry, retryDelay } as const;

@@ -3,16 +3,16 @@ import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment } from '../api/environment.tsx';
 import type { EnvironmentName } from '../settings.ts';
 
-/** Every place of the dashboard. Manage, then Configure, then API keys. */
+/** Every section of the dashboard. Manage, then Configure, then API keys. */
 export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
   const { name } = useEnvironment();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [, , place = 'home', part] = pathname.split('/');
+  const [, , section = 'home', part] = pathname.split('/');
   return (
     <SideNavigation
-      activeHref={`/${name}/${place === 'configure' && part ? `${place}/${part}` : place}`}
-      items={itemsOf(name, place === 'configure')}
+      activeHref={`/${name}/${section === 'configure' && part ? `${section}/${part}` : section}`}
+      items={itemsOf(name, section === 'configure')}
       onFollow={(event) => {
         if (event.detail.external) return;
         event.preventDefault();
@@ -23,20 +23,20 @@ export const Navigation = ({ onGo }: { readonly onGo: () => void }) => {
   );
 };
 
-const itemsOf = (name: EnvironmentName, managing: boolean): SideNavigationProps.Item[] => {
+const itemsOf = (name: EnvironmentName, isManaging: boolean): SideNavigationProps.Item[] => {
   const link = (text: string, path: string) => ({ type: 'link' as const, text, href: `/${name}/${path}` });
   return [
     link('Home', 'home'),
     {
       type: 'section',
       text: 'Manage',
-      defaultExpanded: managing,
+      defaultExpanded: isManaging,
       items: [
         {
           type: 'expandable-link-group',
           text: 'Configure',
           href: `/${name}/configure`,
-          defaultExpanded: managing,
+          defaultExpanded: isManaging,
           items: [link('API keys', 'configure/api-keys'), link('People', 'configure/people')],
         },
       ],

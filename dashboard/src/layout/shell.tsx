@@ -4,34 +4,33 @@ import messages from '@cloudscape-design/components/i18n/messages/all.en';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useParams } from 'react-router';
 import { EnvironmentProvider, useLeave } from '../api/environment.tsx';
-import { useInVain, usePerson, useSignIn } from '../session/session.tsx';
+import { usePerson, useRejected, useSignIn } from '../session/session.tsx';
 import { environmentNames, type Settings } from '../settings.ts';
+import { ReloadProvider } from '../ui/error-alert.tsx';
 import { FlashArea, FlashProvider } from '../ui/flashes.tsx';
-import { Loading } from '../ui/loaded.tsx';
-import { ReloadProvider } from '../ui/reload.tsx';
-import { EnvironmentBar } from './environment-bar.tsx';
-import { lastEnvironment, rememberEnvironment } from './last-environment.ts';
+import { Loading } from '../ui/page.tsx';
+import { lastEnvironment, rememberEnvironment } from './environments.ts';
 import { Navigation } from './navigation.tsx';
 import { Stopped } from './stopped.tsx';
-import { TopBar } from './top-bar.tsx';
+import { EnvironmentBar, TopBar } from './top-bar.tsx';
 
-/** What stands around every page. Everything below belongs to one environment and begins anew in the other. */
+/** The frame of every page. Everything in it belongs to one environment and starts again in the other. */
 export const Shell = ({ settings }: { readonly settings: Settings }) => {
   const { environment } = useParams();
   const { pathname, search } = useLocation();
   const person = usePerson();
-  const inVain = useInVain();
+  const rejected = useRejected();
   const signIn = useSignIn();
   const name = environmentNames.find((one) => one === environment);
-  const here = `${pathname}${search}`;
+  const current = `${pathname}${search}`;
   useEffect(() => {
-    if (name && !person) void signIn.start(here);
-  }, [name, person, signIn, here]);
+    if (name && !person) void signIn.start(current);
+  }, [name, person, signIn, current]);
   useEffect(() => {
     if (name) rememberEnvironment(name);
   }, [name]);
   if (!name) return <Navigate to={`/${lastEnvironment()}/home`} replace />;
-  if (inVain) return <InVain />;
+  if (rejected) return <Rejected />;
   if (!person) return <Loading />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
@@ -44,19 +43,19 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
   );
 };
 
-/** The API refused somebody who had just signed in again: what may help stands here instead of a third time. */
-const InVain = () => (
+/** Shown when the API rejects a person who has just signed in again, instead of a third sign-in. */
+const Rejected = () => (
   <Stopped title="Your sign-in was not accepted" button="Sign out" onClick={useLeave()}>
     You signed in again, but the API still does not accept it. Sign out and sign in once more. If that does not help,
     ask an owner of your business whether you are still a member.
   </Stopped>
 );
 
-/** Narrower than this the places lie over the page, and open when somebody asks. */
+/** On narrower screens the navigation covers the page and is closed at first. */
 const wide = '(min-width: 689px)';
 
 const Frame = () => {
-  const [placesOpen, setPlacesOpen] = useState(() => matchMedia(wide).matches);
+  const [navigationOpen, setNavigationOpen] = useState(() => matchMedia(wide).matches);
   return (
     <>
       <a className="skip-link" href="#page">
@@ -68,9 +67,9 @@ const Frame = () => {
       </div>
       <AppLayoutToolbar
         headerSelector="#top"
-        navigation={<Navigation onGo={() => setPlacesOpen(matchMedia(wide).matches)} />}
-        navigationOpen={placesOpen}
-        onNavigationChange={({ detail }) => setPlacesOpen(detail.open)}
+        navigation={<Navigation onGo={() => setNavigationOpen(matchMedia(wide).matches)} />}
+        navigationOpen={navigationOpen}
+        onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
         toolsHide
         notifications={<FlashArea />}
         stickyNotifications

@@ -2,8 +2,9 @@ import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
+import { useRouteError } from 'react-router';
 
-/** A page that cannot go on by itself: why, and the one thing to do. */
+/** Shown where a page cannot continue: why, and the one thing to do. */
 export const Stopped = (props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -25,3 +26,25 @@ export const Stopped = (props: {
     </main>
   );
 };
+
+/** Shown instead of a page that failed. A tab from before a deploy is offered the new version. */
+export const RouteError = () => {
+  const error = useRouteError();
+  const reload = () => location.reload();
+  if (isStale(error))
+    return (
+      <Stopped title="The dashboard was updated" button="Load the new version" onClick={reload}>
+        This tab shows an older version, or the connection was lost. Everything you saved is safe.
+      </Stopped>
+    );
+  return (
+    <Stopped title="This page stopped working" button="Reload" onClick={reload}>
+      This is our fault. Reload the page. Everything you saved is safe.
+    </Stopped>
+  );
+};
+
+/** Whether a part of the site could not be loaded: each browser has its own message for it. */
+const isStale = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script failed|preload CSS|error loading/i.test(error.message);

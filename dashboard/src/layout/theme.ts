@@ -1,17 +1,17 @@
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import { useSyncExternalStore } from 'react';
 
-/** What somebody chose; `system` follows the machine. */
+/** The choices; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const place = 'dashboard.theme';
+const storageKey = 'dashboard.theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-const chosen = (): Theme => themes.find((one) => one === localStorage.getItem(place)) ?? 'system';
+const chosen = (): Theme => themes.find((one) => one === localStorage.getItem(storageKey)) ?? 'system';
 
-/** Puts the chosen look on the page, and follows the machine where nothing is chosen. */
+/** Applies the chosen theme, and follows the operating system where none is chosen. */
 export const startTheme = (): void => {
   dark.addEventListener('change', apply);
   apply();
@@ -25,7 +25,7 @@ const apply = () => {
 };
 
 const choose = (theme: Theme) => {
-  localStorage.setItem(place, theme);
+  localStorage.setItem(storageKey, theme);
   apply();
   for (const listener of listeners) listener();
 };
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The chosen look and how to choose another. */
+/** The chosen theme and how to choose another. */
 export const useTheme = (): readonly [Theme, (theme: Theme) => void] => [
   useSyncExternalStore(subscribe, chosen),
   choose,

@@ -1,11 +1,13 @@
 import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useEnvironment, useLeave } from '../api/environment.tsx';
 import { usePerson } from '../session/session.tsx';
+import { type EnvironmentName, environmentNames } from '../settings.ts';
 import { words } from '../texts/words.ts';
+import { rememberEnvironment, switchPath } from './environments.ts';
 import { type Theme, themes, useTheme } from './theme.ts';
 
-/** The head of every page: the way home, the look, and who is signed in. */
+/** The header of every page: the link to home, the appearance, and who is signed in. */
 export const TopBar = () => {
   const { name } = useEnvironment();
   const navigate = useNavigate();
@@ -57,4 +59,35 @@ const menuWords = {
   overflowMenuTitleText: 'All',
   overflowMenuBackIconAriaLabel: 'Back',
   overflowMenuDismissIconAriaLabel: 'Close',
+};
+
+const names: Readonly<Record<EnvironmentName, string>> = { sandbox: 'Sandbox mode', live: 'Production' };
+const meanings: Readonly<Record<EnvironmentName, string>> = {
+  sandbox: 'For testing. Nothing here is real.',
+  live: 'Live. Everything you do here is real.',
+};
+
+/** The one switch between the environments, always visible and in another colour in live. */
+export const EnvironmentBar = () => {
+  const { name } = useEnvironment();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const choose = (chosen: EnvironmentName) => {
+    if (chosen === name) return;
+    rememberEnvironment(chosen);
+    void navigate(switchPath(pathname, chosen));
+  };
+  return (
+    <section className="environment" data-environment={name} aria-label="Environment">
+      <fieldset>
+        <legend>Environment</legend>
+        {environmentNames.map((one) => (
+          <button key={one} type="button" aria-pressed={one === name} onClick={() => choose(one)}>
+            {names[one]}
+          </button>
+        ))}
+      </fieldset>
+      <span role="status">{meanings[name]}</span>
+    </section>
+  );
 };

@@ -1,7 +1,6 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { Section } from '../ui/details.tsx';
 import { Go } from '../ui/go.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Section } from '../ui/page.tsx';
 
 /** Manage → Configure: what is set up once. */
 export const Component = () => (

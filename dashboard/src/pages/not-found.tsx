@@ -1,7 +1,7 @@
 import { Go } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** An address that leads nowhere. */
+/** Shown for an unknown address. */
 export const Component = () => (
   <Page title="Page not found">
     This page does not exist. Go <Go to="/home">home</Go> or choose a page in the menu.

@@ -3,7 +3,7 @@ import type { Person, SignIn } from './sign-in.ts';
 
 const SessionContext = createContext<SignIn | null>(null);
 
-/** Gives the pages below it who is signed in. */
+/** Gives the pages below it the signed-in person. */
 export const SessionProvider = ({ signIn, children }: { readonly signIn: SignIn; readonly children: ReactNode }) => (
   <SessionContext value={signIn}>{children}</SessionContext>
 );
@@ -11,19 +11,19 @@ export const SessionProvider = ({ signIn, children }: { readonly signIn: SignIn;
 /** Signing in and out. */
 export const useSignIn = (): SignIn => {
   const signIn = useContext(SessionContext);
-  if (!signIn) throw new Error('A page stands outside of its session.');
+  if (!signIn) throw new Error('A page is used outside of its session.');
   return signIn;
 };
 
-/** Who is signed in; null while nobody is. */
+/** The signed-in person, or null. */
 export const usePerson = (): Person | null => {
   const signIn = useSignIn();
   const token = useSyncExternalStore(signIn.onChange, signIn.token);
   return token === '' ? null : signIn.person();
 };
 
-/** Whether the API refuses whoever signs in. */
-export const useInVain = (): boolean => {
+/** Whether the API rejects a person who has just signed in again. */
+export const useRejected = (): boolean => {
   const signIn = useSignIn();
-  return useSyncExternalStore(signIn.onChange, signIn.isInVain);
+  return useSyncExternalStore(signIn.onChange, signIn.isRejected);
 };

@@ -8,20 +8,20 @@ export type Person = { readonly email: string; readonly role: Role; readonly ten
 
 /** Signing in, as the page needs it. */
 export type SignIn = {
-  /** Null while nobody is. */
+  /** Null while nobody is signed in. */
   readonly person: () => Person | null;
   /** The id token; empty while nobody is signed in. */
   readonly token: () => string;
   /** Leaves for the sign-in page and comes back to `returnTo`, a path of this site. */
   readonly start: (returnTo: string) => Promise<void>;
-  /** Ends what `start` began; answers the path to go on at. */
+  /** Completes what `start` began; returns the path to continue at. */
   readonly finish: () => Promise<string>;
-  /** A fresh token, once for all who ask at the same time; false where only signing in again helps. */
+  /** Renews the token, once for all simultaneous callers; false where only signing in again helps. */
   readonly renew: () => Promise<boolean>;
-  /** Signs in again because the API refuses every token there is; where that has just not helped, says so instead. */
+  /** Signs in again because the API rejects the token; after a recent try, marks the sign-in as rejected instead. */
   readonly startAgain: (returnTo: string) => Promise<void>;
-  /** Whether signing in again has not helped. */
-  readonly isInVain: () => boolean;
+  /** Whether the API rejected the token again after signing in again. */
+  readonly isRejected: () => boolean;
   /** Signs out here and at the sign-in page. */
   readonly leave: () => Promise<void>;
   readonly onChange: (listener: () => void) => () => void;
@@ -30,18 +30,18 @@ export type SignIn = {
 /** The page of this site to which the sign-in page leads back. */
 export const signedInPath = '/signed-in';
 
-/** What the sign-in page is left for, kept until it leads back. */
+/** Kept until the sign-in page leads back. */
 type Leaving = { readonly returnTo: string; readonly again: boolean };
 
-/** Tokens live in memory alone; what outlives the page while somebody signs in is the one-time verifier and where to return. */
+/** Tokens are kept in memory only. What outlives the page during a sign-in is the one-time verifier and the return path. */
 export const createSignIn = (settings: Settings['sign_in'], origin: string): SignIn => {
   const manager = managerOf(settings, origin);
   const session = sessionOf(manager);
   let again_at: number | null = null;
   let left = false;
-  // Several answers may say at the same time that a sign-in is over; the page is left once.
-  const leaveFor = atOnce(async (state: Leaving) => {
-    // Nobody is signed in while somebody signs out: the page that asks for a person must not lead them back in.
+  // Several responses may end a sign-in at the same time; the page is left once.
+  const leaveFor = singleFlight(async (state: Leaving) => {
+    // While a person signs out, a page that needs a person must not sign them in again.
     if (!left) await manager.signinRedirect({ state });
   });
   const renew = async () => {
@@ -60,10 +60,10 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
       if (again) again_at = Date.now();
       return ownPath(returnTo);
     },
-    renew: atOnce(renew),
+    renew: singleFlight(renew),
     startAgain: async (returnTo) =>
-      mayHelp(again_at, Date.now()) ? leaveFor({ returnTo, again: true }) : session.giveUp(),
-    isInVain: session.isInVain,
+      mayHelp(again_at, Date.now()) ? leaveFor({ returnTo, again: true }) : session.reject(),
+    isRejected: session.isRejected,
     leave: async () => {
       left = true;
       await manager.removeUser();
@@ -74,26 +74,26 @@ export const createSignIn = (settings: Settings['sign_in'], origin: string): Sig
   };
 };
 
-/** Who is signed in, in memory, and whether signing in was in vain; told to whoever listens. */
+/** The signed-in person, in memory, and whether the API rejects them; listeners are notified of changes. */
 const sessionOf = (manager: UserManager) => {
   const listeners = new Set<() => void>();
   let user: User | null = null;
-  let inVain = false;
-  const tell = () => {
+  let rejected = false;
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const set = (next: User | null) => {
     user = next;
-    tell();
+    notify();
   };
   manager.events.addUserLoaded(set);
   manager.events.addUserUnloaded(() => set(null));
   return {
     user: () => user,
-    isInVain: () => inVain,
-    giveUp: () => {
-      inVain = true;
-      tell();
+    isRejected: () => rejected,
+    reject: () => {
+      rejected = true;
+      notify();
     },
     onChange: (listener: () => void) => {
       listeners.add(listener);
@@ -102,14 +102,14 @@ const sessionOf = (manager: UserManager) => {
   };
 };
 
-/** Work that goes on once for all who ask for it at the same time. */
-const atOnce = <Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) => {
-  let underWay: Promise<Result> | undefined;
+/** Runs the work once for all simultaneous callers. */
+const singleFlight = <Input extends unknown[], Result>(work: (...input: Input) => Promise<Result>) => {
+  let inFlight: Promise<Result> | undefined;
   return (...input: Input): Promise<Result> => {
-    underWay ??= work(...input).finally(() => {
-      underWay = undefined;
+    inFlight ??= work(...input).finally(() => {
+      inFlight = undefined;
     });
-    return underWay;
+    return inFlight;
   };
 };
 
@@ -119,7 +119,7 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
     client_id,
     redirect_uri: `${origin}${signedInPath}`,
     response_type: 'code',
-    // Beside any other scope Cognito leaves tenant and role out of the token.
+    // With any other scope Cognito leaves tenant and role out of the token.
     scope: 'openid',
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
@@ -128,7 +128,7 @@ const managerOf = ({ authority, client_id }: Settings['sign_in'], origin: string
     loadUserInfo: false,
   });
 
-/** Only a path of this site: what came back from elsewhere leads nowhere else. */
+/** Only a path of this site is followed. */
 const ownPath = (state: unknown): string =>
   typeof state === 'string' && /^\/(?!\/|\\)/.test(state) && !state.startsWith(signedInPath) ? state : '/';
 

@@ -121,3 +121,29 @@ export const placeText = (item: ApiErrorItem): string => {
   const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name.replaceAll('~1', '/')));
   return words(names.join(', ')) || 'Input';
 };
+
+/** The items of an error: those of the fields of a form, and the others. */
+export type ItemsByField = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly others: readonly ApiErrorItem[];
+};
+
+/**
+ * Sorts items to fields, which are named by JSON pointers as `/url`. An item below a field (`/event_types/0`) belongs to that
+ * field; of several fields it belongs to the nearest.
+ */
+export const itemsByField = (items: readonly ApiErrorItem[], pointers: readonly string[]): ItemsByField => {
+  const fields: Record<string, string> = {};
+  const others: ApiErrorItem[] = [];
+  for (const item of items) {
+    const field = 'pointer' in item ? nearest(item.pointer, pointers) : undefined;
+    if (field === undefined) others.push(item);
+    else fields[field] = [fields[field], itemText(item)].filter(Boolean).join(' ');
+  }
+  return { fields, others };
+};
+
+const nearest = (pointer: string, pointers: readonly string[]): string | undefined =>
+  pointers
+    .filter((one) => pointer === one || pointer.startsWith(`${one}/`))
+    .toSorted((one, other) => other.length - one.length)[0];

@@ -4,13 +4,7 @@ export const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** An amount of minor units, in the currency's own form. */
-export const money = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-};
-
-/** Who a customer is, or was. */
+/** The name of a customer. */
 export const nameOf = (
   customer:
     | { readonly type: 'individual'; readonly first_name: string | null; readonly last_name: string | null }
@@ -23,3 +17,23 @@ export const nameOf = (
 /** A span of milliseconds, to be read. */
 export const duration = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+
+type Address = {
+  readonly [part in 'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country']?: string | null;
+};
+
+/** An address in one line. */
+export const addressText = (address: Address | null): string | null => {
+  if (!address) return null;
+  const { line1, line2, city, state, postal_code, country } = address;
+  return [line1, line2, city, state, postal_code, country].filter(Boolean).join(', ');
+};
+
+/** What a document is: its type and its side. */
+export const documentName = ({ type, side }: { readonly type: string; readonly side: string | null }): string =>
+  side ? `${words(type)}, ${side}` : words(type);
+
+const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** The time of day of an instant, such as 08:12. */
+export const clockTime = (at: string): string => clockFormat.format(new Date(at));

@@ -4,24 +4,32 @@ import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
 import type { RouteId } from '../api/client.ts';
-import { useRefusal } from '../api/environment.tsx';
-import type { Sending } from '../api/use-submit.ts';
-import { ProblemAlert } from './problem.tsx';
+import { useDenial } from '../api/environment.tsx';
+import { ErrorAlert } from './error-alert.tsx';
+import { useGo } from './go.tsx';
+import { type Sending, type Submitting, useSubmit } from './use-submit.ts';
 
-type Asked = {
-  /** The route that it calls: whoever may not call it is told why. */
+type ActionButtonProps = {
+  /** The route that it calls: a person whose role may not call it sees why. */
   readonly route: RouteId;
   readonly children: string;
-  readonly onClick: () => void;
-  readonly variant?: ButtonProps.Variant;
+  readonly variant?: ButtonProps.Variant | undefined;
   readonly busy?: boolean;
-  /** Why it cannot be done now; null where it can. */
-  readonly unable?: string | null;
-};
+  /** Why it is not possible now; null where it is. */
+  readonly unable?: string | null | undefined;
+} & ({ readonly onClick: () => void } | { readonly to: string });
 
-/** A button for something that changes the world; disabled with its reason. */
-export const ActionButton = ({ route, children, onClick, variant = 'normal', busy = false, unable = null }: Asked) => {
-  const reason = useRefusal()(route) ?? unable;
+/** A button that changes something, or leads to where it is changed; disabled with its reason. */
+export const ActionButton = ({
+  route,
+  children,
+  variant = 'normal',
+  busy = false,
+  unable,
+  ...does
+}: ActionButtonProps) => {
+  const go = useGo();
+  const reason = useDenial()(route) ?? unable ?? null;
   return (
     <Button
       variant={variant}
@@ -29,74 +37,69 @@ export const ActionButton = ({ route, children, onClick, variant = 'normal', bus
       loadingText="In progress"
       disabled={reason !== null}
       {...(reason !== null && { disabledReason: reason })}
-      onClick={onClick}
+      onClick={'to' in does ? () => go(does.to) : does.onClick}
     >
       {children}
     </Button>
   );
 };
 
-/** A button that asks before it acts, with what the act means. */
-export const ConfirmedAction = (props: {
+type Confirmed<Input, Body> = Submitting<Input, Body> & {
   readonly route: RouteId;
   readonly name: string;
-  readonly children: ReactNode;
-  readonly sending: Sending & { readonly reset: () => void };
-  readonly onConfirm: () => void;
+  /** What the dialog is called, where it is more than the name. */
+  readonly title?: string;
+  /** What it means and what is chosen, which may depend on what the API said of the last try. */
+  readonly children: ReactNode | ((sending: Sending) => ReactNode);
+  readonly input: Input;
+  /** False keeps the dialog open: something is missing. */
+  readonly check?: () => boolean;
   readonly variant?: ButtonProps.Variant;
-  readonly unable?: string | null;
-  /** Closes the question once it is true. */
-  readonly done: boolean;
-}) => {
-  const { route, name, children, sending, onConfirm, variant = 'normal', unable = null, done } = props;
+};
+
+/** A button that asks for confirmation and says what the action means, then sends it. */
+export const ConfirmedAction = <Input, Body>(props: Confirmed<Input, Body>) => {
+  const { route, name, title = name, children, input, check, variant } = props;
   const [asking, setAsking] = useState(false);
+  const sending = useSubmit<Input, Body>({
+    ...props,
+    onDone: (body) => {
+      setAsking(false);
+      props.onDone?.(body);
+    },
+  });
   const close = () => {
     setAsking(false);
     sending.reset();
   };
-  return (
-    <>
-      <ActionButton route={route} variant={variant} unable={unable} onClick={() => setAsking(true)}>
-        {name}
-      </ActionButton>
-      <Question title={name} visible={asking && !done} onClose={close} sending={sending} onConfirm={onConfirm}>
-        {children}
-      </Question>
-    </>
-  );
-};
-
-/** A question in front of the page. */
-export const Question = (props: {
-  readonly title: string;
-  readonly visible: boolean;
-  readonly sending: Sending;
-  readonly children: ReactNode;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-  readonly confirm?: string;
-}) => {
-  const { title, visible, sending, children, onClose, onConfirm, confirm = title } = props;
+  const confirm = () => {
+    if (check?.() !== false) sending.submit(input);
+  };
   const footer = (
     <Box float="right">
       <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={onClose}>
+        <Button variant="link" onClick={close}>
           Cancel
         </Button>
-        <Button variant="primary" loading={sending.busy} loadingText="In progress" onClick={onConfirm}>
-          {confirm}
+        <Button variant="primary" loading={sending.busy} loadingText="In progress" onClick={confirm}>
+          {name}
         </Button>
       </SpaceBetween>
     </Box>
   );
   return (
-    <Modal visible={visible} header={title} closeAriaLabel="Close" onDismiss={onClose} footer={footer}>
-      {visible && (
-        <SpaceBetween size="m">
-          {children}
-          {sending.problem && <ProblemAlert error={sending.problem} />}
-        </SpaceBetween>
-      )}
-    </Modal>
+    <>
+      <ActionButton route={route} variant={variant} onClick={() => setAsking(true)}>
+        {name}
+      </ActionButton>
+      <Modal visible={asking} header={title} closeAriaLabel="Close" onDismiss={close} footer={footer}>
+        {asking && (
+          <SpaceBetween size="m">
+            {typeof children === 'function' ? children(sending) : children}
+            {sending.error && <ErrorAlert error={sending.error} />}
+          </SpaceBetween>
+        )}
+      </Modal>
+    </>
   );
 };

@@ -3,10 +3,12 @@ import DateInput from '@cloudscape-design/components/date-input';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { FilterValues } from './filter-query.ts';
-import { statusText } from './status.tsx';
+import { type FilterValues, queryOf } from './filter-query.ts';
+import type { TableOf } from './list-table.tsx';
+import { Page } from './page.tsx';
+import { statusText } from './values.tsx';
 
 /** One filter of a list, by its name in the API. */
 export type Filter = {
@@ -19,16 +21,16 @@ export type Filter = {
   readonly personal?: true;
 };
 
-/** The two bounds that every list of dated things has; days are UTC. */
-export const datedFilters: readonly Filter[] = [
+/** The two bounds of every list; days are UTC. */
+const datedFilters: readonly Filter[] = [
   { name: 'from', label: 'From day (UTC)' },
   { name: 'until', label: 'Until day (UTC)' },
 ];
 
-const isDay = ({ name }: Filter) => name === 'from' || name === 'until';
+const isDay = (name: string) => name === 'from' || name === 'until';
 
 /** Filters whose values live in the address of the page, so that links may bring them; personal ones on the page alone. */
-export const useFilters = (filters: readonly Filter[]) => {
+const useFilters = (filters: readonly Filter[]) => {
   const [search, setSearch] = useSearchParams();
   const [own, setOwn] = useState<FilterValues>({});
   const values: Record<string, string> = {};
@@ -46,12 +48,28 @@ export const useFilters = (filters: readonly Filter[]) => {
   return { filters, values, set };
 };
 
-/** The fields of the filters; what is chosen holds once it is applied. */
-export const FilterBar = ({ filters, values, set }: ReturnType<typeof useFilters>) => (
-  <Fields key={JSON.stringify(values)} filters={filters} values={values} set={set} />
-);
+/** A page with one list and its filters; every list can be filtered by day. */
+export const FilteredPage = <Query,>(props: {
+  readonly title: string;
+  readonly description?: string;
+  readonly actions?: ReactNode;
+  readonly filters: readonly Filter[];
+  readonly table: (props: TableOf<Query>) => ReactNode;
+}) => {
+  const { title, description, actions, filters, table: ResourceTable } = props;
+  const state = useFilters([...filters, ...datedFilters]);
+  return (
+    <Page title={title} description={description} actions={actions}>
+      <ResourceTable
+        query={queryOf<Query>(state.values)}
+        filter={<FilterBar key={JSON.stringify(state.values)} {...state} />}
+      />
+    </Page>
+  );
+};
 
-const Fields = ({ filters, values, set }: ReturnType<typeof useFilters>) => {
+/** The fields of the filters; a typed value applies when the person submits it. */
+const FilterBar = ({ filters, values, set }: ReturnType<typeof useFilters>) => {
   const [draft, setDraft] = useState<FilterValues>(values);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +80,7 @@ const Fields = ({ filters, values, set }: ReturnType<typeof useFilters>) => {
       {filters.map((filter) => (
         <div key={filter.name} className="filter">
           <FormField label={filter.label}>
-            <Field
+            <Control
               filter={filter}
               value={draft[filter.name] ?? ''}
               onChange={(value) => setDraft({ ...draft, [filter.name]: value })}
@@ -81,40 +99,26 @@ const Fields = ({ filters, values, set }: ReturnType<typeof useFilters>) => {
   );
 };
 
-const Field = (props: {
+const Control = (props: {
   readonly filter: Filter;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onChoose: (value: string) => void;
 }) => {
   const { filter, value, onChange, onChoose } = props;
-  if (isDay(filter))
-    return (
-      <DateInput
-        value={value}
-        placeholder="YYYY-MM-DD"
-        format="iso"
-        inputFormat="iso"
-        onChange={({ detail }) => onChange(detail.value)}
-      />
-    );
-  if (!filter.options)
-    return (
-      <Input
-        value={value}
-        type="search"
-        placeholder={filter.placeholder ?? ''}
-        onChange={({ detail }) => onChange(detail.value)}
-      />
-    );
+  const { name, label, options: choices, placeholder = '' } = filter;
+  const change = ({ detail }: { readonly detail: { readonly value: string } }) => onChange(detail.value);
+  if (isDay(name))
+    return <DateInput value={value} placeholder="YYYY-MM-DD" format="iso" inputFormat="iso" onChange={change} />;
+  if (!choices) return <Input value={value} type="search" placeholder={placeholder} onChange={change} />;
   const all = { value: '', label: 'Any' };
-  const options = [all, ...filter.options.map((one) => ({ value: one, label: optionLabel(one) }))];
+  const options = [all, ...choices.map((one) => ({ value: one, label: optionLabel(one) }))];
   return (
     <Select
       options={options}
       selectedOption={options.find((one) => one.value === value) ?? all}
       filteringType={options.length > 12 ? 'auto' : 'none'}
-      filteringAriaLabel={`Find in ${filter.label}`}
+      filteringAriaLabel={`Find in ${label}`}
       onChange={({ detail }) => onChoose(detail.selectedOption.value ?? '')}
     />
   );

@@ -1,38 +1,32 @@
 import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flashbar';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
-type Flash = { readonly type: 'success' | 'info' | 'warning' | 'error'; readonly text: string };
-type Flashes = { readonly items: readonly FlashbarProps.MessageDefinition[]; readonly show: (flash: Flash) => void };
+type Flashes = { readonly items: FlashbarProps.MessageDefinition[]; readonly show: (text: string) => void };
 
 const FlashContext = createContext<Flashes>({ items: [], show: () => undefined });
 
 const shown_max = 3;
 
-/** What just happened, above the page and told to screen readers. */
+/** Gives the pages below it a way to say what succeeded, also to screen readers. */
 export const FlashProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [flashes, setFlashes] = useState<readonly (Flash & { readonly id: string })[]>([]);
+  const [flashes, setFlashes] = useState<readonly { readonly id: string; readonly text: string }[]>([]);
   const show = useCallback(
-    (flash: Flash) => setFlashes((before) => [{ ...flash, id: crypto.randomUUID() }, ...before].slice(0, shown_max)),
+    (text: string) => setFlashes((before) => [{ id: crypto.randomUUID(), text }, ...before].slice(0, shown_max)),
     [],
   );
-  const items = useMemo(
-    () =>
-      flashes.map(({ id, type, text }) => ({
-        id,
-        type,
-        content: text,
-        dismissible: true,
-        dismissLabel: 'Dismiss',
-        ariaRole: type === 'error' ? ('alert' as const) : ('status' as const),
-        onDismiss: () => setFlashes((before) => before.filter((one) => one.id !== id)),
-      })),
-    [flashes],
-  );
-  return <FlashContext value={useMemo(() => ({ items, show }), [items, show])}>{children}</FlashContext>;
+  const value = useMemo(() => {
+    const dismiss = (id: string) => setFlashes((before) => before.filter((one) => one.id !== id));
+    const items = flashes.map(({ id, text }) => ({
+      ...({ id, type: 'success', content: text, ariaRole: 'status' } as const),
+      ...{ dismissible: true, dismissLabel: 'Dismiss', onDismiss: () => dismiss(id) },
+    }));
+    return { items, show };
+  }, [flashes, show]);
+  return <FlashContext value={value}>{children}</FlashContext>;
 };
 
-/** Tells what happened. */
+/** Says what succeeded. */
 export const useFlash = () => useContext(FlashContext).show;
 
-/** Where it stands. */
-export const FlashArea = () => <Flashbar items={[...useContext(FlashContext).items]} />;
+/** Where it is shown. */
+export const FlashArea = () => <Flashbar items={useContext(FlashContext).items} />;

@@ -2,29 +2,38 @@ import Button from '@cloudscape-design/components/button';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Input, { type InputProps } from '@cloudscape-design/components/input';
+import Multiselect, { type MultiselectProps } from '@cloudscape-design/components/multiselect';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { Refusal } from '../../../client/src/refusal.ts';
-import { type ProblemFields, problemFields } from '../api/problem-fields.ts';
-import type { Sending } from '../api/use-submit.ts';
-import { ProblemAlert } from './problem.tsx';
+import type { RouteId } from '../api/client.ts';
+import { useDenial } from '../api/environment.tsx';
+import { type ItemsByField, itemsByField } from '../texts/errors.ts';
+import { ErrorAlert } from './error-alert.tsx';
+import { useGo } from './go.tsx';
+import type { Sending } from './use-submit.ts';
 
-/** The items of a refusal at their fields. */
-export const fieldsOf = ({ problem }: Sending, pointers: readonly string[]): ProblemFields =>
-  problemFields(problem instanceof Refusal ? problem.errors : [], pointers);
+/** The items of an error, sorted to the fields of a form. */
+export const fieldErrors = ({ error }: Sending, pointers: readonly string[]): ItemsByField =>
+  itemsByField(error instanceof Refusal ? error.errors : [], pointers);
 
-/** A form that is sent by its button or by Enter; what no field shows of a refusal stands above the button. */
+/** A form that is sent by its button or by Enter; errors of no field are shown above the button. */
 export const SubmitForm = (props: {
+  /** The route that it calls: a person whose role may not call it sees why. */
+  readonly route: RouteId;
   readonly submit: string;
   readonly sending: Sending;
-  readonly found: ProblemFields;
+  readonly found: ItemsByField;
   readonly onSubmit: () => void;
-  readonly onCancel?: () => void;
+  /** Where Cancel leads. */
+  readonly cancelTo?: string;
   readonly unable?: string | null;
   readonly children: ReactNode;
 }) => {
-  const { submit, sending, found, onSubmit, onCancel, unable = null, children } = props;
+  const { route, submit, sending, found, onSubmit, cancelTo, children } = props;
+  const go = useGo();
+  const unable = useDenial()(route) ?? props.unable ?? null;
   return (
     <form
       onSubmit={(event) => {
@@ -35,8 +44,8 @@ export const SubmitForm = (props: {
       <Form
         actions={
           <SpaceBetween direction="horizontal" size="xs">
-            {onCancel && (
-              <Button variant="link" formAction="none" onClick={onCancel}>
+            {cancelTo !== undefined && (
+              <Button variant="link" formAction="none" onClick={() => go(cancelTo)}>
                 Cancel
               </Button>
             )}
@@ -55,7 +64,7 @@ export const SubmitForm = (props: {
       >
         <SpaceBetween size="m">
           {children}
-          {sending.problem && <ProblemAlert error={sending.problem} items={found.others} />}
+          {sending.error && <ErrorAlert error={sending.error} items={found.others} />}
         </SpaceBetween>
       </Form>
     </form>
@@ -63,6 +72,13 @@ export const SubmitForm = (props: {
 };
 
 type Labelled = { readonly label: string; readonly hint?: ReactNode; readonly error?: string | undefined };
+
+/** One field with its label, its hint and what is wrong with it. */
+export const Field = ({ label, hint, error, children }: Labelled & { readonly children: ReactNode }) => (
+  <FormField label={label} constraintText={hint} errorText={error}>
+    {children}
+  </FormField>
+);
 
 /** A line of text. */
 export const TextField = (
@@ -77,7 +93,7 @@ export const TextField = (
 ) => {
   const { label, hint, error, value, onChange, type = 'text', placeholder = '', inputMode, autoFocus = false } = props;
   return (
-    <FormField label={label} {...(hint && { constraintText: hint })} {...(error && { errorText: error })}>
+    <Field label={label} hint={hint} error={error}>
       <Input
         value={value}
         type={type}
@@ -87,7 +103,7 @@ export const TextField = (
         {...(inputMode && { inputMode })}
         onChange={({ detail }) => onChange(detail.value)}
       />
-    </FormField>
+    </Field>
   );
 };
 
@@ -97,21 +113,45 @@ export const ChoiceField = <Value extends string>(
     readonly value: Value | '';
     readonly options: readonly { readonly value: Value; readonly label: string; readonly description?: string }[];
     readonly onChange: (value: Value) => void;
-    readonly placeholder?: string;
   },
 ) => {
-  const { label, hint, error, value, options, onChange, placeholder = 'Choose' } = props;
+  const { label, hint, error, value, options, onChange } = props;
   return (
-    <FormField label={label} {...(hint && { constraintText: hint })} {...(error && { errorText: error })}>
+    <Field label={label} hint={hint} error={error}>
       <Select
         options={options}
-        placeholder={placeholder}
+        placeholder="Choose"
         selectedOption={options.find((one) => one.value === value) ?? null}
         onChange={({ detail }) => {
           const chosen = options.find((one) => one.value === detail.selectedOption.value);
           if (chosen) onChange(chosen.value);
         }}
       />
-    </FormField>
+    </Field>
+  );
+};
+
+/** Several values of a list. */
+export const ChoicesField = (
+  props: Labelled & {
+    readonly value: readonly string[];
+    readonly options: MultiselectProps.Options;
+    readonly onChange: (value: string[]) => void;
+  },
+) => {
+  const { label, hint, error, value, options, onChange } = props;
+  const known = options.flatMap((one): readonly MultiselectProps.Option[] => ('options' in one ? one.options : [one]));
+  const name = label.toLowerCase();
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <Multiselect
+        options={options}
+        selectedOptions={value.map((one) => known.find((option) => option.value === one) ?? { value: one, label: one })}
+        placeholder={`Choose ${name}`}
+        filteringType="auto"
+        filteringAriaLabel={`Find ${name}`}
+        onChange={({ detail }) => onChange(detail.selectedOptions.flatMap((option) => option.value ?? []))}
+      />
+    </Field>
   );
 };

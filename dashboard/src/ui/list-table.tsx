@@ -3,34 +3,32 @@ import Button from '@cloudscape-design/components/button';
 import Header from '@cloudscape-design/components/header';
 import Pagination from '@cloudscape-design/components/pagination';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table, { type TableProps } from '@cloudscape-design/components/table';
+import Table from '@cloudscape-design/components/table';
 import { type ReactNode, useState } from 'react';
 import type { Api } from '../api/client.ts';
 import { cursorOf, firstPage, turnTo } from '../api/paging.ts';
 import { useReadPage } from '../api/use-read.ts';
-import { ProblemAlert } from './problem.tsx';
+import { ErrorAlert } from './error-alert.tsx';
+import { Go } from './go.tsx';
 
 /** A page of a list, as every list of the API answers. */
-export type ListBody<Item> = {
+type ListBody<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
 };
 
 /** One column; the first is the heading of its row. */
-export type Column<Item> = {
-  readonly name: string;
-  readonly cell: (item: Item) => ReactNode;
-  readonly width?: number;
-};
+type Column<Item> = { readonly name: string; readonly cell: (item: Item) => ReactNode; readonly width?: number };
+
+/** What the table of a resource is given: what is listed, and what stands above it. */
+export type TableOf<Query> = { readonly query: Query; readonly filter?: ReactNode; readonly actions?: ReactNode };
 
 type Listing<Item> = {
   /** What is listed, in words: “Customers”. */
   readonly title: string;
-  readonly level?: 'h2' | 'h3';
-  readonly description?: ReactNode;
-  /** What is read besides the page of it: filters, the one it belongs to. */
-  readonly of: readonly unknown[];
+  /** What is read besides its page: filters, or the resource that the list belongs to. */
+  readonly query?: object;
   readonly read: (
     api: Api,
     page: { readonly limit: number; readonly cursor?: string },
@@ -40,44 +38,65 @@ type Listing<Item> = {
   readonly columns: readonly Column<Item>[];
   readonly actions?: ReactNode;
   readonly filter?: ReactNode;
-  /** What an empty list says, and what to do about it. */
+  /** What an empty list says without filters, and what to do about it. */
   readonly empty: ReactNode;
-  /** Milliseconds until the page is read again while something on it moves. */
+  /** Milliseconds until the page is read again while something on it changes. */
   readonly follow?: (items: readonly Item[]) => number | false;
 };
 
 const page_items = 25;
 
 /** A list of the API, page by page: nothing loads everything. Other filters begin at the first page. */
-export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.stringify(props.of)} {...props} />;
+export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.stringify(props.query)} {...props} />;
 
 const Pages = <Item,>(props: Listing<Item>) => {
-  const { title, of, read, idOf, columns, filter, empty, follow } = props;
+  const { title, query: of = {}, read, idOf, columns, actions, filter, follow } = props;
   const [pages, setPages] = useState(firstPage);
   const cursor = cursorOf(pages);
   const query = useReadPage<ListBody<Item>>({
-    key: [title, ...of, cursor],
+    key: [title, of, cursor],
     read: (api, signal) => read(api, { limit: page_items, ...(cursor !== undefined && { cursor }) }, signal),
-    ...(follow && { follow: ({ data }) => follow(data) }),
+    follow: follow && (({ data }) => follow(data)),
   });
-  if (query.isError && query.data === undefined)
-    return <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />;
+  const reload = () => void query.refetch();
+  if (query.isError && query.data === undefined) return <ErrorAlert error={query.error} onRetry={reload} />;
+  const name = title.toLowerCase();
+  const isFiltered = filter && Object.keys(of).length > 0;
   return (
     <Table
-      header={<Heading listing={props} onReload={() => void query.refetch()} />}
+      header={
+        <Header
+          variant="h2"
+          actions={
+            <SpaceBetween direction="horizontal" size="xs">
+              <Button iconName="refresh" ariaLabel={`Refresh ${name}`} onClick={reload} />
+              {actions}
+            </SpaceBetween>
+          }
+        >
+          {title}
+        </Header>
+      }
       items={query.data?.data ?? []}
       trackBy={idOf}
-      columnDefinitions={columns.map(columnOf)}
+      columnDefinitions={columns.map(({ name, cell, width }, position) => ({
+        ...{ id: name, header: name, cell, isRowHeader: position === 0 },
+        ...(width !== undefined && { minWidth: width }),
+      }))}
       loading={query.isPending}
-      loadingText={`Loading ${title.toLowerCase()}`}
-      empty={<Empty>{empty}</Empty>}
+      loadingText={`Loading ${name}`}
+      empty={
+        <Box textAlign="center" padding="m" color="inherit">
+          {isFiltered ? `No ${name} match these filters` : props.empty}
+        </Box>
+      }
       enableKeyboardNavigation
       wrapLines
-      {...(filter && { filter })}
+      filter={filter}
       ariaLabels={{ tableLabel: title }}
       pagination={
-        <Turning
-          title={title}
+        <PageButtons
+          name={name}
           at={pages.at}
           seen={pages.cursors.length}
           more={query.data?.has_more ?? false}
@@ -89,50 +108,15 @@ const Pages = <Item,>(props: Listing<Item>) => {
   );
 };
 
-const columnOf = <Item,>({ name, cell, width }: Column<Item>, position: number): TableProps.ColumnDefinition<Item> => ({
-  id: name,
-  header: name,
-  cell,
-  isRowHeader: position === 0,
-  ...(width !== undefined && { minWidth: width }),
-});
-
-const Heading = (props: {
-  readonly listing: Pick<Listing<never>, 'title' | 'level' | 'description' | 'actions'>;
-  readonly onReload: () => void;
-}) => {
-  const { title, level = 'h2', description, actions } = props.listing;
-  return (
-    <Header
-      variant={level}
-      {...(description && { description })}
-      actions={
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button iconName="refresh" ariaLabel={`Refresh ${title.toLowerCase()}`} onClick={props.onReload} />
-          {actions}
-        </SpaceBetween>
-      }
-    >
-      {title}
-    </Header>
-  );
-};
-
-const Empty = ({ children }: { readonly children: ReactNode }) => (
-  <Box textAlign="center" padding="m" color="inherit">
-    {children}
-  </Box>
-);
-
-const Turning = (props: {
-  readonly title: string;
+const PageButtons = (props: {
+  readonly name: string;
   readonly at: number;
   readonly seen: number;
   readonly more: boolean;
   readonly busy: boolean;
   readonly onTurn: (to: number) => void;
 }) => {
-  const { title, at, seen, more, busy, onTurn } = props;
+  const { name, at, seen, more, busy, onTurn } = props;
   if (seen === 1 && !more) return null;
   return (
     <Pagination
@@ -141,7 +125,7 @@ const Turning = (props: {
       openEnd={more || at + 1 < seen}
       disabled={busy}
       ariaLabels={{
-        paginationLabel: `Pages of ${title.toLowerCase()}`,
+        paginationLabel: `Pages of ${name}`,
         nextPageLabel: 'Next page',
         previousPageLabel: 'Previous page',
         pageLabel: (page) => `Page ${page}`,
@@ -150,3 +134,11 @@ const Turning = (props: {
     />
   );
 };
+
+/** The customer of a listed resource, unless the list is that of one customer. */
+export const customerColumn = <Item extends { readonly customer_id: string }>(query: {
+  readonly customer_id?: string | undefined;
+}): readonly Column<Item>[] =>
+  query.customer_id === undefined
+    ? [{ name: 'Customer', cell: ({ customer_id: id }) => <Go to={`/customers/${id}`}>{id}</Go>, width: 240 }]
+    : [];

@@ -2,8 +2,7 @@ import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import type { Requirement, Requirements, ResolvingCall } from '../api/objects.ts';
-import { requirementLink } from '../api/requirement-link.ts';
-import { requirementText } from '../texts/requirements.ts';
+import { requirementLink, requirementText } from '../api/requirements.ts';
 import { words } from '../texts/words.ts';
 import { Go } from './go.tsx';
 

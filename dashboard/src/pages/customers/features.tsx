@@ -2,20 +2,18 @@ import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { CustomerFeature } from '../../api/objects.ts';
 import { useRead } from '../../api/use-read.ts';
-import { useSubmit } from '../../api/use-submit.ts';
-import { money, words } from '../../texts/words.ts';
+import { money } from '../../texts/money.ts';
+import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { Facts, Section } from '../../ui/details.tsx';
-import { useFlash } from '../../ui/flashes.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { ProblemAlert } from '../../ui/problem.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Loaded, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { Status, Time } from '../../ui/values.tsx';
 
 const waiting_ms = 3_000;
 
-/** What a customer may use, and step by step what is missing. */
+/** The features of a customer, and step by step what is missing. */
 export const Features = ({ customerId: customer_id }: { readonly customerId: string }) => {
   const query = useRead({
     key: ['features', customer_id],
@@ -39,11 +37,10 @@ const isWaiting = ({ requirements }: CustomerFeature): boolean => requirements.p
 
 const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
   const { customer_id, allowed_actions } = feature;
-  const flash = useFlash();
   const change = useSubmit({
     send: (api, to: 'activate' | 'deactivate', idempotencyKey) =>
       api.customerFeatures[to]({ params: { customer_id, feature: feature.feature }, body: {}, idempotencyKey }),
-    onDone: ({ status }) => flash({ type: 'success', text: `${words(feature.feature)}: ${status}.` }),
+    success: ({ status }) => `${words(feature.feature)}: ${status}.`,
   });
   const actions = (['activate', 'deactivate'] as const).filter((one) => allowed_actions.includes(one));
   return (
@@ -63,30 +60,22 @@ const Feature = ({ feature }: { readonly feature: CustomerFeature }) => {
           ))}
         </SpaceBetween>
       }
+      details={{
+        Status: <Status status={feature.status} />,
+        Eligibility: <Status status={feature.eligibility} />,
+        'Active since': <Time at={feature.activated_at} />,
+        Reason: feature.status_reason && words(feature.status_reason),
+        Limits: <Limits of={feature} />,
+      }}
     >
-      <SpaceBetween size="m">
-        <Standing of={feature} />
-        {feature.ineligible_reasons.map(({ code, description }) => (
-          <Box key={code}>{description}</Box>
-        ))}
-        <RequirementSteps requirements={feature.requirements} />
-        {change.problem && <ProblemAlert error={change.problem} />}
-      </SpaceBetween>
+      {feature.ineligible_reasons.map(({ code, description }) => (
+        <Box key={code}>{description}</Box>
+      ))}
+      <RequirementSteps requirements={feature.requirements} />
+      {change.error && <ErrorAlert error={change.error} />}
     </Section>
   );
 };
-
-const Standing = ({ of }: { readonly of: CustomerFeature }) => (
-  <Facts
-    facts={[
-      ['Status', <Status key="status" status={of.status} />],
-      ['Eligibility', <Status key="eligibility" status={of.eligibility} />],
-      ['Active since', <Time key="since" at={of.activated_at} />],
-      ['Reason', of.status_reason && words(of.status_reason)],
-      ['Limits', <Limits key="limits" of={of} />],
-    ]}
-  />
-);
 
 const Limits = ({ of }: { readonly of: CustomerFeature }) =>
   of.limits.length === 0 ? (

@@ -2,45 +2,60 @@ import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { Attempt } from '../../api/objects.ts';
+import { followDelay } from '../../api/follow.ts';
+import type { Attempt, DeliveryWithAttempts } from '../../api/objects.ts';
+import { useRead } from '../../api/use-read.ts';
+import { outcomeText } from '../../texts/attempts.ts';
 import { duration, words } from '../../texts/words.ts';
-import { Facts, HeaderList, Raw } from '../../ui/details.tsx';
-import { Time } from '../../ui/time.tsx';
-import { outcomeInWords } from './in-words.ts';
+import { DetailList, HeaderList, Raw } from '../../ui/page.tsx';
+import { Time } from '../../ui/values.tsx';
 
-/** One attempt with everything that was kept of it. What the receiver said is text and nothing more. */
-export const AttemptShown = ({ attempt, open = false }: { readonly attempt: Attempt; readonly open?: boolean }) => {
+/** A delivery, read again until it is final and has made so many attempts. */
+export const useDelivery = (delivery_id: string, attempts: number) =>
+  useRead<DeliveryWithAttempts>({
+    key: ['delivery', delivery_id],
+    read: (api, signal) => api.deliveries.get({ params: { delivery_id }, signal }),
+    follow: (delivery) => (isChanging(delivery, attempts) ? followDelay(delivery.updated_at, Date.now()) : false),
+  });
+
+const inProgress: readonly string[] = ['pending', 'retrying'];
+
+const isChanging = ({ status, attempts_made }: DeliveryWithAttempts, attempts: number): boolean =>
+  inProgress.includes(status) || attempts_made < attempts;
+
+/** One attempt with everything that was kept of it. What the receiver answered is only ever shown as text. */
+export const AttemptDetails = ({ attempt, open = false }: { readonly attempt: Attempt; readonly open?: boolean }) => {
   const { number, started_at, duration_ms, response, error } = attempt;
-  const said = outcomeInWords({ response_status: response?.status ?? null, error });
+  const result = outcomeText({ response_status: response?.status ?? null, error });
   return (
     <ExpandableSection
       variant="default"
       defaultExpanded={open}
       headingTagOverride="h3"
-      headerText={`Attempt ${number}: ${said}`}
+      headerText={`Attempt ${number}: ${result}`}
       headerDescription={`${words(attempt.trigger)}, ${duration(duration_ms)}`}
     >
       <SpaceBetween size="m">
-        <StatusIndicator type={error ? 'error' : 'success'}>{said}</StatusIndicator>
-        <Facts
-          facts={[
-            ['Started', <Time key="at" at={started_at} />],
-            ['Duration', duration(duration_ms)],
-            ['IP address', attempt.remote_address],
-            ['Signed with key version', attempt.secret_versions.join(', ')],
-            ['Next attempt', <Time key="next" at={attempt.next_attempt_at} none="None scheduled" />],
-            ['Timings', timingsInWords(attempt.timings)],
-          ]}
+        <StatusIndicator type={error ? 'error' : 'success'}>{result}</StatusIndicator>
+        <DetailList
+          details={{
+            Started: <Time at={started_at} />,
+            Duration: duration(duration_ms),
+            'IP address': attempt.remote_address,
+            'Signed with key version': attempt.secret_versions.join(', '),
+            'Next attempt': <Time at={attempt.next_attempt_at} none="None scheduled" />,
+            Timings: timingsText(attempt.timings),
+          }}
         />
         <Box variant="h4">Request headers</Box>
         <HeaderList headers={attempt.request.headers} />
-        {response ? <Answered response={response} /> : <Box>No response.</Box>}
+        {response ? <Response response={response} /> : <Box>No response.</Box>}
       </SpaceBetween>
     </ExpandableSection>
   );
 };
 
-const Answered = ({ response }: { readonly response: NonNullable<Attempt['response']> }) => {
+const Response = ({ response }: { readonly response: NonNullable<Attempt['response']> }) => {
   const { status, headers, body, body_bytes } = response;
   const kept = new TextEncoder().encode(body).length;
   return (
@@ -57,7 +72,7 @@ const Answered = ({ response }: { readonly response: NonNullable<Attempt['respon
   );
 };
 
-const timingsInWords = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['timings']): string => {
+const timingsText = ({ dns_ms, connect_ms, tls_ms, first_byte_ms }: Attempt['timings']): string => {
   const named = [
     ['DNS', dns_ms],
     ['connection', connect_ms],

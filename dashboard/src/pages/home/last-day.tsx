@@ -1,8 +1,8 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import type { Overview } from '../../api/objects.ts';
-import { clockTime } from '../../ui/time.tsx';
+import { clockTime } from '../../texts/words.ts';
 
-/** Deliveries by the hour that they were made in, and what became of them. */
+/** Deliveries by the hour in which they were created, and their results. */
 export const LastDay = ({ hours }: { readonly hours: Overview['deliveries_last_day'] }) => {
   const domain = hours.map(({ hour }) => clockTime(hour));
   const series = (['succeeded', 'failed'] as const).map((name) => ({

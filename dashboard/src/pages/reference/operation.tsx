@@ -3,15 +3,14 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { Raw } from '../../ui/details.tsx';
+import { Raw } from '../../ui/page.tsx';
 import { type Caller, curlOf } from './curl.ts';
 import { boundsInWords, type OpenapiDocument, type Placed, resolved, typeInWords } from './document.ts';
-import { Properties } from './properties.tsx';
-import { Inline, Prose } from './prose.tsx';
+import { Inline, Properties, Prose } from './properties.tsx';
 
 type Shown = { readonly document: OpenapiDocument; readonly placed: Placed; readonly caller: Caller };
 
-/** One operation; what it takes and answers is drawn when it is opened. */
+/** One operation; its parameters and responses are drawn when it is opened. */
 export const OperationShown = ({ document, placed, caller }: Shown) => {
   const [open, setOpen] = useState(false);
   const { method, path, operation } = placed;
@@ -54,7 +53,7 @@ const Opened = ({ document, placed, caller }: Shown) => {
           <Properties document={document} schema={body} />
         </div>
       )}
-      <Answers document={document} placed={placed} />
+      <Responses document={document} placed={placed} />
     </SpaceBetween>
   );
 };
@@ -82,11 +81,11 @@ const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
   );
 };
 
-const Answers = ({ document, placed }: Omit<Shown, 'caller'>) => (
+const Responses = ({ document, placed }: Omit<Shown, 'caller'>) => (
   <div>
     <Box variant="h4">Responses</Box>
-    {Object.entries(placed.operation.responses ?? {}).map(([status, answer]) => {
-      const shown = resolved(document, answer);
+    {Object.entries(placed.operation.responses ?? {}).map(([status, response]) => {
+      const shown = resolved(document, response);
       const schema = status.startsWith('2') ? shown?.content?.['application/json']?.schema : undefined;
       return (
         <div key={status}>

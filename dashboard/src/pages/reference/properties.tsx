@@ -2,7 +2,6 @@ import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { useState } from 'react';
 import { boundsInWords, type OpenapiDocument, resolved, type Schema, typeInWords } from './document.ts';
-import { Inline } from './prose.tsx';
 
 type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
 
@@ -71,4 +70,27 @@ const Nested = ({ title, document, schema, depth }: Shown & { readonly title: st
       {open && <Properties document={document} schema={schema} depth={depth + 1} />}
     </ExpandableSection>
   );
+};
+
+/** Plain CommonMark of the contract: paragraphs and code. Nothing else is read into it. */
+export const Prose = ({ text }: { readonly text: string }) =>
+  text.split(/\n{2,}/).map((paragraph) => (
+    <Box variant="p" key={paragraph}>
+      <Inline text={paragraph} />
+    </Box>
+  ));
+
+/** A line with code in it. */
+export const Inline = ({ text }: { readonly text: string }) => {
+  let position = 0;
+  return text.split('`').map((part, index) => {
+    position += part.length + 1;
+    return index % 2 === 1 ? (
+      <Box variant="code" key={position}>
+        {part}
+      </Box>
+    ) : (
+      part
+    );
+  });
 };

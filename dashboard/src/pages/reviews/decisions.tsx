@@ -1,14 +1,11 @@
-import FormField from '@cloudscape-design/components/form-field';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
 import type { Api } from '../../api/client.ts';
 import type { Verification } from '../../api/objects.ts';
-import { useSubmit } from '../../api/use-submit.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
-import { useFlash } from '../../ui/flashes.tsx';
-import { ChoiceField } from '../../ui/form.tsx';
+import { ChoiceField, Field } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
 
 type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
@@ -30,7 +27,7 @@ const requests: Codes = {
   under_minimum_age: 'The document shows an age below the minimum',
 };
 
-/** Approve, reject, or ask again. */
+/** Approve, reject, or request new documents. */
 export const Decisions = ({ verification }: { readonly verification: Verification }) => (
   <SpaceBetween direction="horizontal" size="xs">
     <Decision
@@ -53,34 +50,20 @@ export const Decisions = ({ verification }: { readonly verification: Verificatio
   </SpaceBetween>
 );
 
-/** What a decision is over: a verification as the person looked at it, and no other version of it. */
-const overOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
-
-type Over = ReturnType<typeof overOf>;
-
-const useDecided = (): ((done: string) => void) => {
-  const go = useGo();
-  const flash = useFlash();
-  return (done) => {
-    flash({ type: 'success', text: done });
-    go('/reviews');
-  };
-};
+/** The version that the person opened: a decision applies to that one only. */
+const openedOf = ({ id, version }: Verification) => ({ params: { verification_id: id }, ifMatch: `"${version}"` });
 
 const Approve = ({ verification }: { readonly verification: Verification }) => {
-  const decided = useDecided();
-  const approval = useSubmit({
-    send: (api, over: Over, idempotencyKey) => api.verifications.approve({ ...over, body: {}, idempotencyKey }),
-    onDone: () => decided('The identity was approved. The customer is verified.'),
-  });
+  const go = useGo();
   return (
     <ConfirmedAction
       route="verifications.approve"
       name="Approve"
       variant="primary"
-      sending={approval}
-      done={false}
-      onConfirm={() => approval.submit(overOf(verification))}
+      input={openedOf(verification)}
+      send={(api, opened, idempotencyKey) => api.verifications.approve({ ...opened, body: {}, idempotencyKey })}
+      success={() => 'The identity was approved. The customer is verified.'}
+      onDone={() => go('/reviews')}
     >
       The documents match the profile. Your name is recorded with the decision.
     </ConfirmedAction>
@@ -96,38 +79,38 @@ const Decision = (props: {
   readonly codes: Codes;
 }) => {
   const { verification, verb, route, name, meaning, codes } = props;
+  const go = useGo();
   const options = (Object.entries(codes) as [Reason['code'], string][]).map(([value, label]) => ({ value, label }));
   const [code, setCode] = useState<Reason['code'] | ''>('');
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState(false);
-  const decided = useDecided();
-  const decision = useSubmit({
-    send: (api, body: Reason, idempotencyKey) =>
-      api.verifications[verb]({ ...overOf(verification), body, idempotencyKey }),
-    onDone: ({ status }) => decided(`Decision saved: ${words(status).toLowerCase()}.`),
-  });
-  const confirm = () => {
-    if (code === '') return setMissing(true);
-    return decision.submit({ code, ...(note.trim() !== '' && { internal_note: note.trim() }) });
-  };
   return (
-    <ConfirmedAction route={route} name={name} sending={decision} done={false} onConfirm={confirm}>
-      <SpaceBetween size="m">
-        <div>{meaning}</div>
-        <ChoiceField
-          label="Reason"
-          value={code}
-          options={options}
-          error={missing && code === '' ? 'Choose a reason.' : undefined}
-          onChange={setCode}
-        />
-        <FormField
-          label="Internal note (optional)"
-          constraintText="Only your team sees it. It is not part of any response, event or log."
-        >
-          <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
-        </FormField>
-      </SpaceBetween>
+    <ConfirmedAction
+      route={route}
+      name={name}
+      input={{ code, ...(note.trim() !== '' && { internal_note: note.trim() }) } as Reason}
+      check={() => {
+        setMissing(code === '');
+        return code !== '';
+      }}
+      send={(api, body, idempotencyKey) => api.verifications[verb]({ ...openedOf(verification), body, idempotencyKey })}
+      success={({ status }) => `Decision saved: ${words(status).toLowerCase()}.`}
+      onDone={() => go('/reviews')}
+    >
+      <div>{meaning}</div>
+      <ChoiceField
+        label="Reason"
+        value={code}
+        options={options}
+        error={missing && code === '' ? 'Choose a reason.' : undefined}
+        onChange={setCode}
+      />
+      <Field
+        label="Internal note (optional)"
+        hint="Only your team sees it. It is not part of any response, event or log."
+      >
+        <Textarea value={note} onChange={({ detail }) => setNote(detail.value)} />
+      </Field>
     </ConfirmedAction>
   );
 };

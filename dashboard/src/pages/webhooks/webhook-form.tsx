@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
+import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import type { Api } from '../../api/client.ts';
 import type { Webhook } from '../../api/objects.ts';
-import type { Sending } from '../../api/use-submit.ts';
-import { fieldsOf, SubmitForm, TextField } from '../../ui/form.tsx';
+import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
 import { maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';
-import { EventTypesField } from './event-types.tsx';
+import type { Sending } from '../../ui/use-submit.ts';
 
-/** What a person says of a webhook. */
+/** What a person enters for a webhook. */
 export type WebhookTyped = {
   readonly url: string;
   readonly description: string;
@@ -24,44 +25,47 @@ export const typedOf = (webhook?: Webhook): WebhookTyped => ({
   metadata: pairsOf(webhook?.metadata),
 });
 
-/** The members that are sent as they were typed, whether the webhook is there or not. */
+/** The members that are sent as they were typed, when a webhook is created or changed. */
 export const sentOf = ({ url, description, event_types }: WebhookTyped) => ({
   url: url.trim(),
   description: description.trim() || null,
   event_types: [...event_types],
 });
 
-/** Where a webhook leads and what it is told of. */
+/** The endpoint of a webhook and the events that it receives. */
 export const WebhookForm = (props: {
+  readonly route: 'webhooks.create' | 'webhooks.update';
   readonly submit: string;
   readonly sending: Sending;
-  readonly unable: string | null;
   readonly before: WebhookTyped;
-  /** What helps to write an address. */
+  /** Help with the address. */
   readonly urlHelp?: { readonly hint: string; readonly placeholder: string };
   readonly onSubmit: (typed: WebhookTyped) => void;
-  readonly onCancel: () => void;
+  readonly cancelTo: string;
   readonly children?: ReactNode;
 }) => {
-  const { submit, sending, before, urlHelp, onSubmit, onCancel, children } = props;
+  const { route, submit, sending, before, urlHelp, onSubmit, cancelTo, children } = props;
   const [typed, setTyped] = useState(before);
   const { event_types, headers, metadata } = typed;
   const change = (part: Partial<WebhookTyped>) => setTyped({ ...typed, ...part });
   const pointers = [...pairPointers('/headers', headers), ...pairPointers('/metadata', metadata)];
-  const found = fieldsOf(sending, ['/url', '/description', '/event_types', ...pointers]);
-  const unable = props.unable ?? pairsUnable(headers, metadata);
+  const found = fieldErrors(sending, ['/url', '/description', '/event_types', ...pointers]);
+  const unable = pairsUnable(headers, metadata);
   const field = (name: 'url' | 'description') => ({
     value: typed[name],
     error: found.fields[`/${name}`],
     onChange: (value: string) => change({ [name]: value }),
   });
   return (
-    <SubmitForm {...{ submit, sending, found, unable, onCancel }} onSubmit={() => onSubmit(typed)}>
+    <SubmitForm {...{ route, submit, sending, found, unable, cancelTo }} onSubmit={() => onSubmit(typed)}>
       <TextField label="Webhook URL" type="url" {...urlHelp} {...field('url')} />
-      <EventTypesField
+      <ChoicesField
+        label="Event types"
+        hint="All events, all events of one resource, or single events."
+        options={eventTypeOptions}
         value={event_types}
         error={found.fields['/event_types']}
-        onChange={(value) => change({ event_types: value })}
+        onChange={(next) => change({ event_types: withoutConflict(next, event_types) })}
       />
       <TextField label="Description (optional)" {...field('description')} />
       <PairsField
@@ -78,3 +82,48 @@ export const WebhookForm = (props: {
     </SubmitForm>
   );
 };
+
+/** “All events” and single ones exclude each other: the last choice holds. */
+const withoutConflict = (next: readonly string[], before: readonly string[]): readonly string[] => {
+  if (next.includes('*') && !before.includes('*')) return ['*'];
+  return next.length > 1 ? next.filter((one) => one !== '*') : next;
+};
+
+const optionsOf = () => {
+  const names = Object.keys(eventSummaries);
+  const resources = [...new Set(names.map((name) => name.slice(0, name.indexOf('.'))))];
+  return [
+    { value: '*', label: 'All events', description: '*' },
+    ...resources.map((resource) => ({
+      label: resource,
+      options: [
+        { value: `${resource}.*`, label: `${resource}.*`, description: `Every ${resource} event` },
+        ...names
+          .filter((name) => name.startsWith(`${resource}.`))
+          .map((name) => ({
+            value: name,
+            label: name,
+            description: eventSummaries[name as keyof typeof eventSummaries],
+          })),
+      ],
+    })),
+  ];
+};
+
+const eventTypeOptions = optionsOf();
+
+export type Signature = NonNullable<Parameters<Api['webhooks']['create']>[0]['body']['signature']>;
+
+const signatures: readonly { readonly value: Signature; readonly label: string; readonly description: string }[] = [
+  { value: 'hmac', label: 'Secret Key', description: 'HMAC (v1). Your endpoint holds the signing key.' },
+  { value: 'ed25519', label: 'Public key', description: 'ed25519 (v1a). Your endpoint can verify, but not sign.' },
+];
+
+/** How the deliveries of a webhook are signed. */
+export const SignatureField = (props: { readonly value: Signature; readonly onChange: (value: Signature) => void }) => (
+  <ChoiceField label="Signature type" options={signatures} {...props} />
+);
+
+/** How its deliveries are signed now. The newest secret is the first. */
+export const signatureOf = ({ secrets: [newest] }: Pick<Webhook, 'secrets'>): Signature =>
+  newest?.public_key === undefined ? 'hmac' : 'ed25519';

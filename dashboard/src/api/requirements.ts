@@ -1,0 +1,84 @@
+import type { FeatureId } from '../../../functions/domain/features/catalogue.ts';
+import { type ProofCode, verificationErrors } from '../../../functions/domain/verifications/errors.ts';
+import type { VerificationLevel } from '../../../functions/domain/verifications/verification.ts';
+import type { Requirement, ResolvingCall } from './objects.ts';
+
+type KnownCode =
+  | ProofCode
+  | 'verification.document_ids'
+  | `verification.${VerificationLevel}`
+  | `feature.${FeatureId}`
+  | 'customer.active'
+  | `profile.${string}`;
+
+/** What may be missing, in a few words. */
+const names: Readonly<Record<KnownCode, string>> = {
+  'profile.date_of_birth': 'Date of birth',
+  'profile.nationality': 'Nationality',
+  'profile.address': 'Postal address',
+  'profile.phone': 'Phone number',
+  'profile.representative.first_name': 'First name of the representative',
+  'profile.representative.last_name': 'Last name of the representative',
+  'profile.representative.date_of_birth': 'Date of birth of the representative',
+  'profile.representative.nationality': 'Nationality of the representative',
+  'profile.representative.address': 'Postal address of the representative',
+  'document.government_id': 'Government ID with a photo, all sides',
+  'document.selfie': 'Selfie',
+  'document.proof_of_address': 'Bill or bank statement with name and address',
+  'document.company_registration': 'Extract from the company register',
+  'verification.document_ids': 'Accepted documents attached to the verification',
+  'verification.standard': 'Identity verification, standard level',
+  'verification.enhanced': 'Identity verification, enhanced level',
+  'feature.virtual_cards': 'Activation of virtual cards',
+  'feature.physical_cards': 'Activation of physical cards',
+  'feature.foreign_currency_cards': 'Activation of foreign currency cards',
+  'feature.higher_limits': 'Activation of higher limits',
+  'customer.active': 'Reactivation of the customer',
+};
+
+const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).map(({ message }) => message));
+
+/** What is missing, for people. What a decision found wrong is said in the words that the customer is told. */
+export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
+  messages.has(description) ? description : (names[code as KnownCode] ?? description);
+
+/** Where in the dashboard a call is made; null where no page makes it. Paths are below the environment. */
+export const requirementLink = ({ method, path, body }: ResolvingCall): string | null => {
+  const [resource = '', id = '', part, name, verb] = path.split('/');
+  const call = [method, resource, part, verb].filter((one) => one !== undefined).join(' ');
+  switch (call) {
+    case 'PATCH customers':
+      return `/customers/${id}/edit?${new URLSearchParams({ fields: leaves(body).join(',') })}`;
+    case 'POST customers documents':
+      return `/customers/${id}/documents/new?${new URLSearchParams(strings(body, ['type', 'side']))}`;
+    case 'POST customers verifications':
+      return `/customers/${id}/verifications?${new URLSearchParams({ begin: String(body?.level ?? 'standard') })}`;
+    case 'POST customers features activate':
+      return `/customers/${id}/features?${new URLSearchParams({ feature: name ?? '' })}`;
+    case 'POST customers reactivate':
+      return `/customers/${id}`;
+    case 'GET documents':
+      return `/documents/${id}`;
+    case 'PATCH verifications':
+    case 'POST verifications submit':
+      return `/verifications/${id}`;
+    default:
+      return null;
+  }
+};
+
+/** The fields of a body that are to be filled in, as `address.city`. */
+const leaves = (body: ResolvingCall['body'], within = ''): string[] =>
+  Object.entries(body ?? {}).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? leaves(value as Record<string, unknown>, `${within}${name}.`)
+      : [`${within}${name}`],
+  );
+
+const strings = (body: ResolvingCall['body'], names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = body?.[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );

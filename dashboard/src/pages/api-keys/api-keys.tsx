@@ -1,0 +1,161 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import ColumnLayout from '@cloudscape-design/components/column-layout';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useEnvironment } from '../../api/environment.tsx';
+import type { ApiKey } from '../../api/objects.ts';
+import { useApiKeys } from '../../api/use-read.ts';
+import { words } from '../../texts/words.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { Rotation } from '../../ui/rotation.tsx';
+import { CopyBelow, Day, SecretOnce, Status, Time } from '../../ui/values.tsx';
+
+const crumbs = [
+  { text: 'Manage', to: '/configure' },
+  { text: 'Configure', to: '/configure' },
+];
+
+/** Manage → Configure → API keys: the pair in use, its rotation, and the history of keys. */
+export const Component = () => {
+  const { name } = useEnvironment();
+  const [created, setCreated] = useState<{ readonly secret: string | undefined } | null>(null);
+  const query = useApiKeys();
+  return (
+    <Page
+      title="API keys"
+      crumbs={crumbs}
+      description={`The keys of ${name === 'live' ? 'Production' : 'Sandbox mode'}. The other environment has its own keys.`}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <ActionButton route="api-keys.create" to="/configure/api-keys/new">
+            Create restricted key
+          </ActionButton>
+          <RotateKeys onRotated={(secret) => setCreated({ secret })} />
+        </SpaceBetween>
+      }
+    >
+      <SpaceBetween size="l">
+        {created && <SecretOnce name="Secret Key" secret={created.secret} />}
+        <Loaded query={query}>{({ data }) => <Pair keys={data} secret={created?.secret} />}</Loaded>
+        <KeyHistory />
+      </SpaceBetween>
+    </Page>
+  );
+};
+
+const RotateKeys = ({ onRotated }: { readonly onRotated: (secret: string | undefined) => void }) => (
+  <Rotation
+    route="api-keys.rotate"
+    variant="primary"
+    send={(api, grace_seconds, idempotencyKey) => api.apiKeys.rotate({ body: { grace_seconds }, idempotencyKey })}
+    onDone={({ secret_key }) => onRotated(secret_key)}
+    success={() => 'New keys were created.'}
+    label="The old keys keep working for"
+    hint="Replace the Secret Key in your programs within this time."
+  >
+    Both keys are replaced. After this time, requests with the old Secret Key are rejected with status 401.
+  </Rotation>
+);
+
+const Pair = ({ keys, secret }: { readonly keys: readonly ApiKey[]; readonly secret: string | undefined }) => {
+  const current = (kind: ApiKey['kind']) => keys.find((key) => key.kind === kind && key.status === 'active');
+  const publicKey = current('public');
+  const secretKey = current('secret');
+  if (!publicKey && !secretKey)
+    return (
+      <Alert type="warning" header="No active key">
+        Choose “Rotate API Key” to create a new pair.
+      </Alert>
+    );
+  return (
+    <ColumnLayout columns={2}>
+      <Section
+        title="Public Key"
+        description="Identifies your account in client-side code. It gives access to nothing."
+      >
+        {publicKey?.key ? <CopyBelow name="Public Key" value={publicKey.key} /> : 'No active key.'}
+      </Section>
+      <Section title="Secret Key" description="For your servers only. Never use it in repositories, browsers or apps.">
+        {secret === undefined ? (
+          <MaskedKey masked={secretKey?.masked} />
+        ) : (
+          <CopyBelow name="Secret Key" value={secret} />
+        )}
+      </Section>
+    </ColumnLayout>
+  );
+};
+
+const MaskedKey = ({ masked }: { readonly masked: string | undefined }) =>
+  masked === undefined ? (
+    'No active key.'
+  ) : (
+    <div>
+      <Box variant="code">{masked}</Box>
+      <Box padding={{ top: 'xs' }}>
+        <CopyToClipboard
+          disabled
+          disabledReason="It was shown in full once, when it was created. Rotate API Key creates one that you can copy."
+          textToCopy=""
+          copyButtonText="Copy Secret Key"
+          copySuccessText=""
+          copyErrorText=""
+        />
+      </Box>
+    </div>
+  );
+
+/** Every key of the environment, newest first, with its permissions. */
+const KeyHistory = () => (
+  <ListTable<ApiKey>
+    title="Key history"
+    read={(api, page, signal) => api.apiKeys.list({ query: page, signal })}
+    idOf={({ id }) => id}
+    empty="No keys yet. Choose “Rotate API Key”."
+    columns={[
+      { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },
+      { name: 'Kind', cell: ({ kind }) => `${words(kind)} Key`, width: 110 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Expires', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at} />, width: 125 },
+      { name: 'Last used', cell: (key) => <LastUsed of={key} />, width: 105 },
+      { name: 'Revoke', cell: (key) => <Revoke of={key} />, width: 120 },
+    ]}
+  />
+);
+
+/** The name of a key and its visible characters; of a restricted key also its permissions. */
+const Named = ({ of }: { readonly of: ApiKey }) => (
+  <>
+    {of.name !== null && <Box fontWeight="bold">{of.name}</Box>}
+    <div>{of.masked}</div>
+    {of.scopes && <Box color="text-body-secondary">{of.scopes.join(', ')}</Box>}
+    {of.allowed_ips.length > 0 && <Box color="text-body-secondary">from {of.allowed_ips.join(', ')}</Box>}
+  </>
+);
+
+const LastUsed = ({ of }: { readonly of: ApiKey }) =>
+  of.kind === 'public' ? '–' : of.last_used_on === null ? 'Never' : <Day on={of.last_used_on} />;
+
+const Revoke = ({ of }: { readonly of: ApiKey }) =>
+  of.status === 'revoked' || of.status === 'expired' ? (
+    '–'
+  ) : (
+    <ConfirmedAction
+      route="api-keys.revoke"
+      name="Revoke now"
+      variant="inline-link"
+      input={of.id}
+      send={(api, api_key_id, idempotencyKey) =>
+        api.apiKeys.revoke({ params: { api_key_id }, body: {}, idempotencyKey })
+      }
+      success={() => `The key ${of.masked} was revoked.`}
+    >
+      {of.masked} stops working within 60 seconds. This cannot be undone.
+      {of.kind !== 'public' && ' Requests with this key will be rejected.'}
+    </ConfirmedAction>
+  );

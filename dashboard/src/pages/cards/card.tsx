@@ -1,0 +1,181 @@
+import Alert from '@cloudscape-design/components/alert';
+import Link from '@cloudscape-design/components/link';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { Authorization, Card, CardLimit } from '../../api/objects.ts';
+import { usePageResource } from '../../api/use-read.ts';
+import { money } from '../../texts/money.ts';
+import { addressText, words } from '../../texts/words.ts';
+import { ActionButton } from '../../ui/action.tsx';
+import { Go } from '../../ui/go.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { CopyId, Day, Status, Time } from '../../ui/values.tsx';
+import { CardActions } from './card-actions.tsx';
+import { cardName } from './cards.tsx';
+
+const changing_ms = 15_000;
+
+/** One card: its status, its controls and limits, its shipping and its authorizations. */
+export const Component = () => {
+  const query = usePageResource('card', (card) => (isChanging(card) ? changing_ms : false));
+  return (
+    <Page
+      title={query.data ? cardName(query.data) : 'Card'}
+      crumbs={[{ text: 'Cards', to: '/cards' }]}
+      actions={query.data && <CardActions card={query.data} />}
+    >
+      <Loaded query={query}>{(card) => <Shown card={card} />}</Loaded>
+    </Page>
+  );
+};
+
+/** Whether the card is being shipped, or the issuer does not have its latest version. */
+const isChanging = ({ shipping, issuer_sync }: Card): boolean =>
+  issuer_sync.status !== 'synced' || (shipping !== null && inTransit.includes(shipping.status));
+
+const inTransit: readonly string[] = ['pending', 'submitted', 'shipped'];
+
+const Shown = ({ card }: { readonly card: Card }) => (
+  <SpaceBetween size="l">
+    {card.blocked_by.length > 0 && (
+      <Alert type="warning" header="Blocked">
+        {card.blocked_by.map(words).join(', ')}. The card works again when the cause is resolved:{' '}
+        <Go to={`/customers/${card.customer_id}/features`}>open the customer</Go>.
+      </Alert>
+    )}
+    {card.issuer_sync.error !== null && (
+      <Alert type="warning" header="The card issuer is not up to date">
+        {words(card.issuer_sync.error)}, since <Time at={card.issuer_sync.since} />. The update is retried
+        automatically. Until then, the controls of the card still apply.
+      </Alert>
+    )}
+    <Overview card={card} />
+    <Controls card={card} />
+    <Limits card={card} />
+    {card.shipping && <Shipping shipping={card.shipping} />}
+    <Authorizations card={card} />
+  </SpaceBetween>
+);
+
+const Overview = ({ card }: { readonly card: Card }) => (
+  <Section
+    title="Overview"
+    details={{
+      Status: <Status status={card.status} />,
+      Reason: card.status_reason && words(card.status_reason),
+      Type: words(card.type),
+      Customer: <Go to={`/customers/${card.customer_id}`}>{card.cardholder_name}</Go>,
+      Nickname: card.nickname,
+      Expires: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}`,
+      Currency: card.currency,
+      Issuer: words(card.issuer),
+      Issued: <Time at={card.created_at} />,
+      Replaces: card.replacement_for && <Go to={`/cards/${card.replacement_for}`}>Previous card</Go>,
+      'Replaced by': card.replaced_by && <Go to={`/cards/${card.replaced_by}`}>New card</Go>,
+      ID: <CopyId value={card.id} name="Card ID" />,
+    }}
+  />
+);
+
+const Controls = ({ card }: { readonly card: Card }) => {
+  const { allowed_categories, blocked_categories, allowed_countries } = card.spending_controls;
+  const edit = (
+    <ActionButton
+      route="cards.update"
+      unable={card.status === 'closed' ? 'The card is closed.' : null}
+      to={`/cards/${card.id}/edit`}
+    >
+      Edit
+    </ActionButton>
+  );
+  return (
+    <Section
+      title="Spending controls"
+      actions={edit}
+      details={{
+        'Allowed categories': allowed_categories.join(', ') || 'All',
+        'Blocked categories': blocked_categories.join(', ') || 'None',
+        'Allowed countries': allowed_countries.join(', ') || 'All',
+      }}
+    />
+  );
+};
+
+/** What a card may still spend, as its next authorization is decided; read again with each version of the card. */
+const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => (
+  <ListTable<CardLimit>
+    title="Limits"
+    query={{ card_id, version }}
+    read={(api, page, signal) => api.cards.listLimits({ params: { card_id }, query: page, signal })}
+    idOf={({ interval }) => interval}
+    empty="No limits"
+    columns={[
+      { name: 'Interval', cell: ({ interval }) => words(interval), width: 140 },
+      { name: 'Card limit', cell: ({ limit, currency }) => amount(limit, currency), width: 130 },
+      { name: 'Feature maximum', cell: ({ cap, currency }) => amount(cap, currency), width: 130 },
+      { name: 'Spent', cell: ({ spent, currency }) => money(spent, currency), width: 120 },
+      { name: 'Left', cell: ({ left, currency }) => amount(left, currency), width: 120 },
+      { name: 'Until', cell: ({ until }) => <Time at={until} />, width: 125 },
+    ]}
+  />
+);
+
+const amount = (units: number | null, currency: string): string => (units === null ? '–' : money(units, currency));
+
+const Shipping = ({ shipping }: { readonly shipping: NonNullable<Card['shipping']> }) => (
+  <Section
+    title="Shipping"
+    details={{
+      Status: <Status status={shipping.status} />,
+      Recipient: shipping.recipient,
+      Address: addressText(shipping.address),
+      Method: words(shipping.method),
+      Carrier: shipping.carrier,
+      'Tracking number': <Tracking of={shipping} />,
+      'Expected delivery': <Day on={shipping.estimated_delivery} />,
+    }}
+  >
+    <ol className="plain-list" aria-label="Shipping history">
+      {shipping.history.map(({ status, at }) => (
+        <li key={`${status} ${at}`}>
+          {words(status)}, <Time at={at} />
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+/** The tracking number as a link to the carrier. The address comes from the carrier: only https is a link. */
+const Tracking = ({ of: { tracking_number, tracking_url } }: { readonly of: NonNullable<Card['shipping']> }) =>
+  tracking_url?.startsWith('https://') ? (
+    <Link external href={tracking_url} rel="noopener noreferrer" externalIconAriaLabel="Opens in a new tab">
+      {tracking_number ?? 'Track the card'}
+    </Link>
+  ) : (
+    (tracking_number ?? '–')
+  );
+
+const Authorizations = ({ card: { id: card_id } }: { readonly card: Card }) => (
+  <ListTable<Authorization>
+    title="Authorizations"
+    query={{ card_id }}
+    read={(api, page, signal) => api.authorizations.list({ params: { card_id }, query: page, signal })}
+    idOf={({ id }) => id}
+    empty="No authorizations yet"
+    columns={[
+      { name: 'Merchant', cell: ({ merchant }) => merchant.name ?? merchant.category ?? 'Unnamed', width: 160 },
+      { name: 'Amount', cell: ({ amount: units, currency }) => money(units, currency), width: 120 },
+      { name: 'Decision', cell: (one) => <Decision of={one} />, width: 190 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },
+      { name: 'Captured', cell: ({ captured_amount, currency }) => money(captured_amount, currency), width: 120 },
+      { name: 'Requested', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    ]}
+  />
+);
+
+const Decision = ({ of: { approved, decline_reason } }: { readonly of: Authorization }) => (
+  <Status
+    status={approved ? 'accepted' : 'rejected'}
+    label={approved ? 'Approved' : words(decline_reason ?? 'declined')}
+  />
+);

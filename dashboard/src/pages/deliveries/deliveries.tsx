@@ -1,0 +1,54 @@
+import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import { deliveryStatuses } from '../../../../functions/domain/deliveries/status.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
+import type { Delivery } from '../../api/objects.ts';
+import { attemptText } from '../../texts/attempts.ts';
+import { type Filter, FilteredPage } from '../../ui/filters.tsx';
+import { Go } from '../../ui/go.tsx';
+import { ListTable, type TableOf } from '../../ui/list-table.tsx';
+import { Status, Time } from '../../ui/values.tsx';
+
+const filters: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: ['undelivered', ...deliveryStatuses] },
+  { name: 'event_type', label: 'Event type', options: Object.keys(eventSummaries) },
+  { name: 'webhook_id', label: 'Webhook ID', placeholder: 'whk_…' },
+  { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
+];
+
+const changing_ms = 5_000;
+
+/** What was sent to webhooks, and the results. */
+export const Component = () => (
+  <FilteredPage
+    title="Deliveries"
+    description="Every event sent to a webhook, and the result."
+    filters={filters}
+    table={DeliveryTable}
+  />
+);
+
+/** Deliveries of a list of the API. */
+export const DeliveryTable = (props: TableOf<FiltersOf<Api['deliveries']['list']>>) => (
+  <ListTable<Delivery>
+    {...props}
+    title="Deliveries"
+    read={(api, page, signal) => api.deliveries.list({ query: { ...props.query, ...page }, signal })}
+    idOf={({ id }) => id}
+    follow={(items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false)}
+    empty="No deliveries yet"
+    columns={[
+      { name: 'Event', cell: ({ id, event_type }) => <Go to={`/deliveries/${id}`}>{event_type}</Go>, width: 180 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 125 },
+      { name: 'Last attempt', cell: ({ last_attempt }) => attemptText(last_attempt), width: 170 },
+      { name: 'Webhook', cell: (delivery) => <Webhook of={delivery} />, width: 170 },
+      { name: 'Attempts', cell: ({ attempts_made }) => attempts_made, width: 90 },
+      { name: 'Created', cell: ({ created_at }) => <Time at={created_at} />, width: 150 },
+    ]}
+  />
+);
+
+const Webhook = ({ of: { webhook_id, url } }: { readonly of: Delivery }) => (
+  <span className="wrap-anywhere">
+    <Go to={`/webhooks/${webhook_id}`}>{url}</Go>
+  </span>
+);

@@ -1,0 +1,126 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { DeliveryWithAttempts } from '../../api/objects.ts';
+import { useReadOn } from '../../api/use-read.ts';
+import { ActionButton } from '../../ui/action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Go } from '../../ui/go.tsx';
+import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { AttemptDetails, useDelivery } from './attempt.tsx';
+
+/** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */
+export const Component = () => {
+  const { delivery: delivery_id = '' } = useParams();
+  const [awaited, setAwaited] = useState(0);
+  const query = useDelivery(delivery_id, awaited);
+  const resend = useSubmit({
+    send: (api, id: string, idempotencyKey) =>
+      api.deliveries.resend({ params: { delivery_id: id }, body: {}, idempotencyKey }),
+    onDone: ({ attempts_made }) => setAwaited(attempts_made + 1),
+  });
+  const delivery = query.data;
+  const unable =
+    delivery && !delivery.allowed_actions.includes('resend')
+      ? (delivery.status_reason ?? 'This delivery cannot be resent now.')
+      : null;
+  return (
+    <Page
+      title={delivery ? `Delivery of ${delivery.event_type}` : 'Delivery'}
+      crumbs={[{ text: 'Deliveries', to: '/deliveries' }]}
+      actions={
+        <ActionButton
+          route="deliveries.resend"
+          variant="primary"
+          busy={resend.busy}
+          unable={unable}
+          onClick={() => resend.submit(delivery_id)}
+        >
+          Resend
+        </ActionButton>
+      }
+    >
+      <SpaceBetween size="l">
+        {resend.error && <ErrorAlert error={resend.error} />}
+        <div aria-live="polite">{delivery && <Following of={delivery} awaited={awaited} />}</div>
+        <Loaded query={query}>{(shown) => <Shown delivery={shown} />}</Loaded>
+      </SpaceBetween>
+    </Page>
+  );
+};
+
+const Following = ({ of, awaited }: { readonly of: DeliveryWithAttempts; readonly awaited: number }) => {
+  if (awaited === 0) return null;
+  if (of.attempts_made < awaited) return <Alert type="info">Resending. The attempt appears below automatically.</Alert>;
+  return (
+    <Alert type={of.last_attempt?.error ? 'error' : 'success'}>
+      {of.last_attempt?.error ? 'The resend failed.' : 'The resend was delivered.'}
+    </Alert>
+  );
+};
+
+const Shown = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
+  <SpaceBetween size="l">
+    <Section
+      title="Overview"
+      details={{
+        Status: <Status status={delivery.status} />,
+        Reason: delivery.status_reason,
+        Webhook: <Go to={`/webhooks/${delivery.webhook_id}`}>{delivery.url}</Go>,
+        Event: <Go to={`/events/${delivery.event_id}`}>{delivery.event_type}</Go>,
+        Created: <Time at={delivery.created_at} />,
+        Completed: <Time at={delivery.completed_at} none="Not yet" />,
+        Attempts: `${delivery.attempts_made} made, ${delivery.attempts_left} automatic retries left`,
+        'Next attempt': <Time at={delivery.next_attempt_at} none="None scheduled" />,
+        ID: <CopyId value={delivery.id} name="Delivery ID" />,
+      }}
+    />
+    <Section title="Attempts" description="Newest first.">
+      {delivery.attempts_made === 0
+        ? 'No attempts yet. The first one appears here automatically.'
+        : delivery.attempts
+            .toReversed()
+            .map((attempt, position) => (
+              <AttemptDetails key={attempt.number} attempt={attempt} open={position === 0} />
+            ))}
+      {delivery.attempts.length < delivery.attempts_made && <EarlierAttempts of={delivery} />}
+    </Section>
+  </SpaceBetween>
+);
+
+/** The attempts before those that a delivery is shown with, one page at a time. */
+const EarlierAttempts = ({ of }: { readonly of: DeliveryWithAttempts }) => {
+  const [open, setOpen] = useState(false);
+  return open ? <Listed of={of} /> : <Button onClick={() => setOpen(true)}>Show earlier attempts</Button>;
+};
+
+const Listed = ({ of: { id, attempts, attempts_made } }: { readonly of: DeliveryWithAttempts }) => {
+  const query = useReadOn({
+    key: ['attempts', id],
+    read: (api, cursor, signal) =>
+      api.deliveries.listAttempts({
+        params: { delivery_id: id },
+        query: cursor === undefined ? {} : { cursor },
+        signal,
+      }),
+  });
+  const oldest = attempts[0]?.number ?? attempts_made + 1;
+  const earlier = query.items.filter(({ number }) => number < oldest);
+  return (
+    <>
+      {earlier.map((attempt) => (
+        <AttemptDetails key={attempt.number} attempt={attempt} />
+      ))}
+      {query.error && <ErrorAlert error={query.error} />}
+      {(query.hasNextPage || query.isPending) && (
+        <Button loading={query.isFetching} onClick={() => query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import type { Api } from '../../api/client.ts';
+import { words } from '../../texts/words.ts';
+import { ChoiceField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
+import { useGo } from '../../ui/go.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { contentTypeOf, FileField, useUpload } from './upload.tsx';
+
+type Body = Parameters<Api['documents']['create']>[0]['body'];
+type DocumentType = Body['type'];
+
+const sidesOf = {
+  passport: [],
+  national_id: ['front', 'back'],
+  drivers_license: ['front', 'back'],
+  residence_permit: ['front', 'back'],
+  proof_of_address: [],
+  selfie: [],
+  company_registration: [],
+} as const satisfies Record<DocumentType, readonly ('front' | 'back')[]>;
+const types = (Object.keys(sidesOf) as DocumentType[]).map((value) => ({ value, label: words(value) }));
+const sides = (['front', 'back'] as const).map((value) => ({ value, label: words(value) }));
+
+const isSided = (type: DocumentType): boolean => sidesOf[type].length > 0;
+
+/** Adds a document: it is announced to the API, and its bytes are sent to storage. */
+export const Component = () => {
+  const { customer = '' } = useParams();
+  const crumbs = [
+    { text: 'Customers', to: '/customers' },
+    { text: 'Customer', to: `/customers/${customer}/documents` },
+  ];
+  return (
+    <Page title="Add document" crumbs={crumbs}>
+      <Section title="Document">
+        <UploadForm customerId={customer} />
+      </Section>
+    </Page>
+  );
+};
+
+/** What the document is; `?type=&side=` names what a requirement needs. */
+const useKind = () => {
+  const [search] = useSearchParams();
+  const wanted = types.find(({ value }) => value === search.get('type'))?.value;
+  const [type, setType] = useState<DocumentType>(wanted ?? 'passport');
+  const [side, setSide] = useState<'front' | 'back'>(search.get('side') === 'back' ? 'back' : 'front');
+  return { type, setType, side, setSide };
+};
+
+const UploadForm = ({ customerId: customer_id }: { readonly customerId: string }) => {
+  const go = useGo();
+  const { type, setType, side, setSide } = useKind();
+  const [file, setFile] = useState<File | null>(null);
+  const [invalid, setInvalid] = useState<string>();
+  const upload = useUpload((id) => go(`/documents/${id}`));
+  const announcement = useSubmit({
+    send: (api, body: Body, idempotencyKey) => api.documents.create({ params: { customer_id }, body, idempotencyKey }),
+    onDone: ({ id }) => file && upload.submit({ id, file }),
+  });
+  const sending = { busy: announcement.busy || upload.busy, error: announcement.error ?? upload.error };
+  const found = fieldErrors(sending, ['/type', '/side', '/content_type', '/size_bytes', '/file_name']);
+  const submit = () => {
+    const content_type = file && contentTypeOf(file);
+    if (!file || !content_type) return setInvalid(file ? 'Choose a JPEG, PNG, WebP or PDF file.' : 'Choose a file.');
+    const sided = isSided(type) ? { side } : {};
+    return announcement.submit({ type, ...sided, content_type, size_bytes: file.size, file_name: file.name });
+  };
+  const { fields } = found;
+  return (
+    <SubmitForm
+      route="documents.create"
+      submit="Upload"
+      sending={sending}
+      found={found}
+      cancelTo={`/customers/${customer_id}/documents`}
+      onSubmit={submit}
+    >
+      <ChoiceField label="Type" value={type} options={types} error={fields['/type']} onChange={setType} />
+      {isSided(type) && (
+        <ChoiceField label="Side" value={side} options={sides} error={fields['/side']} onChange={setSide} />
+      )}
+      <FileField
+        file={file}
+        error={invalid ?? fields['/content_type'] ?? fields['/size_bytes'] ?? fields['/file_name']}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setInvalid(undefined);
+        }}
+      />
+    </SubmitForm>
+  );
+};

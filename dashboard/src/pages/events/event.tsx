@@ -1,0 +1,84 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useParams } from 'react-router';
+import type { EventWithDeliveries } from '../../api/objects.ts';
+import { useRead } from '../../api/use-read.ts';
+import { attemptText } from '../../texts/attempts.ts';
+import { Go } from '../../ui/go.tsx';
+import { type Details, Json, Loaded, Page, Section } from '../../ui/page.tsx';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { Actor, summaryOf } from './events.tsx';
+
+/** One event: what it says, what caused it, and to whom it was delivered. */
+export const Component = () => {
+  const { event: event_id = '' } = useParams();
+  const query = useRead({
+    key: ['event', event_id],
+    read: (api, signal) => api.events.get({ params: { event_id }, signal }),
+  });
+  return (
+    <Page title={query.data?.type ?? 'Event'} crumbs={[{ text: 'Events', to: '/events' }]}>
+      <Loaded query={query}>{(event) => <Shown event={event} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ event }: { readonly event: EventWithDeliveries }) => (
+  <SpaceBetween size="l">
+    <Section title="What happened" description={summaryOf(event.type)} details={detailsOf(event)} />
+    <Deliveries event={event} />
+    <Section title="Data">
+      <Json value={event.data} label="Event data" />
+    </Section>
+    {event.previous && (
+      <Section title="Previous values">
+        <Json value={event.previous} label="Previous values" />
+      </Section>
+    )}
+  </SpaceBetween>
+);
+
+const detailsOf = ({ id, created_at, sequence, causation, resource, customer_id }: EventWithDeliveries): Details => {
+  const { actor, request_id, idempotency_key } = causation;
+  const path = resourcePath(resource, customer_id);
+  return {
+    Time: <Time at={created_at} />,
+    Object: path ? <Go to={path}>{resource.id}</Go> : resource.id,
+    Sequence: sequence,
+    Customer: customer_id && <Go to={`/customers/${customer_id}`}>{customer_id}</Go>,
+    Actor: <Actor actor={actor} />,
+    'Request ID': <CopyId value={request_id} name="Request ID" />,
+    'Idempotency-Key': idempotency_key && <CopyId value={idempotency_key} name="Idempotency-Key" />,
+    ID: <CopyId value={id} name="Event ID" />,
+  };
+};
+
+const Deliveries = ({ event }: { readonly event: EventWithDeliveries }) => (
+  <Section title="Deliveries">
+    {event.deliveries.length === 0 ? (
+      'No webhook subscribes to this event.'
+    ) : (
+      <ul className="plain-list">
+        {event.deliveries.map(({ id, url, status, last_attempt }) => (
+          <li key={id}>
+            <Status status={status} /> <Go to={`/deliveries/${id}`}>{url}</Go> {attemptText(last_attempt)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+/** Where a resource is shown; null where no page shows it. */
+const resourcePath = ({ id, object }: EventWithDeliveries['resource'], customer: string | null): string | null => {
+  const place = places[object];
+  if (place) return `/${place}/${id}`;
+  return object === 'customer_feature' && customer ? `/customers/${customer}/features` : null;
+};
+
+const places: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  document: 'documents',
+  verification: 'verifications',
+  card: 'cards',
+  webhook: 'webhooks',
+};

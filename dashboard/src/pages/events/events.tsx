@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react';
+import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import type { Api, FiltersOf } from '../../api/client.ts';
+import type { Event } from '../../api/objects.ts';
+import { useApiKeys } from '../../api/use-read.ts';
+import { type Filter, FilteredPage } from '../../ui/filters.tsx';
+import { Go } from '../../ui/go.tsx';
+import { ListTable, type TableOf } from '../../ui/list-table.tsx';
+import { Time } from '../../ui/values.tsx';
+
+const filters: readonly Filter[] = [
+  { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
+  { name: 'resource_id', label: 'Object ID', placeholder: 'cus_…, card_…, idv_…' },
+  { name: 'customer_id', label: 'Customer ID', placeholder: 'cus_…' },
+];
+
+/** Everything that happened. */
+export const Component = () => (
+  <FilteredPage title="Events" description="Every change in this environment." filters={filters} table={AllEvents} />
+);
+
+const AllEvents = (props: TableOf<FiltersOf<Api['events']['list']>>) => (
+  <EventTable
+    {...props}
+    title="Events"
+    read={(api, page, signal) => api.events.list({ query: { ...props.query, ...page }, signal })}
+  />
+);
+
+/** Events of a list of the API. */
+export const EventTable = (
+  props: TableOf<object> & Pick<ComponentProps<typeof ListTable<Event>>, 'title' | 'read'>,
+) => (
+  <ListTable<Event>
+    {...props}
+    idOf={({ id }) => id}
+    empty="No events yet"
+    columns={[
+      { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },
+      { name: 'What happened', cell: ({ type }) => summaryOf(type), width: 200 },
+      { name: 'Object', cell: ({ resource }) => <span className="wrap-anywhere">{resource.id}</span>, width: 170 },
+      { name: 'Actor', cell: ({ causation }) => <Actor actor={causation.actor} />, width: 160 },
+      { name: 'Time', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+    ]}
+  />
+);
+
+/** One sentence about a type of event; none for types that are newer than this page. */
+export const summaryOf = (type: string): string => (eventSummaries as Readonly<Record<string, string>>)[type] ?? '';
+
+/** Who caused an event: an API key by its name, a member, the platform, or the system itself. */
+export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causation']['actor'] }) => {
+  if (type === 'system') return 'System';
+  const isMember = id.startsWith('opr_');
+  return (
+    <span className="wrap-anywhere">
+      {type === 'api_key' ? <KeyName id={id} /> : isMember ? `Member ${id}` : 'Platform'}
+    </span>
+  );
+};
+
+/** The keys are read once for all rows; a key that is not among them is shown by its ID. */
+const KeyName = ({ id }: { readonly id: string }) => {
+  const key = useApiKeys().data?.data.find((one) => one.id === id);
+  return `API key “${key?.name ?? key?.masked ?? id}”`;
+};

@@ -1,0 +1,134 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { useDenial, useEnvironment } from '../../api/environment.tsx';
+import type { Operator } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
+import { ConfirmedAction } from '../../ui/action.tsx';
+import { ChoiceField, fieldErrors, TextField } from '../../ui/form.tsx';
+import { ListTable } from '../../ui/list-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Status, Time } from '../../ui/values.tsx';
+
+const crumbs = [
+  { text: 'Manage', to: '/configure' },
+  { text: 'Configure', to: '/configure' },
+];
+
+/** Who can sign in for the business: the same people in both environments, managed in Production. */
+export const Component = () => {
+  const { name } = useEnvironment();
+  const denial = useDenial()('operators.list');
+  if (name !== 'live')
+    return (
+      <Page title="People" crumbs={crumbs}>
+        <Alert type="info">
+          The same people sign in to both environments. Switch to Production to invite people and change roles.
+        </Alert>
+      </Page>
+    );
+  return (
+    <Page
+      title="People"
+      crumbs={crumbs}
+      description="Who can sign in for your business, in both environments."
+      actions={<Invite />}
+    >
+      {denial ? <Alert type="info">{denial}</Alert> : <People />}
+    </Page>
+  );
+};
+
+const People = () => (
+  <ListTable<Operator>
+    title="People"
+    read={(api, page, signal) => api.operators.list({ query: page, signal })}
+    idOf={({ id }) => id}
+    empty="No members yet. Invite someone."
+    columns={[
+      { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },
+      { name: 'Role', cell: ({ role }) => words(role), width: 110 },
+      { name: 'Status', cell: ({ status }) => <Status status={status} />, width: 135 },
+      { name: 'Invited', cell: ({ created_at }) => <Time at={created_at} />, width: 125 },
+      { name: 'Change', cell: (operator) => <Changes key={operator.version} operator={operator} />, width: 220 },
+    ]}
+  />
+);
+
+const Changes = ({ operator }: { readonly operator: Operator }) => (
+  <SpaceBetween direction="horizontal" size="m">
+    <ChangeRole operator={operator} />
+    <Remove operator={operator} />
+  </SpaceBetween>
+);
+
+type Role = Operator['role'];
+
+const roles: readonly { readonly value: Role; readonly label: string; readonly description: string }[] = [
+  { value: 'owner', label: 'Owner', description: 'Full access, including team' },
+  { value: 'developer', label: 'Developer', description: 'Customers, cards, webhooks and keys' },
+  { value: 'reviewer', label: 'Reviewer', description: 'Reviews identities' },
+  { value: 'viewer', label: 'Viewer', description: 'Read access, without document files' },
+];
+
+const Invite = () => {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  return (
+    <ConfirmedAction
+      route="operators.invite"
+      name="Invite"
+      title="Invite a person"
+      variant="primary"
+      input={{ email: email.trim(), role }}
+      send={(api, body, idempotencyKey) => api.operators.invite({ body, idempotencyKey })}
+      success={(invited) => `${invited.email} was invited.`}
+      onDone={() => setEmail('')}
+    >
+      {(sending) => {
+        const { fields } = fieldErrors(sending, ['/email', '/role']);
+        return (
+          <>
+            <TextField label="E-mail address" type="email" value={email} error={fields['/email']} onChange={setEmail} />
+            <ChoiceField label="Role" value={role} options={roles} error={fields['/role']} onChange={setRole} />
+          </>
+        );
+      }}
+    </ConfirmedAction>
+  );
+};
+
+type Of = { readonly operator: Operator };
+
+const ChangeRole = ({ operator }: Of) => {
+  const [role, setRole] = useState<Role>(operator.role);
+  return (
+    <ConfirmedAction
+      route="operators.change"
+      name="Change role"
+      variant="inline-link"
+      input={{ role }}
+      send={(api, body) => api.operators.change({ params: { operator_id: operator.id }, body })}
+      repeatable={false}
+      success={(changed) => `${changed.email} is now ${words(changed.role).toLowerCase()}.`}
+    >
+      <div>The new role of {operator.email} applies within 1 minute in Production and 11 minutes in Sandbox mode.</div>
+      <ChoiceField label="Role" value={role} options={roles} onChange={setRole} />
+    </ConfirmedAction>
+  );
+};
+
+const Remove = ({ operator }: Of) => (
+  <ConfirmedAction
+    route="operators.remove"
+    name="Remove"
+    variant="inline-link"
+    input={operator.id}
+    send={(api, operator_id) => api.operators.remove({ params: { operator_id } })}
+    repeatable={false}
+    success={() => `${operator.email} was removed.`}
+  >
+    {operator.email} can no longer sign in. Open sessions end within 1 minute in Production and 11 minutes in Sandbox
+    mode.
+  </ConfirmedAction>
+);

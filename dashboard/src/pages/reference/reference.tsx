@@ -1,0 +1,74 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import TextFilter from '@cloudscape-design/components/text-filter';
+import { useState } from 'react';
+import { useEnvironment } from '../../api/environment.tsx';
+import { useRead } from '../../api/use-read.ts';
+import { usePerson } from '../../session/session.tsx';
+import { words } from '../../texts/words.ts';
+import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { CopyId } from '../../ui/values.tsx';
+import type { Caller } from './curl.ts';
+import { groupsOf, type OpenapiDocument, type Placed } from './document.ts';
+import { OperationShown } from './operation.tsx';
+import { Prose } from './properties.tsx';
+
+/** The OpenAPI document of the environment, readable, with the caller's own base address and business in its samples. */
+export const Component = () => {
+  const { name, settings } = useEnvironment();
+  const tenantId = usePerson()?.tenantId ?? '';
+  const caller = { base: settings.api?.[name] ?? '{base_url}', tenantId };
+  const query = useRead({ key: ['openapi'], read: (api, signal) => api.openapi.get({ signal }) });
+  return (
+    <Page title="API reference">
+      <Loaded query={query}>{(document) => <Shown document={document as OpenapiDocument} caller={caller} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => {
+  const [sought, setSought] = useState('');
+  const groups = groupsOf(document).flatMap(([tag, all]) => {
+    const found = all.filter((one) => matches(one, sought));
+    return found.length > 0 ? [[tag, found] as const] : [];
+  });
+  return (
+    <SpaceBetween size="l">
+      <About document={document} caller={caller} />
+      <TextFilter
+        filteringText={sought}
+        filteringPlaceholder="Find an operation"
+        filteringAriaLabel="Find an operation"
+        onChange={({ detail }) => setSought(detail.filteringText)}
+      />
+      {groups.length === 0 && 'No operations match this search.'}
+      {groups.map(([tag, operations]) => (
+        <Section key={tag} title={words(tag)}>
+          {operations.map((placed) => (
+            <OperationShown
+              key={`${placed.method} ${placed.path}`}
+              document={document}
+              placed={placed}
+              caller={caller}
+            />
+          ))}
+        </Section>
+      ))}
+    </SpaceBetween>
+  );
+};
+
+const About = ({ document, caller }: { readonly document: OpenapiDocument; readonly caller: Caller }) => (
+  <Section
+    title={document.info?.title ?? 'API'}
+    details={{
+      'Base address': <CopyId value={caller.base} name="Base address" />,
+      'Business identifier (x-tenant-id)': <CopyId value={caller.tenantId} name="Business identifier" />,
+      Version: document.info?.version,
+    }}
+  >
+    <Prose text={document.info?.description ?? ''} />
+  </Section>
+);
+
+const matches = ({ method, path, operation }: Placed, sought: string): boolean =>
+  `${method} ${path} ${operation.summary ?? ''}`.toLowerCase().includes(sought.trim().toLowerCase());

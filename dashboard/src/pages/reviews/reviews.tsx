@@ -1,0 +1,36 @@
+import { useEnvironment } from '../../api/environment.tsx';
+import type { Verification } from '../../api/objects.ts';
+import { words } from '../../texts/words.ts';
+import { Go } from '../../ui/go.tsx';
+import { customerColumn, ListTable } from '../../ui/list-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Time } from '../../ui/values.tsx';
+
+const queue_ms = 30_000;
+
+/** The verifications that wait for a person's decision. */
+export const Component = () => {
+  const { name } = useEnvironment();
+  return (
+    <Page title="Identity review" description="Verifications that wait for your decision.">
+      <ListTable<Verification>
+        title="Waiting"
+        read={(api, page, signal) => api.verifications.listAll({ query: { ...page, reviewing: 'true' }, signal })}
+        idOf={({ id }) => id}
+        follow={() => queue_ms}
+        empty={
+          name === 'live'
+            ? 'No verifications to review. New ones appear here automatically.'
+            : 'In Sandbox mode the simulator decides. Switch to Production to review identities.'
+        }
+        columns={[
+          { name: 'Verification', cell: ({ id }) => <Go to={`/reviews/${id}`}>Review {id}</Go>, width: 260 },
+          { name: 'Level', cell: ({ level }) => words(level), width: 110 },
+          ...customerColumn<Verification>({}),
+          { name: 'Documents', cell: ({ document_ids }) => document_ids.length, width: 100 },
+          { name: 'Submitted', cell: ({ submitted_at }) => <Time at={submitted_at} />, width: 125 },
+        ]}
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,144 @@
+import Alert from '@cloudscape-design/components/alert';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { followDelay } from '../../api/follow.ts';
+import type { ResolvingCall, Verification } from '../../api/objects.ts';
+import { usePageResource } from '../../api/use-read.ts';
+import { words } from '../../texts/words.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { Go } from '../../ui/go.tsx';
+import { Loaded, Page, Section } from '../../ui/page.tsx';
+import { RequirementSteps } from '../../ui/requirement-steps.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { CopyId, Status, Time } from '../../ui/values.tsx';
+
+/** One verification: what is missing step by step, and the decision. */
+export const Component = () => {
+  const query = usePageResource('verification', ({ status, requirements, updated_at }) =>
+    status === 'processing' || requirements.pending_verification.length > 0
+      ? followDelay(updated_at, Date.now())
+      : false,
+  );
+  const verification = query.data;
+  const crumbs = [
+    { text: 'Customers', to: '/customers' },
+    ...(verification ? [{ text: 'Verifications', to: `/customers/${verification.customer_id}/verifications` }] : []),
+  ];
+  return (
+    <Page
+      title="Identity verification"
+      crumbs={crumbs}
+      actions={verification && <Actions verification={verification} />}
+    >
+      <Loaded query={query}>{(shown) => <Shown verification={shown} />}</Loaded>
+    </Page>
+  );
+};
+
+const Shown = ({ verification }: { readonly verification: Verification }) => (
+  <SpaceBetween size="l">
+    <div aria-live="polite">
+      <Outcome of={verification} />
+    </div>
+    {verification.status === 'requires_input' && <Missing of={verification} />}
+    <Section
+      title="Overview"
+      details={{
+        Status: <Status status={verification.status} />,
+        Level: words(verification.level),
+        Customer: <Go to={`/customers/${verification.customer_id}`}>{verification.customer_id}</Go>,
+        Submitted: <Time at={verification.submitted_at} none="Not yet" />,
+        Decided: <Time at={verification.decided_at} none="Not yet" />,
+        ID: <CopyId value={verification.id} name="Verification ID" />,
+      }}
+    />
+    <Section title="Documents used">
+      {verification.document_ids.length === 0 ? (
+        'No documents yet.'
+      ) : (
+        <ul className="plain-list">
+          {verification.document_ids.map((id) => (
+            <li key={id}>
+              <Go to={`/documents/${id}`}>{id}</Go>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  </SpaceBetween>
+);
+
+const Outcome = ({ of }: { readonly of: Verification }) => {
+  if (of.status === 'processing')
+    return <Alert type="info">The verification is being reviewed. This page updates automatically.</Alert>;
+  if (of.status === 'verified') return <Alert type="success">The identity is verified.</Alert>;
+  if (!of.last_error) return null;
+  return (
+    <Alert type={of.status === 'rejected' ? 'error' : 'warning'} header={words(of.last_error.code)}>
+      {of.last_error.message}
+    </Alert>
+  );
+};
+
+const Missing = ({ of }: { readonly of: Verification }) => {
+  const { currently_due, pending_verification } = of.requirements;
+  const here = (call: ResolvingCall) =>
+    call.method === 'PATCH' && call.path === `verifications/${of.id}` && <Attach of={of} call={call} />;
+  return (
+    <Section title="Next steps">
+      {currently_due.length + pending_verification.length === 0 ? (
+        'Nothing is missing. Submit the verification.'
+      ) : (
+        <RequirementSteps requirements={of.requirements} here={here} />
+      )}
+    </Section>
+  );
+};
+
+const Attach = ({ of, call }: { readonly of: Verification; readonly call: ResolvingCall }) => {
+  const attachment = useSubmit({
+    send: (api, document_ids: string[]) =>
+      api.verifications.update({ params: { verification_id: of.id }, body: { document_ids } }),
+    repeatable: false,
+  });
+  const ids = Array.isArray(call.body?.document_ids) ? call.body.document_ids.map(String) : [];
+  return (
+    <>
+      <ActionButton
+        route="verifications.update"
+        variant="inline-link"
+        busy={attachment.busy}
+        onClick={() => attachment.submit(ids)}
+      >
+        Attach the accepted documents
+      </ActionButton>
+      {attachment.error && <ErrorAlert error={attachment.error} />}
+    </>
+  );
+};
+
+type Verb = Verification['allowed_actions'][number];
+
+const meanings: Readonly<Record<Verb, string>> = {
+  submit: 'The documents attached now are reviewed.',
+  cancel: 'The verification ends. You can start another one.',
+};
+
+const Actions = ({ verification: { id, version, allowed_actions } }: { readonly verification: Verification }) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    {allowed_actions.map((verb) => (
+      <ConfirmedAction
+        key={`${verb} ${version}`}
+        route={`verifications.${verb}`}
+        name={`${words(verb)} verification`}
+        variant={verb === 'submit' ? 'primary' : 'normal'}
+        input={id}
+        send={(api, verification_id, idempotencyKey) =>
+          api.verifications[verb]({ params: { verification_id }, body: {}, idempotencyKey })
+        }
+      >
+        {meanings[verb]}
+      </ConfirmedAction>
+    ))}
+  </SpaceBetween>
+);

@@ -1,0 +1,53 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { Webhook } from '../../api/objects.ts';
+import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
+import { useGo } from '../../ui/go.tsx';
+
+type Of = { readonly webhook: Webhook };
+
+/** What can be done with a webhook as a whole. */
+export const WebhookActions = ({ webhook }: Of) => (
+  <SpaceBetween direction="horizontal" size="xs">
+    <ActionButton route="webhooks.update" to={`/webhooks/${webhook.id}/edit`}>
+      Edit
+    </ActionButton>
+    <Switch key={webhook.status} webhook={webhook} />
+    <Delete webhook={webhook} />
+  </SpaceBetween>
+);
+
+const Switch = ({ webhook }: Of) => {
+  const to: 'enable' | 'disable' = webhook.status === 'enabled' ? 'disable' : 'enable';
+  return (
+    <ConfirmedAction<'enable' | 'disable', Webhook>
+      route={`webhooks.${to}`}
+      name={to === 'disable' ? 'Disable' : 'Enable'}
+      input={to}
+      send={(api, verb, idempotencyKey) =>
+        api.webhooks[verb]({ params: { webhook_id: webhook.id }, body: {}, idempotencyKey })
+      }
+      success={({ status }) => `The webhook is ${status}.`}
+    >
+      {to === 'disable'
+        ? 'New events are not sent. Pending deliveries are paused until you enable the webhook.'
+        : 'Paused deliveries are sent, oldest first, and the health is reset.'}
+    </ConfirmedAction>
+  );
+};
+
+const Delete = ({ webhook }: Of) => {
+  const go = useGo();
+  return (
+    <ConfirmedAction
+      route="webhooks.delete"
+      name="Delete"
+      input={webhook.id}
+      send={(api, webhook_id) => api.webhooks.delete({ params: { webhook_id } })}
+      repeatable={false}
+      success={() => 'The webhook was deleted.'}
+      onDone={() => go('/webhooks')}
+    >
+      Pending deliveries are canceled. You can still read its past deliveries. This cannot be undone.
+    </ConfirmedAction>
+  );
+};

@@ -1,0 +1,98 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
+import { Refusal } from '../../../client/src/refusal.ts';
+import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
+import { errorText, itemText, placeText } from '../texts/errors.ts';
+import { words } from '../texts/words.ts';
+import { RequirementSteps } from './requirement-steps.tsx';
+import { CopyId } from './values.tsx';
+
+type ErrorProps = {
+  readonly error: unknown;
+  /** Items that no field of a form shows; all of them where there is no form. */
+  readonly items?: readonly ApiErrorItem[];
+  readonly onRetry?: () => void;
+};
+
+/** An error of the API or a lost connection: what happened, what to do, and the request ID for support. */
+export const ErrorAlert = ({ error, items, onRetry }: ErrorProps) => {
+  const action = onRetry && <Button onClick={onRetry}>Try again</Button>;
+  if (!(error instanceof Refusal))
+    return (
+      <Alert type="error" header="The connection was lost" action={action}>
+        Check your network and try again. Nothing is done twice.
+      </Alert>
+    );
+  if (error.code === 'version_mismatch') return <ChangedMeanwhile />;
+  return (
+    <Alert type="error" header={errorText(error)} action={action}>
+      <SpaceBetween size="xs">
+        <Items items={items ?? error.errors} />
+        <Particulars error={error} />
+        {error.request_id && (
+          <Box fontSize="body-s">
+            Request ID: <CopyId value={error.request_id} name="Request ID" />
+          </Box>
+        )}
+      </SpaceBetween>
+    </Alert>
+  );
+};
+
+const Items = ({ items }: { readonly items: readonly ApiErrorItem[] }) =>
+  items.length > 0 && (
+    <ul className="plain-list">
+      {items.map((item) => {
+        const place = placeText(item);
+        return (
+          <li key={`${place} ${item.code}`}>
+            {place}: {itemText(item)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+const Particulars = ({ error }: { readonly error: Refusal }) => {
+  const { requirements, ineligible_reasons } = error;
+  return (
+    <>
+      {error.current_status && <div>Current status: {words(error.current_status).toLowerCase()}.</div>}
+      {ineligible_reasons?.map(({ code, description }) => (
+        <div key={code}>{description}</div>
+      ))}
+      {requirements && <RequirementSteps requirements={requirements} />}
+    </>
+  );
+};
+
+const ReloadContext = createContext<() => void>(() => location.reload());
+
+/** Lets the page below start again without what was read before; the person stays signed in. */
+export const ReloadProvider = ({ children }: { readonly children: ReactNode }) => {
+  const queries = useQueryClient();
+  const [round, setRound] = useState(0);
+  const reload = () => {
+    setRound(round + 1);
+    void queries.resetQueries();
+  };
+  return (
+    <ReloadContext value={reload}>
+      <Fragment key={round}>{children}</Fragment>
+    </ReloadContext>
+  );
+};
+
+/** Says that the shown version is no longer the current one, and offers that. */
+export const ChangedMeanwhile = () => {
+  const reload = useContext(ReloadContext);
+  return (
+    <Alert type="warning" header="This changed after you opened it" action={<Button onClick={reload}>Reload</Button>}>
+      Nothing was done. Reload to see the current version, then try again.
+    </Alert>
+  );
+};

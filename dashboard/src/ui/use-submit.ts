@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Api } from '../api/client.ts';
+import { isTransient, transientRetry, useEnvironment } from '../api/environment.tsx';
+import { type Submission, submissionOf } from '../api/submission.ts';
+import { useFlash } from './flashes.tsx';
+
+/** Lists may lag behind a write by a second. */
+const lists_lag_ms = 1_500;
+
+export type Submitting<Input, Body> = {
+  readonly send: (api: Api, input: Input, idempotencyKey: string) => Promise<{ readonly body: Body }>;
+  /** What is shown when it succeeded. */
+  readonly success?: (body: Body) => string;
+  readonly onDone?: (body: Body) => void;
+  /** A PATCH has no Idempotency-Key: only the person repeats it. */
+  readonly repeatable?: boolean;
+};
+
+/** Sends a change under one Idempotency-Key until it succeeds, then reads again what is shown. */
+export const useSubmit = <Input, Body>({ send, success, onDone, repeatable = true }: Submitting<Input, Body>) => {
+  const { api } = useEnvironment();
+  const flash = useFlash();
+  const queries = useQueryClient();
+  const last = useRef<Submission | null>(null);
+  const mutation = useMutation<Body, Error, Input>({
+    mutationFn: async (input: Input): Promise<Body> => {
+      last.current = submissionOf(last.current, input, () => crypto.randomUUID());
+      return (await send(api, input, last.current.key)).body;
+    },
+    ...transientRetry,
+    retry: (failures, error) => repeatable && isTransient(error) && transientRetry.retry(failures, error),
+    // The response may hold a secret: it is kept only while the page shows it.
+    gcTime: 0,
+    onSuccess: (body) => {
+      last.current = null;
+      void queries.invalidateQueries();
+      setTimeout(() => void queries.invalidateQueries(), lists_lag_ms);
+      if (success) flash(success(body));
+      onDone?.(body);
+    },
+  });
+  return { submit: mutation.mutate, busy: mutation.isPending, error: mutation.error, reset: mutation.reset };
+};
+
+/** What a form needs of a submission. */
+export type Sending = { readonly busy: boolean; readonly error: Error | null };

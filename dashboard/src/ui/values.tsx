@@ -1,0 +1,112 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
+import { words } from '../texts/words.ts';
+
+const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
+  ...{ active: 'success', enabled: 'success', verified: 'success', accepted: 'success' },
+  ...{ healthy: 'success', delivered: 'success', eligible: 'success', closed_customer: 'stopped' },
+  ...{ failed: 'error', rejected: 'error', open: 'error', returned: 'error', revoked: 'stopped', ineligible: 'error' },
+  ...{ pending: 'pending', processing: 'in-progress', retrying: 'in-progress', half_open: 'in-progress' },
+  ...{ awaiting_upload: 'pending', requires_input: 'warning', requirements_due: 'warning', degraded: 'warning' },
+  ...{ suspended: 'warning', frozen: 'warning', blocked: 'warning', expiring: 'warning' },
+  ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
+};
+
+/** Statuses whose own name says too little. */
+const special: Readonly<Record<string, readonly [StatusIndicatorProps.Type, string]>> = {
+  succeeded: ['success', 'Delivered'],
+  paused: ['warning', 'Paused (endpoint failing)'],
+  suppressed: ['stopped', 'Not sent (webhook was disabled)'],
+  undelivered: ['warning', 'Not delivered'],
+};
+
+/** A status in words. */
+export const statusText = (status: string): string => special[status]?.[1] ?? words(status);
+
+/** A status as a word with a mark: never by colour alone. */
+export const Status = ({ status, label }: { readonly status: string; readonly label?: string }) => (
+  <span className="whole-words">
+    <StatusIndicator type={special[status]?.[0] ?? types[status] ?? 'stopped'}>
+      {label ?? statusText(status)}
+    </StatusIndicator>
+  </span>
+);
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** An instant in the person's own time zone; its exact form is its title. */
+export const Time = ({ at, none = '–' }: { readonly at: string | null; readonly none?: string }) =>
+  at === null ? (
+    none
+  ) : (
+    <time dateTime={at} title={at}>
+      {timeFormat.format(new Date(at))}
+    </time>
+  );
+
+/** A calendar date. */
+export const Day = ({ on }: { readonly on: string | null }) =>
+  on === null ? '–' : <time dateTime={on}>{dayFormat.format(new Date(`${on}T00:00:00Z`))}</time>;
+
+type Copied = { readonly value: string; readonly name: string };
+
+/** An id, with a button that copies it. */
+export const CopyId = ({ value, name }: Copied) => (
+  <CopyToClipboard
+    variant="inline"
+    textToCopy={value}
+    textToDisplay={value}
+    copyButtonAriaLabel={`Copy ${name}`}
+    copySuccessText={`${name} copied`}
+    copyErrorText={`${name} could not be copied. Select and copy it manually.`}
+  />
+);
+
+/** A value of several characters in its own line, and below it the button that copies it. */
+export const CopyBelow = ({ value, name, children }: Copied & { readonly children?: ReactNode }) => (
+  <div>
+    <Box variant="code" className="wrap-anywhere">
+      {children ?? value}
+    </Box>
+    <Box padding={{ top: 'xs' }}>
+      <CopyToClipboard
+        textToCopy={value}
+        copyButtonText={`Copy ${name}`}
+        copySuccessText={`${name} copied`}
+        copyErrorText={`${name} could not be copied. Select and copy it manually.`}
+      />
+    </Box>
+  </div>
+);
+
+/** A secret at the one moment it can be seen. */
+export const SecretOnce = (props: {
+  readonly name: string;
+  readonly secret: string | undefined;
+  /** What to do where it was lost. */
+  readonly again?: string;
+}) => {
+  const { name, secret, again = 'Rotate it again to get one that you can copy.' } = props;
+  if (secret === undefined)
+    return (
+      <Alert type="warning" header={`The ${name} was created, but the response was lost`}>
+        It cannot be shown again. {again}
+      </Alert>
+    );
+  return (
+    <Alert type="success" header={`Copy the ${name} now`}>
+      <SpaceBetween size="s">
+        <div>
+          It is shown only once and cannot be shown again. Keep it on your servers, not in repositories, browsers or
+          apps.
+        </div>
+        <CopyBelow name={name} value={secret} />
+      </SpaceBetween>
+    </Alert>
+  );
+};
