@@ -5,8 +5,8 @@ import { everyRoute } from '../functions/contract/routes.ts';
 const name = 'virtual:route-table';
 
 /**
- * Prints what a caller needs of each route into the site: its schemas, descriptions and grants stay with the functions, whose
- * validation they are, and weigh more than a page should. Types come from the contract itself.
+ * Prints id, method, path and roles of each route into the site. Schemas, descriptions and permissions stay with the
+ * functions: they are too large for a page. The types come from the contract itself.
  */
 export const routeTable = (): Plugin => ({
   name: 'route-table',

@@ -6,16 +6,16 @@ export default defineConfig({
   plugins: [react(), routeTable()],
   build: {
     target: 'es2022',
-    // Nothing inline: the policy of the site allows what it serves itself.
+    // Nothing inline: the content security policy allows only files of the site.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What leaves for the sign-in page waits for nothing else.
+            // What leads to the sign-in page waits for nothing else.
             { name: 'begin', tags: ['$initial'], priority: 1 },
-            // What two pages share is one file, or a page would come in seventy.
+            // What two pages share is one file; otherwise a page would be seventy files.
             { name: 'shared', minShareCount: 2 },
           ],
         },

@@ -4,7 +4,7 @@ import { cursorOf, firstPage, turnTo } from '../src/api/paging.ts';
 import { submissionOf } from '../src/api/submission.ts';
 import { mayHelp } from '../src/session/sign-in-again.ts';
 
-test('the next page is asked with the cursor of the answer, and the one before with the cursor it began with', () => {
+test('the next page is read with the cursor of the response, and an earlier one with its own cursor', () => {
   const second = turnTo(firstPage, 1, 'one');
   const third = turnTo(second, 2, 'two');
   assert.equal(cursorOf(third), 'two');
@@ -24,8 +24,8 @@ test('nothing leads beyond the end, before the first page, or over a page that w
 });
 
 const keys = () => {
-  let made = 0;
-  return () => `key ${++made}`;
+  let count = 0;
+  return () => `key ${++count}`;
 };
 
 test('a retry of the same form goes out under the same key', () => {
@@ -34,7 +34,7 @@ test('a retry of the same form goes out under the same key', () => {
   assert.equal(submissionOf(first, { url: 'https://example.com' }, newKey).key, first.key);
 });
 
-test('what was changed in between goes out under another key, which the API would refuse otherwise', () => {
+test('a changed form is sent under another key', () => {
   const newKey = keys();
   const first = submissionOf(null, { url: 'https://example.com' }, newKey);
   assert.notEqual(submissionOf(first, { url: 'https://example.org' }, newKey).key, first.key);

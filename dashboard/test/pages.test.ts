@@ -16,7 +16,7 @@ import {
   recordOf,
 } from '../src/ui/pairs.ts';
 
-test('switching the environment leaves a page about one thing for its list, without its filters', () => {
+test('switching the environment leaves the page of a resource for its list, without its filters', () => {
   assert.equal(switchPath('/sandbox/customers/cus_1/features', 'live'), '/live/customers');
   assert.equal(switchPath('/sandbox/documents/doc_1', 'live'), '/live/documents');
   assert.equal(switchPath('/live/reviews/idv_1', 'sandbox'), '/sandbox/reviews');
@@ -24,7 +24,7 @@ test('switching the environment leaves a page about one thing for its list, with
   assert.equal(switchPath('/live', 'sandbox'), '/sandbox/home');
 });
 
-test('what just changed is followed closely, what waits is asked for rarely, and neither without bounds', () => {
+test('a recent change is read again soon, an old one rarely, and both within bounds', () => {
   const at = '2026-11-20T15:00:00.000Z';
   const after = (ms: number) => followDelay(at, Date.parse(at) + ms);
   assert.equal(after(0), 1_000);
@@ -53,7 +53,7 @@ test('amounts are typed in the currency’s own digits and sent in minor units',
   assert.equal(minorUnits(typedOf(12_345, 'KWD'), 'KWD'), 12_345);
 });
 
-test('a profile is changed by what was changed alone, and what was emptied is cleared', () => {
+test('only changed fields of a profile are sent, and emptied ones are cleared', () => {
   const fields = profileGroups.individual.flatMap((group) => group.fields);
   const before = valuesOf(fields, { first_name: 'Ada', email: 'ada@example.com', address: { city: 'London' } });
   const after = { ...before, email: ' ', 'address.city': 'Paris', 'address.country': 'FR' };
@@ -61,7 +61,7 @@ test('a profile is changed by what was changed alone, and what was emptied is cl
   assert.deepEqual(changesOf(before, before), {});
 });
 
-test('pairs are changed by name: what was taken out is null, and what nobody can read again stays', () => {
+test('pairs are changed by name: removed ones are null, and masked ones are kept', () => {
   const before = pairsOf({ team: 'ledger', tier: 'gold', gone: '1' });
   const after = [
     { name: 'team', value: 'payments' },
@@ -85,7 +85,7 @@ test('pairs are changed by name: what was taken out is null, and what nobody can
   assert.deepEqual(recordOf([none, ...pairsOf({ one: '1' })]), { one: '1' });
 });
 
-test('a name that stands twice is not sent, and a refusal finds its line', () => {
+test('a repeated name is not sent, and an error finds its line', () => {
   const twice = [...pairsOf({ one: '1', 'a/~b': '2' }), { name: 'one', value: '3' }];
   assert.deepEqual(
     twice.map((_, at) => isRepeated(twice, at)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirementLink, requirementText } from '../src/api/requirements.ts';
 
-test('a requirement is named in words; one that follows a decision is said as the customer is told', () => {
+test('a requirement is named in words; after a decision it is the message that the customer sees', () => {
   const named = { code: 'profile.date_of_birth', description: 'The date of birth.' };
   assert.equal(requirementText(named), 'Date of birth');
   const decided = { ...named, description: 'The document shows an age below the minimum. Check the date of birth.' };

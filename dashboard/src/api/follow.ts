@@ -2,8 +2,8 @@ const soonest_ms = 1_000;
 const latest_ms = 30_000;
 
 /**
- * When to look again at what is not final, in milliseconds: after a quarter of the time that it has stood as it is, so that
- * what just changed is followed closely and what waits for hours asks for little.
+ * When to read again what is not final, in milliseconds: after a quarter of its time without a change. A recent change is
+ * followed closely; a resource that waits for hours is read rarely.
  */
 export const followDelay = (updatedAt: string, now: number): number => {
   const age = now - Date.parse(updatedAt);

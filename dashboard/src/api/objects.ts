@@ -1,6 +1,6 @@
 import type { Api, BodyOf } from './client.ts';
 
-/** What the API shows of each noun, as its client types it. */
+/** The resources of the API, as its client types them. */
 export type Customer = BodyOf<Api['customers']['get']>;
 export type Document = BodyOf<Api['documents']['get']>;
 export type Verification = BodyOf<Api['verifications']['get']>;

@@ -38,11 +38,11 @@ const names: Readonly<Record<KnownCode, string>> = {
 
 const messages: ReadonlySet<string> = new Set(Object.values(verificationErrors).map(({ message }) => message));
 
-/** What is missing, for people. What a decision found wrong is said in the words that the customer is told. */
+/** What is missing, for people. After a decision it is the message that the customer sees. */
 export const requirementText = ({ code, description }: Pick<Requirement, 'code' | 'description'>): string =>
   messages.has(description) ? description : (names[code as KnownCode] ?? description);
 
-/** Where in the dashboard a call is made; null where no page makes it. Paths are below the environment. */
+/** The page of the dashboard that makes a call, below the environment; null where no page does. */
 export const requirementLink = ({ method, path, body }: ResolvingCall): string | null => {
   const [resource = '', id = '', part, name, verb] = path.split('/');
   const call = [method, resource, part, verb].filter((one) => one !== undefined).join(' ');

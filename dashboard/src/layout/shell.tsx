@@ -46,8 +46,8 @@ export const Shell = ({ settings }: { readonly settings: Settings }) => {
 /** Shown when the API rejects a person who has just signed in again, instead of a third sign-in. */
 const Rejected = () => (
   <Stopped title="Your sign-in was not accepted" button="Sign out" onClick={useLeave()}>
-    You signed in again, but the API still does not accept it. Sign out and sign in once more. If that does not help,
-    ask an owner of your business whether you are still a member.
+    You signed in again, but the API still does not accept it. Sign out and sign in again. If that does not help, ask an
+    owner of your business whether you are still a member.
   </Stopped>
 );
 

@@ -49,7 +49,7 @@ type Confirmed<Input, Body> = Submitting<Input, Body> & {
   readonly name: string;
   /** What the dialog is called, where it is more than the name. */
   readonly title?: string;
-  /** What it means and what is chosen, which may depend on what the API said of the last try. */
+  /** The meaning of the action and its fields, which may depend on the error of the last try. */
   readonly children: ReactNode | ((sending: Sending) => ReactNode);
   readonly input: Input;
   /** False keeps the dialog open: something is missing. */

@@ -29,7 +29,7 @@ const datedFilters: readonly Filter[] = [
 
 const isDay = (name: string) => name === 'from' || name === 'until';
 
-/** Filters whose values live in the address of the page, so that links may bring them; personal ones on the page alone. */
+/** Filters whose values are in the address of the page, so that links can set them; personal ones are not in the address. */
 const useFilters = (filters: readonly Filter[]) => {
   const [search, setSearch] = useSearchParams();
   const [own, setOwn] = useState<FilterValues>({});

@@ -7,7 +7,7 @@ const FlashContext = createContext<Flashes>({ items: [], show: () => undefined }
 
 const shown_max = 3;
 
-/** Gives the pages below it a way to say what succeeded, also to screen readers. */
+/** Lets the pages below it report success, also to screen readers. */
 export const FlashProvider = ({ children }: { readonly children: ReactNode }) => {
   const [flashes, setFlashes] = useState<readonly { readonly id: string; readonly text: string }[]>([]);
   const show = useCallback(
@@ -25,7 +25,7 @@ export const FlashProvider = ({ children }: { readonly children: ReactNode }) =>
   return <FlashContext value={value}>{children}</FlashContext>;
 };
 
-/** Says what succeeded. */
+/** Reports a success. */
 export const useFlash = () => useContext(FlashContext).show;
 
 /** Where it is shown. */

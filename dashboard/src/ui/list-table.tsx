@@ -21,7 +21,7 @@ type ListBody<Item> = {
 /** One column; the first is the heading of its row. */
 type Column<Item> = { readonly name: string; readonly cell: (item: Item) => ReactNode; readonly width?: number };
 
-/** What the table of a resource is given: what is listed, and what stands above it. */
+/** The props of a resource's table: what is listed, and its filter and actions. */
 export type TableOf<Query> = { readonly query: Query; readonly filter?: ReactNode; readonly actions?: ReactNode };
 
 type Listing<Item> = {
@@ -38,7 +38,7 @@ type Listing<Item> = {
   readonly columns: readonly Column<Item>[];
   readonly actions?: ReactNode;
   readonly filter?: ReactNode;
-  /** What an empty list says without filters, and what to do about it. */
+  /** Shown in an empty list without filters. */
   readonly empty: ReactNode;
   /** Milliseconds until the page is read again while something on it changes. */
   readonly follow?: (items: readonly Item[]) => number | false;

@@ -10,7 +10,7 @@ export const PairsField = (props: {
   readonly hint: string;
   /** What one of them is called: “header”. */
   readonly one: string;
-  /** Where they stand in the body. */
+  /** Their pointer in the body. */
   readonly pointer: string;
   readonly pairs: readonly Pair[];
   readonly errors: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export const MetadataField = (props: Pick<Parameters<typeof PairsField>[0], 'pai
 
 type Line = { readonly pair: Pair; readonly put: (part: Partial<Pair>) => void };
 
-/** Under another name a value that nobody can read again would be lost. */
+/** The name of a masked value cannot change: the value would be lost. */
 const Name = ({ pair: { name, kept }, put }: Line) => (
   <Input
     value={name}

@@ -1,21 +1,21 @@
-/** A name with its value, as they are typed. `kept` is what the service shows of a value that it never tells again. */
+/** A name with its value, as they are typed. `kept` is the mask of a value that the API does not show again. */
 export type Pair = { readonly name: string; readonly value: string; readonly kept?: string };
 
 /** Named values for a form to begin with. */
 export const pairsOf = (values: Readonly<Record<string, string>> = {}): readonly Pair[] =>
   Object.entries(values).map(([name, value]) => ({ name, value }));
 
-/** The same of values that are shown masked: one that nobody types anew stays what it is. */
+/** The same for masked values: a value that is not typed again is kept. */
 export const maskedPairsOf = (values: Readonly<Record<string, string>> = {}): readonly Pair[] =>
   Object.entries(values).map(([name, kept]) => ({ name, value: '', kept }));
 
-/** The values by their names; a line in which nothing was typed is none. */
+/** The values by their names; empty lines are ignored. */
 export const recordOf = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(
     pairs.filter(({ name, value }) => name !== '' || value !== '').map((one) => [one.name, one.value]),
   );
 
-/** What changed from some pairs to others, as a merge patch: what was taken out is null. */
+/** What changed from some pairs to others, as a merge patch: removed pairs are null. */
 export const pairChanges = (before: readonly Pair[], after: readonly Pair[]): Record<string, string | null> => {
   const [were, are] = [recordOf(before), recordOf(after)];
   const gone = Object.keys(were).filter((name) => !Object.hasOwn(are, name));
@@ -23,7 +23,7 @@ export const pairChanges = (before: readonly Pair[], after: readonly Pair[]): Re
   return Object.fromEntries([...gone.map((name) => [name, null] as const), ...set]);
 };
 
-/** Whether one of them has the name of another before it: only one of the two could be kept. */
+/** Whether a pair has the name of an earlier one: only one of the two could be kept. */
 export const isRepeated = (pairs: readonly Pair[], at: number): boolean =>
   pairs.slice(0, at).some(({ name }) => name === pairs[at]?.name);
 
@@ -31,11 +31,11 @@ export const isRepeated = (pairs: readonly Pair[], at: number): boolean =>
 export const pairsUnable = (...all: readonly (readonly Pair[])[]): string | null =>
   all.some((pairs) => pairs.some((_, at) => isRepeated(pairs, at))) ? 'A name is used twice.' : null;
 
-/** Where the API says of a pair that it is wrong, `within` an object of pairs. */
+/** The pointer of a pair in an error, `within` an object of pairs. */
 export const pairPointer = (within: string, { name }: Pair): string =>
   `${within}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Every place at which the API may say so. */
+/** Every pointer of the pairs in an error. */
 export const pairPointers = (within: string, pairs: readonly Pair[]): readonly string[] => [
   within,
   ...pairs.map((pair) => pairPointer(within, pair)),

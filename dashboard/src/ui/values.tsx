@@ -16,7 +16,7 @@ const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
   ...{ invited: 'pending', submitted: 'in-progress', shipped: 'in-progress', unverified: 'pending' },
 };
 
-/** Statuses whose own name says too little. */
+/** Statuses whose own name is not clear enough. */
 const special: Readonly<Record<string, readonly [StatusIndicatorProps.Type, string]>> = {
   succeeded: ['success', 'Delivered'],
   paused: ['warning', 'Paused (endpoint failing)'],

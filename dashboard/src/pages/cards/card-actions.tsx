@@ -7,7 +7,7 @@ import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
 import { useGo } from '../../ui/go.tsx';
 
-/** Its number is revealed to programs alone. */
+/** The number of a card is revealed to programs only. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;
 type BodyOf<V extends Verb> = NonNullable<Parameters<Api['cards'][V]>[0]['body']>;
 

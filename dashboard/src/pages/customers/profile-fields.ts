@@ -8,7 +8,7 @@ export type ProfileField = {
   readonly kind?: 'email' | 'tel';
 };
 
-/** What is typed in, by the path of its field; empty: nothing. */
+/** What is typed, by the path of its field. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 const day = 'YYYY-MM-DD';
@@ -63,7 +63,7 @@ export const profileGroups: Readonly<
   ],
 };
 
-/** The values of a profile as it stands, for a form to begin with. */
+/** The current values of a profile, to start a form with. */
 export const valuesOf = (fields: readonly ProfileField[], profile: unknown): ProfileValues =>
   Object.fromEntries(fields.map(({ path }) => [path, textAt(profile, path.split('.'))]));
 
@@ -72,7 +72,7 @@ const textAt = (value: unknown, [name, ...rest]: readonly string[]): string => {
   return typeof value === 'object' && value !== null ? textAt((value as Record<string, unknown>)[name], rest) : '';
 };
 
-/** What changed from one set of values to another, as the body of a merge patch: what was emptied is null. */
+/** What changed from one set of values to another, as the body of a merge patch: emptied fields are null. */
 export const changesOf = (before: ProfileValues, after: ProfileValues): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   for (const [path, typed] of Object.entries(after)) {

@@ -5,7 +5,7 @@ import type { Customer } from '../../api/objects.ts';
 import { TextField } from '../../ui/form.tsx';
 import { type ProfileField, type ProfileValues, pointerOf, profileGroups } from './profile-fields.ts';
 
-/** The fields of a profile, those that something waits for marked. */
+/** The fields of a profile; those that a requirement needs are marked. */
 export const ProfileForm = (props: {
   readonly type: Customer['type'];
   readonly values: ProfileValues;

@@ -10,7 +10,7 @@ import { duration, words } from '../../texts/words.ts';
 import { DetailList, HeaderList, Raw } from '../../ui/page.tsx';
 import { Time } from '../../ui/values.tsx';
 
-/** A delivery, read again until it is final and has made so many attempts. */
+/** A delivery, read again until it is final and has at least so many attempts. */
 export const useDelivery = (delivery_id: string, attempts: number) =>
   useRead<DeliveryWithAttempts>({
     key: ['delivery', delivery_id],

@@ -8,7 +8,7 @@ import { type Details, Json, Loaded, Page, Section } from '../../ui/page.tsx';
 import { CopyId, Status, Time } from '../../ui/values.tsx';
 import { Actor, summaryOf } from './events.tsx';
 
-/** One event: what it says, what caused it, and to whom it was delivered. */
+/** One event: its data, its cause, and its deliveries. */
 export const Component = () => {
   const { event: event_id = '' } = useParams();
   const query = useRead({

@@ -103,7 +103,7 @@ export const boundsInWords = ({ minimum, maximum, minLength, maxLength, default:
     .filter(Boolean)
     .join(', ');
 
-/** An example of a request's body: its own, or one made of the examples of its fields. */
+/** An example of a request's body: its own, or one built from the examples of its fields. */
 export const exampleOf = (document: OpenapiDocument, schema: Schema, depth = 0): unknown => {
   const shape = resolved(document, schema);
   if (!shape || depth > 5) return null;
