@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { followDelay } from '../src/api/follow.ts';
 import { switchPath } from '../src/layout/environments.ts';
 import { changesOf, profileGroups, valuesOf } from '../src/pages/customers/profile-fields.ts';
-import { curlOf } from '../src/pages/reference/curl.ts';
+import { curlOf } from '../src/pages/reference/document.ts';
 import { minorUnits, typedOf } from '../src/texts/money.ts';
 import { queryOf } from '../src/ui/filter-query.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FeatureId } from '../../../functions/domain/features/catalogue.ts';
 import { type ProofCode, verificationErrors } from '../../../functions/domain/verifications/errors.ts';
 import type { VerificationLevel } from '../../../functions/domain/verifications/verification.ts';
-import type { Requirement, ResolvingCall } from './objects.ts';
+import type { Requirement, ResolvingCall } from './client.ts';
 
 type KnownCode =
   | ProofCode

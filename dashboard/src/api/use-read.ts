@@ -1,8 +1,7 @@
 import { keepPreviousData, type QueryObserverResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Api } from './client.ts';
+import type { Api, Card, Customer, Document, Verification, Webhook } from './client.ts';
 import { useEnvironment } from './environment.tsx';
-import type { Card, Customer, Document, Verification, Webhook } from './objects.ts';
 
 /** Milliseconds until what was read is read again; false when it is final. */
 export type Follow<Body> = (body: Body) => number | false;

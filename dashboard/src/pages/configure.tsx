@@ -1,6 +1,6 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { Go } from '../ui/go.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { Go } from '../ui/values.tsx';
 
 /** Manage → Configure: what is set up once. */
 export const Component = () => (

@@ -1,5 +1,5 @@
-import { Go } from '../ui/go.tsx';
 import { Page } from '../ui/page.tsx';
+import { Go } from '../ui/values.tsx';
 
 /** Shown for an unknown address. */
 export const Component = () => (

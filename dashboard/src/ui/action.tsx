@@ -6,8 +6,8 @@ import { type ReactNode, useState } from 'react';
 import type { RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { ErrorAlert } from './error-alert.tsx';
-import { useGo } from './go.tsx';
 import { type Sending, type Submitting, useSubmit } from './use-submit.ts';
+import { useGo } from './values.tsx';
 
 type ActionButtonProps = {
   /** The route that it calls: a person whose role may not call it sees why. */

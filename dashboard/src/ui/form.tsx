@@ -11,8 +11,8 @@ import type { RouteId } from '../api/client.ts';
 import { useDenial } from '../api/environment.tsx';
 import { type ItemsByField, itemsByField } from '../texts/errors.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import { useGo } from './go.tsx';
 import type { Sending } from './use-submit.ts';
+import { useGo } from './values.tsx';
 
 /** The items of an error, sorted to the fields of a form. */
 export const fieldErrors = ({ error }: Sending, pointers: readonly string[]): ItemsByField =>

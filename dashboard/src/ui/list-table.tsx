@@ -9,7 +9,7 @@ import type { Api } from '../api/client.ts';
 import { cursorOf, firstPage, turnTo } from '../api/paging.ts';
 import { useReadPage } from '../api/use-read.ts';
 import { ErrorAlert } from './error-alert.tsx';
-import { Go } from './go.tsx';
+import { Go } from './values.tsx';
 
 /** A page of a list, as every list of the API answers. */
 type ListBody<Item> = {
@@ -34,7 +34,8 @@ type Listing<Item> = {
     page: { readonly limit: number; readonly cursor?: string },
     signal: AbortSignal,
   ) => Promise<{ readonly body: ListBody<Item> }>;
-  readonly idOf: (item: Item) => string;
+  /** The field that identifies an item, where it is not its id. */
+  readonly trackBy?: string;
   readonly columns: readonly Column<Item>[];
   readonly actions?: ReactNode;
   readonly filter?: ReactNode;
@@ -50,7 +51,7 @@ const page_items = 25;
 export const ListTable = <Item,>(props: Listing<Item>) => <Pages key={JSON.stringify(props.query)} {...props} />;
 
 const Pages = <Item,>(props: Listing<Item>) => {
-  const { title, query: of = {}, read, idOf, columns, actions, filter, follow } = props;
+  const { title, query: of = {}, read, trackBy = 'id', columns, actions, filter, follow } = props;
   const [pages, setPages] = useState(firstPage);
   const cursor = cursorOf(pages);
   const query = useReadPage<ListBody<Item>>({
@@ -78,7 +79,7 @@ const Pages = <Item,>(props: Listing<Item>) => {
         </Header>
       }
       items={query.data?.data ?? []}
-      trackBy={idOf}
+      trackBy={trackBy}
       columnDefinitions={columns.map(({ name, cell, width }, position) => ({
         ...{ id: name, header: name, cell, isRowHeader: position === 0 },
         ...(width !== undefined && { minWidth: width }),

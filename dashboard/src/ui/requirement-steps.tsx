@@ -1,10 +1,10 @@
 import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
-import type { Requirement, Requirements, ResolvingCall } from '../api/objects.ts';
+import type { Requirement, Requirements, ResolvingCall } from '../api/client.ts';
 import { requirementLink, requirementText } from '../api/requirements.ts';
 import { words } from '../texts/words.ts';
-import { Go } from './go.tsx';
+import { Go } from './values.tsx';
 
 type Steps = {
   readonly requirements: Requirements;

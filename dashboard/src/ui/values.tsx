@@ -1,9 +1,12 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
+import Link, { type LinkProps } from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useEnvironment } from '../api/environment.tsx';
 import { words } from '../texts/words.ts';
 
 const types: Readonly<Record<string, StatusIndicatorProps.Type>> = {
@@ -68,10 +71,10 @@ export const CopyId = ({ value, name }: Copied) => (
 );
 
 /** A value of several characters in its own line, and below it the button that copies it. */
-export const CopyBelow = ({ value, name, children }: Copied & { readonly children?: ReactNode }) => (
+export const CopyBelow = ({ value, name }: Copied) => (
   <div>
     <Box variant="code" className="wrap-anywhere">
-      {children ?? value}
+      {value}
     </Box>
     <Box padding={{ top: 'xs' }}>
       <CopyToClipboard
@@ -84,11 +87,11 @@ export const CopyBelow = ({ value, name, children }: Copied & { readonly childre
   </div>
 );
 
-/** A secret at the one moment it can be seen. */
+/** A secret, at the only time it is shown. */
 export const SecretOnce = (props: {
   readonly name: string;
   readonly secret: string | undefined;
-  /** What to do where it was lost. */
+  /** What to do when it was lost. */
   readonly again?: string;
 }) => {
   const { name, secret, again = 'Rotate it again to get one that you can copy.' } = props;
@@ -108,5 +111,35 @@ export const SecretOnce = (props: {
         <CopyBelow name={name} value={secret} />
       </SpaceBetween>
     </Alert>
+  );
+};
+
+/** Goes to a path of the environment that is shown. */
+export const useGo = (): ((path: string) => void) => {
+  const navigate = useNavigate();
+  const { name } = useEnvironment();
+  return (path) => void navigate(`/${name}${path}`);
+};
+
+/** A link to a path of the environment that is shown. */
+export const Go = (props: {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly variant?: LinkProps.Variant;
+}) => {
+  const { to, children, variant = 'secondary' } = props;
+  const go = useGo();
+  const { name } = useEnvironment();
+  return (
+    <Link
+      href={`/${name}${to}`}
+      variant={variant}
+      onFollow={(event) => {
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {children}
+    </Link>
   );
 };

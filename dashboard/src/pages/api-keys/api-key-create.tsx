@@ -5,10 +5,9 @@ import { scopes as allScopes } from '../../../../functions/domain/scope.ts';
 import type { Api } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { SecretOnce } from '../../ui/values.tsx';
+import { SecretOnce, useGo } from '../../ui/values.tsx';
 
 type Body = NonNullable<Parameters<Api['apiKeys']['create']>[0]['body']>;
 

@@ -4,8 +4,8 @@ import ColumnLayout from '@cloudscape-design/components/column-layout';
 import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { ApiKey } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import type { ApiKey } from '../../api/objects.ts';
 import { useApiKeys } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
@@ -114,7 +114,6 @@ const KeyHistory = () => (
   <ListTable<ApiKey>
     title="Key history"
     read={(api, page, signal) => api.apiKeys.list({ query: page, signal })}
-    idOf={({ id }) => id}
     empty="No keys yet. Choose “Rotate API Key”."
     columns={[
       { name: 'Key', cell: (key) => <Named of={key} />, width: 150 },

@@ -1,11 +1,10 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { type ReactNode, useState } from 'react';
-import type { Api, RouteId } from '../../api/client.ts';
-import type { Card } from '../../api/objects.ts';
+import type { Api, Card, RouteId } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, TextField } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
+import { useGo } from '../../ui/values.tsx';
 
 /** The number of a card is revealed to programs only. */
 type Verb = Exclude<Card['allowed_actions'][number], 'reveal'>;

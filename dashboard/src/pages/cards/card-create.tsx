@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router';
 import type { Api } from '../../api/client.ts';
 import { useAccounts } from '../../api/use-read.ts';
 import { ChoiceField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 
 type Body = Parameters<Api['cards']['create']>[0]['body'];
 

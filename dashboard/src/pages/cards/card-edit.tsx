@@ -1,15 +1,14 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { Api } from '../../api/client.ts';
-import type { Card } from '../../api/objects.ts';
+import type { Api, Card } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { minorUnits, typedOf } from '../../texts/money.ts';
 import { words } from '../../texts/words.ts';
 import { fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 
 type Body = NonNullable<Parameters<Api['cards']['update']>[0]['body']>;
 type Limits = Card['spending_controls']['limits'];

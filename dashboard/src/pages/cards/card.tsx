@@ -1,15 +1,14 @@
 import Alert from '@cloudscape-design/components/alert';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Authorization, Card, CardLimit } from '../../api/objects.ts';
+import type { Authorization, Card, CardLimit } from '../../api/client.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { money } from '../../texts/money.ts';
 import { addressText, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Day, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Day, Go, Status, Time } from '../../ui/values.tsx';
 import { CardActions } from './card-actions.tsx';
 import { cardName } from './cards.tsx';
 
@@ -107,7 +106,7 @@ const Limits = ({ card: { id: card_id, version } }: { readonly card: Card }) => 
     title="Limits"
     query={{ card_id, version }}
     read={(api, page, signal) => api.cards.listLimits({ params: { card_id }, query: page, signal })}
-    idOf={({ interval }) => interval}
+    trackBy="interval"
     empty="No limits"
     columns={[
       { name: 'Interval', cell: ({ interval }) => words(interval), width: 140 },
@@ -160,7 +159,6 @@ const Authorizations = ({ card: { id: card_id } }: { readonly card: Card }) => (
     title="Authorizations"
     query={{ card_id }}
     read={(api, page, signal) => api.authorizations.list({ params: { card_id }, query: page, signal })}
-    idOf={({ id }) => id}
     empty="No authorizations yet"
     columns={[
       { name: 'Merchant', cell: ({ merchant }) => merchant.name ?? merchant.category ?? 'Unnamed', width: 160 },

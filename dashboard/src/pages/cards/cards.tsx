@@ -1,11 +1,9 @@
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Card } from '../../api/objects.ts';
+import type { Api, Card, FiltersOf } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['inactive', 'active', 'frozen', 'blocked', 'closed'] },
@@ -33,7 +31,6 @@ export const CardTable = (props: TableOf<FiltersOf<Api['cards']['list']>>) => (
     {...props}
     title="Cards"
     read={(api, page, signal) => api.cards.list({ query: { ...props.query, ...page }, signal })}
-    idOf={({ id }) => id}
     empty="No cards yet. Issue one to a customer."
     columns={[
       { name: 'Card', cell: (card) => <Go to={`/cards/${card.id}`}>{cardName(card)}</Go>, width: 160 },

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { Api } from '../../api/client.ts';
-import type { Customer } from '../../api/objects.ts';
+import type { Api, Customer } from '../../api/client.ts';
 import { ChoiceField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { type Pair, pairPointers, pairsUnable, recordOf } from '../../ui/pairs.ts';
 import { MetadataField } from '../../ui/pairs-field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 import { changesOf, type ProfileValues, pointerOf, profileGroups } from './profile-fields.ts';
 import { ProfileForm } from './profile-form.tsx';
 

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import type { Api } from '../../api/client.ts';
-import type { Customer } from '../../api/objects.ts';
+import type { Api, Customer } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
 import { nameOf } from '../../texts/words.ts';
 import { fieldErrors, SubmitForm } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { pairChanges, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField } from '../../ui/pairs-field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 import { changesOf, pointerOf, profileGroups, valuesOf } from './profile-fields.ts';
 import { ProfileForm } from './profile-form.tsx';
 

@@ -1,11 +1,9 @@
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Customer } from '../../api/objects.ts';
+import type { Api, Customer, FiltersOf } from '../../api/client.ts';
 import { nameOf, words } from '../../texts/words.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'email', label: 'E-mail address', placeholder: 'ada.lovelace@example.com', personal: true },
@@ -33,7 +31,6 @@ const CustomerTable = (props: TableOf<FiltersOf<Api['customers']['list']>>) => (
     {...props}
     title="Customers"
     read={(api, page, signal) => api.customers.list({ query: { ...props.query, ...page }, signal })}
-    idOf={({ id }) => id}
     empty="No customers yet. Create one here or through the API."
     columns={[
       { name: 'Name', cell: (customer) => <Go to={`/customers/${customer.id}`}>{nameOf(customer)}</Go>, width: 150 },

@@ -1,4 +1,4 @@
-import type { Customer } from '../../api/objects.ts';
+import type { Customer } from '../../api/client.ts';
 
 /** One field of a profile, by its place in the object: `address.city`. */
 export type ProfileField = {

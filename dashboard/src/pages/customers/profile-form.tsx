@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import ColumnLayout from '@cloudscape-design/components/column-layout';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Customer } from '../../api/objects.ts';
+import type { Customer } from '../../api/client.ts';
 import { TextField } from '../../ui/form.tsx';
 import { type ProfileField, type ProfileValues, pointerOf, profileGroups } from './profile-fields.ts';
 

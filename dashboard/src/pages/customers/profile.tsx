@@ -1,5 +1,5 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Customer } from '../../api/objects.ts';
+import type { Customer } from '../../api/client.ts';
 import { addressText, words } from '../../texts/words.ts';
 import { type Details, Section } from '../../ui/page.tsx';
 import { CopyId, Day, Status, Time } from '../../ui/values.tsx';

@@ -1,12 +1,10 @@
 import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
 import { deliveryStatuses } from '../../../../functions/domain/deliveries/status.ts';
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Delivery } from '../../api/objects.ts';
-import { attemptText } from '../../texts/attempts.ts';
+import type { Api, Delivery, FiltersOf } from '../../api/client.ts';
+import { attemptText } from '../../texts/webhooks.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['undelivered', ...deliveryStatuses] },
@@ -33,7 +31,6 @@ export const DeliveryTable = (props: TableOf<FiltersOf<Api['deliveries']['list']
     {...props}
     title="Deliveries"
     read={(api, page, signal) => api.deliveries.list({ query: { ...props.query, ...page }, signal })}
-    idOf={({ id }) => id}
     follow={(items) => (items.some(({ status }) => status === 'pending') ? changing_ms : false)}
     empty="No deliveries yet"
     columns={[

@@ -3,14 +3,13 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { DeliveryWithAttempts } from '../../api/objects.ts';
+import type { DeliveryWithAttempts } from '../../api/client.ts';
 import { useReadOn } from '../../api/use-read.ts';
 import { ActionButton } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Go } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { AttemptDetails, useDelivery } from './attempt.tsx';
 
 /** One delivery: its newest attempts, earlier ones on request, and the next one by hand. */

@@ -3,9 +3,9 @@ import { useParams, useSearchParams } from 'react-router';
 import type { Api } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, fieldErrors, SubmitForm } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 import { contentTypeOf, FileField, useUpload } from './upload.tsx';
 
 type Body = Parameters<Api['documents']['create']>[0]['body'];

@@ -1,14 +1,13 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { Document } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import type { Document } from '../../api/objects.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { documentName } from '../../texts/words.ts';
 import { SubmitForm } from '../../ui/form.tsx';
-import { Go } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { contentTypeOf, FileField, useUpload } from './upload.tsx';
 
 const rejections: Readonly<Record<string, string>> = {

@@ -1,10 +1,8 @@
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Document } from '../../api/objects.ts';
+import type { Api, Document, FiltersOf } from '../../api/client.ts';
 import { documentName, words } from '../../texts/words.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { customerColumn, ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] },
@@ -22,7 +20,6 @@ export const DocumentTable = (props: TableOf<FiltersOf<Api['documents']['listAll
     {...props}
     title="Documents"
     read={(api, page, signal) => api.documents.listAll({ query: { ...props.query, ...page }, signal })}
-    idOf={({ id }) => id}
     follow={(items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false)}
     empty="No documents yet"
     columns={[

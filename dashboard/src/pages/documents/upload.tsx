@@ -1,7 +1,6 @@
 import FileUpload from '@cloudscape-design/components/file-upload';
 import { Refusal } from '../../../../client/src/refusal.ts';
-import type { Api } from '../../api/client.ts';
-import type { Document } from '../../api/objects.ts';
+import type { Api, Document } from '../../api/client.ts';
 import { Field } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 

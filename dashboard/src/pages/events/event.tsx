@@ -1,11 +1,10 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useParams } from 'react-router';
-import type { EventWithDeliveries } from '../../api/objects.ts';
+import type { EventWithDeliveries } from '../../api/client.ts';
 import { useRead } from '../../api/use-read.ts';
-import { attemptText } from '../../texts/attempts.ts';
-import { Go } from '../../ui/go.tsx';
+import { attemptText } from '../../texts/webhooks.ts';
 import { type Details, Json, Loaded, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 import { Actor, summaryOf } from './events.tsx';
 
 /** One event: its data, its cause, and its deliveries. */

@@ -1,12 +1,10 @@
 import type { ComponentProps } from 'react';
 import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Event } from '../../api/objects.ts';
+import type { Api, Event, FiltersOf } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Time } from '../../ui/values.tsx';
+import { Go, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'type', label: 'Event type', options: Object.keys(eventSummaries) },
@@ -33,7 +31,6 @@ export const EventTable = (
 ) => (
   <ListTable<Event>
     {...props}
-    idOf={({ id }) => id}
     empty="No events yet"
     columns={[
       { name: 'Event', cell: ({ id, type }) => <Go to={`/events/${id}`}>{type}</Go>, width: 180 },

@@ -1,13 +1,12 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { Overview } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import type { Overview } from '../../api/objects.ts';
 import { useAccounts, useRead } from '../../api/use-read.ts';
-import { disabledText, healthText } from '../../texts/webhook-health.ts';
-import { Go } from '../../ui/go.tsx';
+import { disabledText, healthText } from '../../texts/webhooks.ts';
 import { Loaded, Loading, Page, Section } from '../../ui/page.tsx';
-import { CopyId, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Time } from '../../ui/values.tsx';
 
 const LastDay = lazy(() => import('./last-day.tsx').then(({ LastDay: part }) => ({ default: part })));
 

@@ -1,5 +1,5 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
-import type { Overview } from '../../api/objects.ts';
+import type { Overview } from '../../api/client.ts';
 import { clockTime } from '../../texts/words.ts';
 
 /** Deliveries by the hour in which they were created, and their results. */

@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { Operator } from '../../api/client.ts';
 import { useDenial, useEnvironment } from '../../api/environment.tsx';
-import type { Operator } from '../../api/objects.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, fieldErrors, TextField } from '../../ui/form.tsx';
@@ -43,7 +43,6 @@ const People = () => (
   <ListTable<Operator>
     title="People"
     read={(api, page, signal) => api.operators.list({ query: page, signal })}
-    idOf={({ id }) => id}
     empty="No members yet. Invite someone."
     columns={[
       { name: 'E-mail address', cell: ({ email, you }) => (you ? `${email} (you)` : email), width: 220 },

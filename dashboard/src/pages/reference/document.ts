@@ -80,19 +80,19 @@ export const resolved = <Named extends { readonly $ref?: string }>(
 };
 
 /** A schema's type in a word or two. */
-export const typeInWords = (schema: Schema): string => {
+export const typeText = (schema: Schema): string => {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.map(typeInWords))].join(' | ');
-  if (schema.type === 'array') return `list of ${typeInWords(schema.items ?? {})}`;
+  if (choices) return [...new Set(choices.map(typeText))].join(' | ');
+  if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
   const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' | ') ?? 'any');
   return schema.format ? `${type} (${schema.format})` : type;
 };
 
 /** The bounds of a schema, in words. */
-export const boundsInWords = ({ minimum, maximum, minLength, maxLength, default: otherwise }: Schema): string =>
+export const boundsText = ({ minimum, maximum, minLength, maxLength, default: otherwise }: Schema): string =>
   [
     minimum !== undefined && `from ${minimum}`,
     maximum !== undefined && `to ${maximum}`,
@@ -121,3 +121,23 @@ export const exampleOf = (document: OpenapiDocument, schema: Schema, depth = 0):
 };
 
 const scalars: Readonly<Record<string, unknown>> = { string: '…', integer: 1, number: 1, boolean: true, object: {} };
+
+/** The business that a sample is for. */
+export type Caller = { readonly base: string; readonly tenantId: string };
+
+/** A call to paste into a shell, with the caller's own base address and business; the key comes from the shell. */
+export const curlOf = (document: OpenapiDocument, { method, path, operation }: Placed, caller: Caller): string => {
+  const schema = operation.requestBody?.content?.['application/json']?.schema;
+  const open = operation.security?.length === 0;
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"${caller.base.replace(/\/$/, '')}${path}"`,
+    ...(open ? [] : [`-H "Api-Key: $SECRET_KEY"`, `-H "x-tenant-id: ${caller.tenantId}"`]),
+    ...(method === 'POST' ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    ...(schema
+      ? [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(exampleOf(document, schema)))}`]
+      : []),
+  ];
+  return lines.join(' \\\n  ');
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -4,8 +4,7 @@ import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { Raw } from '../../ui/page.tsx';
-import { type Caller, curlOf } from './curl.ts';
-import { boundsInWords, type OpenapiDocument, type Placed, resolved, typeInWords } from './document.ts';
+import { boundsText, type Caller, curlOf, type OpenapiDocument, type Placed, resolved, typeText } from './document.ts';
 import { Inline, Properties, Prose } from './properties.tsx';
 
 type Shown = { readonly document: OpenapiDocument; readonly placed: Placed; readonly caller: Caller };
@@ -71,7 +70,7 @@ const Parameters = ({ document, placed }: Omit<Shown, 'caller'>) => {
               <Box variant="code">{name}</Box> <Box variant="small">{required ? `${place}, required` : place}</Box>
             </dt>
             <dd>
-              {[typeInWords(schema), boundsInWords(schema)].filter(Boolean).join(', ')}.{' '}
+              {[typeText(schema), boundsText(schema)].filter(Boolean).join(', ')}.{' '}
               <Inline text={description || (schema.description ?? '')} />
             </dd>
           </div>

@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import { useState } from 'react';
-import { boundsInWords, type OpenapiDocument, resolved, type Schema, typeInWords } from './document.ts';
+import { boundsText, type OpenapiDocument, resolved, type Schema, typeText } from './document.ts';
 
 type Shown = { readonly document: OpenapiDocument; readonly schema: Schema };
 
@@ -17,8 +17,8 @@ export const Properties = ({ document, schema, depth = 0 }: Shown & { readonly d
       .filter(({ type }) => type !== 'null')
       .map((choice) => (
         <Nested
-          key={typeInWords(choice)}
-          title={`One of: ${typeInWords(choice)}`}
+          key={typeText(choice)}
+          title={`One of: ${typeText(choice)}`}
           document={document}
           schema={choice}
           depth={depth}
@@ -46,7 +46,7 @@ const Property = ({ document, schema, depth }: Shown & { readonly depth: number 
   const shape = resolved(document, schema) ?? schema;
   return (
     <>
-      {[typeInWords(schema), boundsInWords(shape)].filter(Boolean).join(', ')}.{' '}
+      {[typeText(schema), boundsText(shape)].filter(Boolean).join(', ')}.{' '}
       <Inline text={schema.description ?? shape.description ?? ''} />
       {hasFields(document, shape) && <Nested title="Fields" document={document} schema={schema} depth={depth} />}
     </>

@@ -7,8 +7,7 @@ import { usePerson } from '../../session/session.tsx';
 import { words } from '../../texts/words.ts';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { CopyId } from '../../ui/values.tsx';
-import type { Caller } from './curl.ts';
-import { groupsOf, type OpenapiDocument, type Placed } from './document.ts';
+import { type Caller, groupsOf, type OpenapiDocument, type Placed } from './document.ts';
 import { OperationShown } from './operation.tsx';
 import { Prose } from './properties.tsx';
 

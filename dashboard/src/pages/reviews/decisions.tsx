@@ -1,12 +1,11 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import { useState } from 'react';
-import type { Api } from '../../api/client.ts';
-import type { Verification } from '../../api/objects.ts';
+import type { Api, Verification } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ConfirmedAction } from '../../ui/action.tsx';
 import { ChoiceField, Field } from '../../ui/form.tsx';
-import { useGo } from '../../ui/go.tsx';
+import { useGo } from '../../ui/values.tsx';
 
 type Reason = Parameters<Api['verifications']['reject']>[0]['body'];
 type Codes = { readonly [code in Reason['code']]?: string };

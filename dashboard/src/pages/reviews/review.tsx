@@ -3,14 +3,13 @@ import Box from '@cloudscape-design/components/box';
 import Link from '@cloudscape-design/components/link';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
+import type { Document, Verification } from '../../api/client.ts';
 import { useDenial } from '../../api/environment.tsx';
-import type { Document, Verification } from '../../api/objects.ts';
 import { usePageResource, useRead, useResource } from '../../api/use-read.ts';
 import { documentName, nameOf, words } from '../../texts/words.ts';
 import { ChangedMeanwhile } from '../../ui/error-alert.tsx';
-import { Go } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
-import { Status } from '../../ui/values.tsx';
+import { Go, Status } from '../../ui/values.tsx';
 import { Profile } from '../customers/profile.tsx';
 import { Decisions } from './decisions.tsx';
 

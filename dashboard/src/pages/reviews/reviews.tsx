@@ -1,10 +1,9 @@
+import type { Verification } from '../../api/client.ts';
 import { useEnvironment } from '../../api/environment.tsx';
-import type { Verification } from '../../api/objects.ts';
 import { words } from '../../texts/words.ts';
-import { Go } from '../../ui/go.tsx';
 import { customerColumn, ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Time } from '../../ui/values.tsx';
+import { Go, Time } from '../../ui/values.tsx';
 
 const queue_ms = 30_000;
 
@@ -16,7 +15,6 @@ export const Component = () => {
       <ListTable<Verification>
         title="Waiting"
         read={(api, page, signal) => api.verifications.listAll({ query: { ...page, reviewing: 'true' }, signal })}
-        idOf={({ id }) => id}
         follow={() => queue_ms}
         empty={
           name === 'live'

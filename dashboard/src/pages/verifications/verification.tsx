@@ -1,16 +1,15 @@
 import Alert from '@cloudscape-design/components/alert';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { ResolvingCall, Verification } from '../../api/client.ts';
 import { followDelay } from '../../api/follow.ts';
-import type { ResolvingCall, Verification } from '../../api/objects.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { words } from '../../texts/words.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { Go } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { RequirementSteps } from '../../ui/requirement-steps.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { CopyId, Status, Time } from '../../ui/values.tsx';
+import { CopyId, Go, Status, Time } from '../../ui/values.tsx';
 
 /** One verification: what is missing step by step, and the decision. */
 export const Component = () => {

@@ -1,10 +1,8 @@
-import type { Api, FiltersOf } from '../../api/client.ts';
-import type { Verification } from '../../api/objects.ts';
+import type { Api, FiltersOf, Verification } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';
-import { Go } from '../../ui/go.tsx';
 import { customerColumn, ListTable, type TableOf } from '../../ui/list-table.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 const filters: readonly Filter[] = [
   { name: 'status', label: 'Status', options: ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] },
@@ -22,7 +20,6 @@ export const VerificationTable = (props: TableOf<FiltersOf<Api['verifications'][
     {...props}
     title="Verifications"
     read={(api, page, signal) => api.verifications.listAll({ query: { ...props.query, ...page }, signal })}
-    idOf={({ id }) => id}
     follow={(items) => (items.some(({ status }) => status === 'processing') ? changing_ms : false)}
     empty="No verifications yet"
     columns={[

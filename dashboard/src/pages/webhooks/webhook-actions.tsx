@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { Webhook } from '../../api/objects.ts';
+import type { Webhook } from '../../api/client.ts';
 import { ActionButton, ConfirmedAction } from '../../ui/action.tsx';
-import { useGo } from '../../ui/go.tsx';
+import { useGo } from '../../ui/values.tsx';
 
 type Of = { readonly webhook: Webhook };
 

@@ -3,11 +3,10 @@ import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useEnvironment } from '../../api/environment.tsx';
-import { useGo } from '../../ui/go.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { recordOf } from '../../ui/pairs.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { CopyBelow, SecretOnce } from '../../ui/values.tsx';
+import { CopyBelow, SecretOnce, useGo } from '../../ui/values.tsx';
 import { type Signature, SignatureField, sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhook-form.tsx';
 
 type NewWebhook = {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { Webhook } from '../../api/objects.ts';
+import type { Webhook } from '../../api/client.ts';
 import { useResource } from '../../api/use-read.ts';
-import { useGo } from '../../ui/go.tsx';
 import { Loaded, Page, Section } from '../../ui/page.tsx';
 import { pairChanges } from '../../ui/pairs.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
+import { useGo } from '../../ui/values.tsx';
 import { sentOf, typedOf, WebhookForm, type WebhookTyped } from './webhook-form.tsx';
 
 /** Changes the endpoint of a webhook and the events that it receives. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
-import type { Api } from '../../api/client.ts';
-import type { Webhook } from '../../api/objects.ts';
+import type { Api, Webhook } from '../../api/client.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
 import { maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';
 import { MetadataField, PairsField } from '../../ui/pairs-field.tsx';

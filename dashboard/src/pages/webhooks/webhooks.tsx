@@ -1,10 +1,9 @@
-import type { Webhook } from '../../api/objects.ts';
-import { healthText } from '../../texts/webhook-health.ts';
+import type { Webhook } from '../../api/client.ts';
+import { healthText } from '../../texts/webhooks.ts';
 import { ActionButton } from '../../ui/action.tsx';
-import { Go } from '../../ui/go.tsx';
 import { ListTable } from '../../ui/list-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Status, Time } from '../../ui/values.tsx';
+import { Go, Status, Time } from '../../ui/values.tsx';
 
 /** Every webhook of the environment with the health of its endpoint. */
 export const Component = () => (
@@ -20,7 +19,6 @@ export const Component = () => (
     <ListTable<Webhook>
       title="Webhooks"
       read={(api, page, signal) => api.webhooks.list({ query: page, signal })}
-      idOf={({ id }) => id}
       empty="No webhooks yet. Create one to receive events."
       columns={[
         { name: 'Webhook URL', cell: ({ id, url }) => <Go to={`/webhooks/${id}`}>{url}</Go>, width: 240 },
