@@ -6,8 +6,8 @@
  * Run: `npm run assembly && node bench/costs.ts`; ROUNDS says how many.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { createCustomer, getCustomer } from '../functions/contract/customers/routes.ts';
-import { deliverWebhook, fanOutEvent, relayEvents, sweepDueWork } from '../functions/contract/workers.ts';
+import { createCustomer, getCustomer } from '../functions/customers/routes.ts';
+import { deliverWebhook, fanOutEvent, relayEvents, sweepScheduledWork } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import type { RecordedCall } from '../local/recorder.ts';
 import { aCaller, arrived, customer, startEndpoint, startProcessorClock, startSandbox } from './local-run.ts';
@@ -104,7 +104,9 @@ const event = await taken([relayEvents.id, fanOutEvent.id, deliverWebhook.id], q
   await arrived(endpoint, before + 1);
 });
 
-const sweep = await taken([sweepDueWork.id], 0, () => local.invoke(functionName('sandbox', sweepDueWork.id), {}));
+const sweep = await taken([sweepScheduledWork.id], 0, () =>
+  local.invoke(functionName('sandbox', sweepScheduledWork.id), {}),
+);
 endpoint.stop();
 await local.stop();
 

@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { registerBusiness } from '../bin/start/business.ts';
-import { relayEvents } from '../functions/contract/workers.ts';
+import { relayEvents } from '../functions/jobs/jobs.ts';
 import { environments, functionName, physicalName } from '../lib/environments.ts';
 import { baselineAssembly } from './baseline/assembly.ts';
 import { byTurns } from './by-turns.ts';

@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCustomer } from '../functions/contract/customers/routes.ts';
-import { relayEvents } from '../functions/contract/workers.ts';
+import { createCustomer } from '../functions/customers/routes.ts';
+import { relayEvents } from '../functions/jobs/jobs.ts';
 import { functionName } from '../lib/environments.ts';
 import { inLanes, startSandbox } from './local-run.ts';
 import { processorTimes, takenBetween, totalOf } from './processor-time.ts';

@@ -10,8 +10,8 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { attempt_deadline_ms } from '../functions/domain/deliveries/claim.ts';
-import { retry_steps_ms } from '../functions/domain/deliveries/schedule.ts';
+import { attempt_deadline_ms } from '../functions/deliveries/claim.ts';
+import { retry_steps_ms } from '../functions/deliveries/schedule.ts';
 import type { Local } from '../local/start.ts';
 import { customer_every_ms, dead_every_ms, endpoints, flood_changes, flood_every_ms } from './isolation-load.ts';
 import { aCaller, type Caller, customer, inLanes, type Receipt, startEndpoint, startSandbox } from './local-run.ts';

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { administerBusiness } from '../functions/contract/workers.ts';
+import { administerBusiness } from '../functions/jobs/jobs.ts';
 import { type EnvironmentName, environments, functionName } from '../lib/environments.ts';
 
 // `npm run business`: registers a business, invites its owner, rotates and revokes its keys, suspends, reactivates and limits

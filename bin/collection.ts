@@ -1,5 +1,5 @@
-import { printCollection } from '../functions/contract/openapi/collection.ts';
 import { documentText } from '../lib/document-text.ts';
+import { printCollection } from '../openapi/collection.ts';
 
 // Prints a collection of requests for Postman, Bruno or Insomnia: `npm run --silent collection > collection.json`.
 const document = JSON.parse(documentText());

@@ -1,7 +1,7 @@
 import { APIGatewayClient, DeleteApiKeyCommand, paginateGetApiKeys } from '@aws-sdk/client-api-gateway';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { plans } from '../functions/contract/accounts/usage-plans.ts';
+import { plans } from '../functions/accounts/usage-plans.ts';
 import { documentBucket, type Environment, environments } from '../lib/environments.ts';
 
 // `npm run empty -- sandbox`: deletes what keeps an environment from being destroyed, or would outlive it: every version of

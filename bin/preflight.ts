@@ -5,7 +5,7 @@ import {
   LambdaClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-lambda';
-import { authorizeRequest, sweepDueWork } from '../functions/contract/workers.ts';
+import { authorizeRequest, sweepScheduledWork } from '../functions/jobs/jobs.ts';
 import { type Environment, functionName } from '../lib/environments.ts';
 import { type Concurrency, concurrencyError } from '../lib/preflight.ts';
 import { chosenEnvironments } from '../lib/settings.ts';
@@ -27,7 +27,7 @@ const concurrencyOf = async ({ name, region }: Environment): Promise<Concurrency
   const client = new LambdaClient({ region });
   const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
   const reserved = await Promise.all(
-    [authorizeRequest, sweepDueWork].map(({ id }) => reservedFor(client, functionName(name, id))),
+    [authorizeRequest, sweepScheduledWork].map(({ id }) => reservedFor(client, functionName(name, id))),
   );
   return {
     quota: AccountLimit?.ConcurrentExecutions ?? 0,

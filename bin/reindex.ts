@@ -9,7 +9,7 @@ import { type Listed, listedTables, listKeysOf } from '../lib/list-keys.ts';
 type Stored = Listed & Readonly<Record<string, unknown>> & { readonly version?: number };
 
 const read = `pk, sk, tenant_id, #status, #type, verification, version, status_key, type_key, open_key,
-  event_id, created_at, undispatched, due_shard, webhook_id, paused_key`;
+  event_id, created_at, undispatched, schedule_shard, webhook_id, paused_key`;
 
 const main = async (name: string | undefined): Promise<void> => {
   if (name === undefined || !Object.hasOwn(environments, name)) throw new Error('npm run reindex -- sandbox|live');

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { rolesOf } from '../functions/contract/roles.ts';
-import { everyRoute } from '../functions/contract/routes.ts';
+import { rolesOf } from '../functions/route-access.ts';
+import { everyRoute } from '../functions/routes.ts';
 
 const name = 'virtual:route-table';
 

@@ -5,8 +5,8 @@ import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { metricsNamespace } from '../functions/contract/metrics.ts';
-import type { ApiErrorCode } from '../functions/domain/api-error.ts';
+import type { ApiErrorCode } from '../functions/api-error.ts';
+import { metricsNamespace } from '../functions/metrics.ts';
 import { alarm, existingAlarmTopic, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { accessLogName } from './constructs/service-api.ts';
@@ -50,7 +50,8 @@ export const apiAlarms = (
     revealLimit(home, environment, topic);
   }
   functionAlarms(home, environment, { what: authorizerOf[what], functions: [authorize], topic });
-  for (const [noun, made] of functions) functionAlarms(home, environment, { what: noun, functions: made, topic });
+  for (const [resourceType, made] of functions)
+    functionAlarms(home, environment, { what: resourceType, functions: made, topic });
 };
 
 /**

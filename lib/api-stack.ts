@@ -4,8 +4,8 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { Route } from '../functions/contract/route.ts';
-import { administerBusiness, authorizeRequest, hearStripe } from '../functions/contract/workers.ts';
+import { administerBusiness, authorizeRequest, receiveStripe } from '../functions/jobs/jobs.ts';
+import type { Route } from '../functions/route.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { apiMethod, hearingMethod, type MethodProps } from './constructs/api-method.ts';
 import { calledArn, deployInTurns } from './constructs/called-arn.ts';
@@ -16,7 +16,7 @@ import { secretKeys, tokenAuthorizer } from './constructs/token-authorizer.ts';
 import { administration, isDeployed } from './deployed-functions.ts';
 import { apiParameter, calledName, type Environment, functionName, physicalName, service } from './environments.ts';
 import { gatewayResponses } from './gateway-responses.ts';
-import { byNoun, calledFrom, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
+import { byResource, calledFrom, type DeployedRoute, deployedRoutes, isReachable } from './route-functions.ts';
 import { usagePlans } from './usage-plans.ts';
 
 /** The public API: stage, authorizer, a group of endpoints for each noun, and the function that operators call. */
@@ -27,7 +27,7 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
     terminationProtection: environment.protectData,
   });
   const api = serviceApi(stack, environment, publicApi(environment));
-  const hears = [hearStripe].filter((worker) => isDeployed(worker, environment));
+  const hears = [receiveStripe].filter((worker) => isDeployed(worker, environment));
   const warm = environment.stripe?.provisionedConcurrency;
   const named = [authorizeRequest.id, ...calledFrom(environment, 'api')].map((id) => calledName(environment, id));
   const heard = hears.map(({ id }) =>
@@ -49,9 +49,9 @@ export const apiStack = (scope: Construct, environment: Environment): Stack => {
   if (environment.webAcl) guarded(stack, api, environment.webAcl);
   usagePlans(stack, environment, api);
   const functions = new Map<string, readonly LambdaFunction[]>();
-  for (const [noun, deployed] of byNoun(deployedRoutes(environment))) {
-    const props = { api, noun, deployed, authorizer, credentials, callers, counted: true };
-    functions.set(noun, endpointGroup(stack, environment, props));
+  for (const [resourceType, deployed] of byResource(deployedRoutes(environment))) {
+    const props = { api, resourceType, deployed, authorizer, credentials, callers, counted: true };
+    functions.set(resourceType, endpointGroup(stack, environment, props));
   }
   // Nothing calls it but operators with credentials of the account: no API leads to it.
   const administer = new Construct(stack, administerBusiness.id);
@@ -107,13 +107,13 @@ const publicApi = ({ name, throttle, apiDomain }: Environment): ServiceApiProps 
 
 type EndpointGroupProps = MethodProps & {
   /** The noun: what stands before the dot in the ids of the group's routes. */
-  readonly noun: string;
+  readonly resourceType: string;
   readonly deployed: readonly DeployedRoute[];
 };
 
 /** The routes of one noun: the function of each, and its method where the API has one. */
 const endpointGroup = (scope: Construct, environment: Environment, props: EndpointGroupProps): LambdaFunction[] => {
-  const group = new Construct(scope, props.noun);
+  const group = new Construct(scope, props.resourceType);
   const functions = new Map<string, LambdaFunction>();
   for (const { route, served } of props.deployed) {
     const made = functions.get(served.id) ?? functionOf(served, group, environment);
@@ -124,8 +124,8 @@ const endpointGroup = (scope: Construct, environment: Environment, props: Endpoi
   return [...functions.values()];
 };
 
-const functionOf = ({ id, summary, needs }: Route, group: Construct, environment: Environment): LambdaFunction =>
-  serviceFunction(new Construct(group, id.split('.')[1] ?? ''), environment, { id, summary, needs, ...ofRoutes });
+const functionOf = ({ id, summary, permissions }: Route, group: Construct, environment: Environment): LambdaFunction =>
+  serviceFunction(new Construct(group, id.split('.')[1] ?? ''), environment, { id, summary, permissions, ...ofRoutes });
 
 /** Memory is processor time: below a gigabyte the first call through TLS takes longer than all the rest of a start. */
 const ofRoutes = { timeout_seconds: 10, memory_mb: 1024 };

@@ -1,7 +1,7 @@
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { authorizeOperator } from '../functions/contract/workers.ts';
+import { authorizeOperator } from '../functions/jobs/jobs.ts';
 import { apiAlarms } from './api-alarms.ts';
 import { arn } from './arn.ts';
 import { apiMethod } from './constructs/api-method.ts';

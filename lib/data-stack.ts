@@ -11,7 +11,7 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { type TableName, tables } from '../functions/store/table.ts';
+import { type TableName, tables } from '../functions/dynamodb/keys.ts';
 import { alarmTopic, tableAlarms } from './constructs/alarm.ts';
 import { documentsIn } from './constructs/document-bucket.ts';
 import { removal } from './constructs/removal.ts';

@@ -1,9 +1,9 @@
-import { administerBusiness, hearStripe, invitingOwners, type Worker, workers } from '../functions/contract/workers.ts';
+import { administerBusiness, invitingOwners, receiveStripe, type Worker, workers } from '../functions/jobs/jobs.ts';
 import type { Environment } from './environments.ts';
 import { deployedRoutes } from './route-functions.ts';
 
 /** What of a function's declaration makes its role and its log group. */
-export type DeployedFunction = Pick<Worker, 'summary' | 'needs'> & { readonly id: string };
+export type DeployedFunction = Pick<Worker, 'summary' | 'permissions'> & { readonly id: string };
 
 /** Every function of an environment, each once: those that routes lead to, and the workers. */
 export const deployedFunctions = (environment: Environment): readonly DeployedFunction[] => [
@@ -15,10 +15,10 @@ export const deployedFunctions = (environment: Environment): readonly DeployedFu
 
 /** Whether an environment has a worker: whoever hears an issuer is there where that issues the cards. */
 export const isDeployed = (worker: Worker, { cardIssuer }: Environment): boolean =>
-  worker !== hearStripe || cardIssuer === 'stripe';
+  worker !== receiveStripe || cardIssuer === 'stripe';
 
 /** In live it also invites the owners of businesses. */
 export const administration = ({ name }: Environment): Worker => ({
   ...administerBusiness,
-  needs: { ...administerBusiness.needs, ...(name === 'live' && invitingOwners) },
+  permissions: { ...administerBusiness.permissions, ...(name === 'live' && invitingOwners) },
 });

@@ -2,16 +2,16 @@ import {
   administerBusiness,
   authorizeOperator,
   authorizeRequest,
-  hearStripe,
-  sweepDueWork,
+  receiveStripe,
+  sweepScheduledWork,
   type Worker,
   workers,
-} from '../functions/contract/workers.ts';
+} from '../functions/jobs/jobs.ts';
 import { authorizerOf, serverErrorsAlarm } from './api-alarms.ts';
 import { errorsAlarm } from './constructs/function-alarms.ts';
 import { isDeployed } from './deployed-functions.ts';
 import type { Environment } from './environments.ts';
-import { byNoun, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
+import { byResource, calledFrom, deployedRoutes, servedIds } from './route-functions.ts';
 
 /** A function that is deployed by a canary, and the ends of the names of the alarms that take its new version back. */
 export type Deployed = { readonly id: string; readonly alarms: readonly string[] };
@@ -33,24 +33,30 @@ const doors = ['api', 'dashboard'] as const;
 
 const routeAlarms = (environment: Environment): Deployed[] => {
   const called = doors.map((door) => ({ ids: calledFrom(environment, door), alarm: serverErrorsAlarm(door) }));
-  return [...byNoun(deployedRoutes(environment))].flatMap(([noun, own]) =>
+  return [...byResource(deployedRoutes(environment))].flatMap(([resourceType, own]) =>
     servedIds(own).map((id, at) => {
       const reaching = called.filter(({ ids }) => ids.includes(id));
-      return { id, alarms: [errorsAlarm(noun, at), ...reaching.map(({ alarm }) => alarm)] };
+      return { id, alarms: [errorsAlarm(resourceType, at), ...reaching.map(({ alarm }) => alarm)] };
     }),
   );
 };
 
 /** What is kept warm moves when the new version is warm, and not by weights. */
 const hearing = (environment: Environment): Deployed[] => {
-  const isHeard = isDeployed(hearStripe, environment) && !environment.stripe?.provisionedConcurrency;
-  return isHeard ? [{ id: hearStripe.id, alarms: [errorsAlarm('workers', 1), serverErrorsAlarm('api')] }] : [];
+  const isHeard = isDeployed(receiveStripe, environment) && !environment.stripe?.provisionedConcurrency;
+  return isHeard ? [{ id: receiveStripe.id, alarms: [errorsAlarm('workers', 1), serverErrorsAlarm('api')] }] : [];
 };
 
 /**
  * The others answer callers, or are called as they are: the sweeper once a minute and an operator's commands by hand, so that a
  * tenth of their calls within minutes is none.
  */
-const others: readonly Worker[] = [administerBusiness, authorizeOperator, authorizeRequest, hearStripe, sweepDueWork];
+const others: readonly Worker[] = [
+  administerBusiness,
+  authorizeOperator,
+  authorizeRequest,
+  receiveStripe,
+  sweepScheduledWork,
+];
 
 const fedWorkers = workers.filter((worker) => !others.includes(worker));

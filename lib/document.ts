@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { eventWebhooks } from '../functions/contract/events/reference.ts';
-import { printOpenapi } from '../functions/contract/openapi/document.ts';
-import type { RecordedExamples } from '../functions/contract/openapi/operation.ts';
-import { routes } from '../functions/contract/routes.ts';
+import { routes } from '../functions/routes.ts';
+import { printOpenapi } from '../openapi/document.ts';
+import { eventWebhooks } from '../openapi/event-reference.ts';
+import type { RecordedExamples } from '../openapi/operation.ts';
 
 /** Prints the whole OpenAPI document: every route and event, with what a running service was asked and answered. */
 export const printDocument = () => {

@@ -3,7 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Annotations, type App, Stack, Stage, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { relayEvents } from '../functions/contract/workers.ts';
+import { relayEvents } from '../functions/jobs/jobs.ts';
 import { apiStack } from './api-stack.ts';
 import { functionRole } from './constructs/function-role.ts';
 import { removal } from './constructs/removal.ts';

@@ -3,7 +3,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { settleLines, sweepLines } from '../functions/contract/workers.ts';
+import { settleLines, sweepLines } from '../functions/jobs/jobs.ts';
 import { type AlarmProps, alarm, minutes } from './constructs/alarm.ts';
 import { functionAlarms } from './constructs/function-alarms.ts';
 import { type Environment, physicalName, service } from './environments.ts';

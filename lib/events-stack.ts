@@ -2,17 +2,17 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { settledEvents } from '../functions/contract/cards/settled-events.ts';
 import {
   decideVerification,
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  reconcileCards,
   redactPersonalData,
   relayEvents,
-  settleCards,
-  sweepDueWork,
-} from '../functions/contract/workers.ts';
+  settledEvents,
+  sweepScheduledWork,
+} from '../functions/jobs/jobs.ts';
 import { existingAlarmTopic } from './constructs/alarm.ts';
 import { clockWorker } from './constructs/clock-worker.ts';
 import { consumer } from './constructs/consumer.ts';
@@ -41,7 +41,7 @@ export const eventsStack = (scope: Construct, environment: Environment): Stack =
   const settle = consumer(stack, environment, { ...ofCards, hears: ownEvents(bus, settledEvents), topic });
   const redact = queueWorker(stack, environment, { ...ofRedactions, topic });
   const sweep = clockWorker(stack, environment, {
-    worker: sweepDueWork,
+    worker: sweepScheduledWork,
     rate: 'rate(1 minute)',
     alone: environment.reserveSweeper,
   });
@@ -62,7 +62,7 @@ const fromOutbox = (stack: Stack, environment: Environment) => ({
   worker: relayEvents,
   streamArn: StringParameter.valueForStringParameter(stack, streamParameter(environment.name)),
   // What API functions of the release before write while this one is deployed says it by the other attribute.
-  filters: ['due_shard', 'undispatched'].map((mark) => ({
+  filters: ['schedule_shard', 'undispatched'].map((mark) => ({
     eventName: ['INSERT'],
     dynamodb: { NewImage: { [mark]: { S: [{ exists: true }] } } },
   })),
@@ -85,7 +85,7 @@ const ofDeliveries = {
 
 const ofIdentities = { worker: decideVerification, queue: 'identity', oldest_seconds: 5 * 60 };
 
-const ofCards = { worker: settleCards, queue: 'cards', oldest_seconds: 5 * 60 };
+const ofCards = { worker: reconcileCards, queue: 'cards', oldest_seconds: 5 * 60 };
 
 /** Nobody waits for it by the second. */
 const ofRedactions = { worker: redactPersonalData, queue: 'redactions', oldest_seconds: 60 * 60 };

@@ -1,13 +1,13 @@
-import { printEventReference } from '../functions/contract/events/reference.ts';
-import { workers } from '../functions/contract/workers.ts';
+import { workers } from '../functions/jobs/jobs.ts';
+import { printEventReference } from '../openapi/event-reference.ts';
 import { buildBundles, buildSourceMaps, type Content, type Entry, type Printed } from './bundles.ts';
 import { documentText } from './document-text.ts';
 import { routeFunctions } from './route-functions.ts';
 
 /** Every function of the deployment and the file it begins with. */
 export const functionEntries: readonly Entry[] = [
-  ...routeFunctions.map(({ id }) => ({ id, file: `functions/api/${id.replace('.', '/')}.ts` })),
-  ...workers.map(({ id }) => ({ id, file: `functions/workers/${id}.ts` })),
+  ...routeFunctions.map(({ id }) => ({ id, file: `functions/${id.replace('.', '/')}.ts` })),
+  ...workers.map(({ id }) => ({ id, file: `functions/jobs/${id}.ts` })),
 ];
 
 /** Builds every function's bundle; run it before a stack that ships them is made. */

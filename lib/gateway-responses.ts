@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/domain/api-error.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../functions/api-error.ts';
 import { problemResponse } from '../functions/http/response.ts';
 
 /**

@@ -1,54 +1,54 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import { type Needs, type Place, type Power, powerActions } from '../functions/contract/route.ts';
-import { type TableName, tables } from '../functions/store/table.ts';
+import { type TableName, tables } from '../functions/dynamodb/keys.ts';
+import { type Permissions, type Place, type TableAction, tableActions } from '../functions/route.ts';
 import { arn } from './arn.ts';
 import { type Environment, physicalName } from './environments.ts';
 import { tableKeyGrant } from './key-grants.ts';
 import { type Reach, type ReachName, reaches, toldSettings } from './reaches.ts';
 
 /** What a function may do: its declared needs, printed as IAM statements, and nothing else. */
-export const grants = (stack: Stack, environment: Environment, needs: Needs): PolicyStatement[] => {
-  const places = placesOf(needs);
-  const powers = new Set(places.flatMap(([, granted]) => granted));
+export const grants = (stack: Stack, environment: Environment, permissions: Permissions): PolicyStatement[] => {
+  const places = placesOf(permissions);
+  const grantedActions = new Set(places.flatMap(([, granted]) => granted));
   return [
     ...places.map(([place, granted]) => placeGrant(stack, environment, place, granted)),
-    ...tableKeyGrant(stack, environment, powers),
-    ...reachesOf(needs).flatMap(([reach, uses]) => reach.grant(stack, environment, uses)),
+    ...tableKeyGrant(stack, environment, grantedActions),
+    ...reachesOf(permissions).flatMap(([reach, uses]) => reach.grant(stack, environment, uses)),
   ];
 };
 
 /** The environment variables by which a function finds what it needs: tables, what else it reaches, and settings. */
-export const addresses = (stack: Stack, environment: Environment, needs: Needs): Record<string, string> => {
-  const named = placesOf(needs).map(([place]) => {
+export const addresses = (stack: Stack, environment: Environment, permissions: Permissions): Record<string, string> => {
+  const named = placesOf(permissions).map(([place]) => {
     const table = tableOf(place);
     return [`${table.toUpperCase()}_TABLE`, physicalName(environment.name, table)] as const;
   });
-  const reached = reachesOf(needs).flatMap(([{ variables }]) =>
+  const reached = reachesOf(permissions).flatMap(([{ variables }]) =>
     Object.entries(variables).flatMap(([variable, says]) => {
       const value = says(stack, environment);
       return value === undefined ? [] : [[variable, value] as const];
     }),
   );
-  const told = (needs.settings ?? []).map((setting) => {
+  const told = (permissions.settings ?? []).map((setting) => {
     const { variable, value } = toldSettings[setting];
     return [variable, value(environment)] as const;
   });
   const { documentsDays: _bytes, ...retention } = environment.retention ?? {};
-  const writes = placesOf(needs).some(([, powers]) => powers.includes('put'));
+  const writes = placesOf(permissions).some(([, grantedActions]) => grantedActions.includes('put'));
   const ends = writes && Object.keys(retention).length > 0 ? [['RETENTION', JSON.stringify(retention)] as const] : [];
   return Object.fromEntries([...named, ...reached, ...told, ...ends]);
 };
 
-const placesOf = (needs: Needs): [Place, readonly Power[]][] =>
-  Object.entries(needs).filter(
-    (entry): entry is [Place, readonly Power[]] => !Object.hasOwn(reaches, entry[0]) && entry[0] !== 'settings',
+const placesOf = (permissions: Permissions): [Place, readonly TableAction[]][] =>
+  Object.entries(permissions).filter(
+    (entry): entry is [Place, readonly TableAction[]] => !Object.hasOwn(reaches, entry[0]) && entry[0] !== 'settings',
   );
 
 /** What a function reaches besides tables, with its uses of it. */
-const reachesOf = (needs: Needs): [Reach<string>, readonly string[]][] =>
+const reachesOf = (permissions: Permissions): [Reach<string>, readonly string[]][] =>
   (Object.keys(reaches) as ReachName[]).flatMap((name): [Reach<string>, readonly string[]][] => {
-    const uses = needs[name] ?? [];
+    const uses = permissions[name] ?? [];
     const reach: Reach<string> = reaches[name];
     for (const use of uses) if (!Object.hasOwn(reach.actions, use)) unknownUse(name, use);
     return uses.length > 0 ? [[reach, uses]] : [];
@@ -69,12 +69,12 @@ const placeGrant = (
   stack: Stack,
   environment: Environment,
   place: Place,
-  powers: readonly Power[],
+  grantedActions: readonly TableAction[],
 ): PolicyStatement => {
   const [, index] = place.split('/');
   const name = physicalName(environment.name, tableOf(place));
   return new PolicyStatement({
-    actions: powers.map((power) => powerActions[power]),
+    actions: grantedActions.map((power) => tableActions[power]),
     resources: [arn(stack, 'dynamodb', 'table', index ? `${name}/index/${index}` : name)],
   });
 };

@@ -1,11 +1,11 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Stack } from 'aws-cdk-lib/core';
-import type { Power } from '../functions/contract/route.ts';
+import type { TableAction } from '../functions/route.ts';
 import { arn } from './arn.ts';
 import { wildcardFinding } from './constructs/acknowledge.ts';
 import { type Environment, keyAlias } from './environments.ts';
 
-const readers: readonly Power[] = ['get', 'batch', 'query'];
+const readers: readonly TableAction[] = ['get', 'batch', 'query'];
 const reading = ['kms:Decrypt', 'kms:DescribeKey'];
 const writing = [
   'kms:Encrypt',
@@ -19,10 +19,10 @@ const writing = [
 export const tableKeyGrant = (
   stack: Stack,
   environment: Environment,
-  powers: ReadonlySet<Power>,
+  grantedActions: ReadonlySet<TableAction>,
 ): PolicyStatement[] => {
-  if (powers.size === 0) return [];
-  const writes = [...powers].some((power) => !readers.includes(power));
+  if (grantedActions.size === 0) return [];
+  const writes = [...grantedActions].some((power) => !readers.includes(power));
   return [viaDynamo(stack, environment, writes ? [...reading, ...writing] : reading)];
 };
 

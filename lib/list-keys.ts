@@ -1,5 +1,5 @@
-import { dueFields } from '../functions/store/due-fields.ts';
-import { keys, partitions, type TableName } from '../functions/store/table.ts';
+import { keys, partitions, type TableName } from '../functions/dynamodb/keys.ts';
+import { scheduleFields } from '../functions/dynamodb/scheduled-work.ts';
 
 /** A stored item, as far as its place in filtered lists follows from it. */
 export type Listed = {
@@ -14,7 +14,7 @@ export type Listed = {
   readonly created_at?: string;
   /** How an event that no fan-out had confirmed was marked before it was due as all else is. */
   readonly undispatched?: string;
-  readonly due_shard?: string;
+  readonly schedule_shard?: string;
 };
 
 /**
@@ -23,7 +23,7 @@ export type Listed = {
  */
 export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<string, unknown>> => {
   const { pk, sk, tenant_id: tenant = '', webhook_id = '', status = '', type = '', verification } = item;
-  if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type), ...dueOf(item) };
+  if (table === 'outbox') return { type_key: partitions.eventsOfType(tenant, type), ...scheduledOf(item) };
   if (table === 'deliveries')
     return {
       ...(sk === 'delivery' && { open_key: partitions.deliveriesIn(tenant, status) }),
@@ -37,10 +37,10 @@ export const listKeysOf = (table: TableName, item: Listed): Readonly<Record<stri
   return { status_key: partitions.customersIn(tenant, status, verification?.status ?? '') };
 };
 
-const dueOf = ({ tenant_id = '', event_id = '', created_at = '', undispatched, due_shard }: Listed) =>
-  undispatched === undefined || due_shard !== undefined
+const scheduledOf = ({ tenant_id = '', event_id = '', created_at = '', undispatched, schedule_shard }: Listed) =>
+  undispatched === undefined || schedule_shard !== undefined
     ? {}
-    : dueFields(keys.event(tenant_id, event_id), event_id, created_at);
+    : scheduleFields(keys.event(tenant_id, event_id), event_id, created_at);
 
 /** The tables that have such lists. */
 export const listedTables = ['resources', 'outbox', 'deliveries'] as const satisfies readonly TableName[];

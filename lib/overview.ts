@@ -1,7 +1,7 @@
 import { Dashboard, GraphWidget, type IMetric, Metric, SearchExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration, type Stack } from 'aws-cdk-lib/core';
-import { metrics, metricsNamespace } from '../functions/contract/metrics.ts';
-import { relayEvents } from '../functions/contract/workers.ts';
+import { relayEvents } from '../functions/jobs/jobs.ts';
+import { metrics, metricsNamespace } from '../functions/metrics.ts';
 import { minutes } from './constructs/alarm.ts';
 import { stageName } from './constructs/service-api.ts';
 import { failedQueue } from './constructs/service-queue.ts';
@@ -62,7 +62,11 @@ const waiting = (environment: Environment, queues: readonly string[]): GraphWidg
   return [
     graph('Oldest message of each queue', ages, 's'),
     graph('Given up, by queue', given_up),
-    graph('Behind: the relay, and what a sweep woke', [behind, ours(environment, 'due_work_age', 'Maximum')], 'ms'),
+    graph(
+      'Behind: the relay, and what a sweep woke',
+      [behind, ours(environment, 'scheduled_work_age', 'Maximum')],
+      'ms',
+    ),
   ];
 };
 

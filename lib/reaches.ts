@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ArnFormat, type Stack } from 'aws-cdk-lib/core';
-import { plans } from '../functions/contract/accounts/usage-plans.ts';
-import type { Needs, Place, Setting } from '../functions/contract/route.ts';
+import { plans } from '../functions/accounts/usage-plans.ts';
+import type { Permissions, Place, Setting } from '../functions/route.ts';
 import { arn } from './arn.ts';
 import { documentGrant, documentUses } from './document-grants.ts';
 import {
@@ -21,8 +21,8 @@ import { keyStatement } from './key-grants.ts';
 import { userPoolOf } from './sign-in.ts';
 import { usagePlanId } from './usage-plans.ts';
 
-/** The names in `Needs` that are neither tables nor settings. */
-export type ReachName = Exclude<keyof Needs, Place | 'settings'>;
+/** The names in `Permissions` that are neither tables nor settings. */
+export type ReachName = Exclude<keyof Permissions, Place | 'settings'>;
 
 /** One of them, by what it may be used for. */
 export type Reach<Use extends string> = {
@@ -92,7 +92,7 @@ const stripeSecret = (secret: 'apiKeySecret' | 'signingSecret', variables: Reach
 /** API Gateway's control plane is granted by method and path. */
 const planActions = { make: 'apigateway:POST', find: 'apigateway:GET' } as const;
 
-type UsesOf<Name extends ReachName> = NonNullable<Needs[Name]>[number];
+type UsesOf<Name extends ReachName> = NonNullable<Permissions[Name]>[number];
 
 /** What a function may reach besides tables. Stacks know each other by physical names, so no address is a reference. */
 export const reaches: { readonly [Name in ReachName]: Reach<UsesOf<Name>> } = {

@@ -1,6 +1,6 @@
-import type { Route } from '../functions/contract/route.ts';
-import { everyRoute } from '../functions/contract/routes.ts';
-import { refuseSimulation } from '../functions/contract/simulations/routes.ts';
+import type { Route } from '../functions/route.ts';
+import { everyRoute } from '../functions/routes.ts';
+import { refuseSimulation } from '../functions/simulations/routes.ts';
 import type { Environment } from './environments.ts';
 
 /** A route, and the declaration of the function that it leads to. */
@@ -37,5 +37,5 @@ export const servedIds = (routes: readonly DeployedRoute[]): readonly string[] =
 ];
 
 /** Routes by their noun: what stands before the dot in their ids. */
-export const byNoun = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
+export const byResource = (all: readonly DeployedRoute[]): Map<string, DeployedRoute[]> =>
   Map.groupBy(all, ({ route }) => route.id.split('.')[0] ?? '');

@@ -1,14 +1,8 @@
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Fn, type Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import {
-  dashboardKeyOf,
-  dashboardShards,
-  plans,
-  sharedPlan,
-  usageKeyOf,
-} from '../functions/contract/accounts/usage-plans.ts';
-import type { Needs } from '../functions/contract/route.ts';
+import { dashboardKeyOf, dashboardShards, plans, sharedPlan, usageKeyOf } from '../functions/accounts/usage-plans.ts';
+import type { Permissions } from '../functions/route.ts';
 import { type Environment, type Limit, physicalName } from './environments.ts';
 
 type Plan = (typeof plans)[number];
@@ -17,7 +11,8 @@ type Plan = (typeof plans)[number];
 export const usagePlanId = (plan: Plan): string => Fn.ref(logicalId(plan));
 
 /** Whether what a function may do names plans, so that its role is made where they are. */
-export const namesPlans = ({ needs }: { readonly needs: Needs }): boolean => needs.usagePlans !== undefined;
+export const namesPlans = ({ permissions }: { readonly permissions: Permissions }): boolean =>
+  permissions.usagePlans !== undefined;
 
 const logicalId = (plan: Plan): string => `UsagePlan${plan}`;
 

@@ -22,7 +22,7 @@ const files = [
   'test/faults/{requests,crashes,pipeline,cards,hostile-outcomes}.test.ts',
   'test/integration/{cards/issuer-sync,documents/life,pipeline-costs,verifications/races,sweeps}.test.ts',
   'test/integration/webhooks/{recovered,disabled-day}.test.ts',
-  'test/unit/customer-redaction.test.ts',
+  'test/unit/customers/customer-redaction.test.ts',
   'test/browser/{accessible,volume}.test.ts',
 ];
 

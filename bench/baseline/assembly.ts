@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCustomer } from '../../functions/contract/customers/routes.ts';
+import { createCustomer } from '../../functions/customers/routes.ts';
 import { functionName } from '../../lib/environments.ts';
 import { buildBaseline } from './bundles.ts';
 
@@ -62,6 +62,6 @@ const partsOf = (resources: readonly Resource[], name: string) => ({
 
 const addAsset = (manifest: string, path: string): void => {
   const assets = JSON.parse(readFileSync(manifest, 'utf8'));
-  assets.files.baseline = { source: { path }, destinations: { here: { objectKey: object } } };
+  assets.files.baseline = { source: { path }, destinations: { metricContext: { objectKey: object } } };
   writeFileSync(manifest, JSON.stringify(assets));
 };

@@ -85,7 +85,7 @@ const itemOf = async (input: Input, id: string, tenant: string, now: Date) => {
     ...(input.type === 'business' && { representative: representativeOf(input.representative) }),
     address: addressOf(address),
     metadata: JSON.stringify(input.metadata ?? {}),
-    ...(await sealed(tax_id)),
+    ...(await encrypted(tax_id)),
     ...{ id, tenant_id: tenant, status: 'active', status_reason: null },
     verification: { status: 'unverified', level: null, verified_at: null },
     ...{ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 },
@@ -105,8 +105,8 @@ const representativeOf = (person: Extract<Input, { type: 'business' }>['represen
       }
     : null;
 
-const sealed = async (taxId: string | null | undefined) => {
-  if (!taxId) return { tax_id_last4: null, tax_id_sealed: null, tax_id_fingerprint: null };
+const encrypted = async (taxId: string | null | undefined) => {
+  if (!taxId) return { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
   const [{ CiphertextBlob = [] }, { Mac = [] }] = await Promise.all([
     kms.send(new EncryptCommand({ KeyId: process.env.TAX_ID_KEY_ID, Plaintext: Buffer.from(taxId) })),
     kms.send(
@@ -119,7 +119,7 @@ const sealed = async (taxId: string | null | undefined) => {
   ]);
   return {
     tax_id_last4: taxId.slice(-4),
-    tax_id_sealed: Buffer.from(CiphertextBlob).toString('base64'),
+    tax_id_encrypted: Buffer.from(CiphertextBlob).toString('base64'),
     tax_id_fingerprint: Buffer.from(Mac).toString('base64'),
   };
 };
@@ -140,7 +140,10 @@ const toldOf = (event: APIGatewayProxyEvent, data: { id: string }, id: string, n
     body: JSON.stringify(envelope),
     ...{ tenant_key: `${tenant_id}/event`, type_key: `${tenant_id}/event/${type}` },
     ...{ resource_key: `${tenant_id}/${data.id}`, customer_key: `${tenant_id}/${data.id}` },
-    ...{ due_at: `${tenant_id}/event/${created_at}`, due_shard: String(Number.parseInt(id.slice(-1), 36) % 16) },
+    ...{
+      scheduled_at: `${tenant_id}/event/${created_at}`,
+      schedule_shard: String(Number.parseInt(id.slice(-1), 36) % 16),
+    },
     expires_at_s: Math.floor(now.getTime() / 1000) + 400 * 86_400,
   };
 };

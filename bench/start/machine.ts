@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
-import { hashOf, makeKey } from '../../functions/store/accounts/secret-key.ts';
+import { hashOf, makeKey } from '../../functions/api-keys/table.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import { startEngine } from '../../local/engine.ts';
 import { functionsOf } from '../../local/functions/lambda-function.ts';

@@ -1,4 +1,4 @@
-import { administerBusiness } from '../../functions/contract/workers.ts';
+import { administerBusiness } from '../../functions/jobs/jobs.ts';
 import { type EnvironmentName, functionName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 

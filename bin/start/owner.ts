@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { administerBusiness } from '../../functions/contract/workers.ts';
+import { administerBusiness } from '../../functions/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import { writeWhole } from '../../local/own-files.ts';
 import { madePassword } from '../../local/sign-in/passwords.ts';

@@ -1,7 +1,7 @@
-import { eventWebhooks } from '../../functions/contract/events/reference.ts';
-import { printOpenapi } from '../../functions/contract/openapi/document.ts';
-import { heedsIfMatch, type Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
+import { heedsIfMatch, type Route } from '../../functions/route.ts';
+import { routes } from '../../functions/routes.ts';
+import { printOpenapi } from '../../openapi/document.ts';
+import { eventWebhooks } from '../../openapi/event-reference.ts';
 import { comment, componentOf, type Schema, typeOf } from './types.ts';
 
 type Media = { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
@@ -33,9 +33,10 @@ export const printContract = (): string => {
 
 /** Every route as a method, by its noun. */
 const clientOf = (document: Document): string => {
-  const nouns = Object.groupBy(routes as readonly Route[], ({ id }) => nameAt(id, 0));
-  const members = Object.entries(nouns).map(
-    ([noun, ofNoun = []]) => `readonly ${noun}: {\n${ofNoun.map((route) => methodOf(route, document)).join('\n')}\n};`,
+  const resourceTypes = Object.groupBy(routes as readonly Route[], ({ id }) => nameAt(id, 0));
+  const members = Object.entries(resourceTypes).map(
+    ([resourceType, ofResource = []]) =>
+      `readonly ${resourceType}: {\n${ofResource.map((route) => methodOf(route, document)).join('\n')}\n};`,
   );
   return `/** Every route of the API as a method. */\nexport interface Client {\n${members.join('\n')}\n}`;
 };
@@ -44,13 +45,13 @@ const nameAt = (id: string, at: 0 | 1): string =>
   (id.split('.')[at] ?? '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const methodOf = (route: Route, { paths, components }: Document): string => {
-  const described = paths[route.path]?.[route.method.toLowerCase()];
-  if (!described) throw new Error(`The document has no ${route.id}.`);
-  const { summary, description } = described;
-  const input = inputOf(route, described);
+  const serializeError = paths[route.path]?.[route.method.toLowerCase()];
+  if (!serializeError) throw new Error(`The document has no ${route.id}.`);
+  const { summary, description } = serializeError;
+  const input = inputOf(route, serializeError);
   const optional = input.some((part) => /^\w+: /.test(part)) ? '' : '?';
   const { status } = route.returns;
-  const body = described.responses[status]?.content?.['application/json'].schema;
+  const body = serializeError.responses[status]?.content?.['application/json'].schema;
   const item = body && itemOf(resolved(body, components.schemas));
   const answer = body ? typeOf(body) : 'undefined';
   const called = item ? `ListCall<${status}, ${answer}, ${typeOf(item)}>` : `Promise<Answer<${status}, ${answer}>>`;
@@ -76,11 +77,12 @@ const absent = (name: string): string => `${name}?: never`;
 const part = (name: string, parameters: readonly Parameter[]): string => {
   if (parameters.length === 0) return absent(name);
   const required = parameters.filter((one) => one.required).map((one) => one.name);
-  const properties = Object.fromEntries(parameters.map((one) => [one.name, { ...one.schema, ...described(one) }]));
+  const properties = Object.fromEntries(parameters.map((one) => [one.name, { ...one.schema, ...serializeError(one) }]));
   return `${name}${required.length > 0 ? ': ' : '?: '}${typeOf({ type: 'object', properties, required })}`;
 };
 
-const described = ({ description }: Parameter & { readonly description?: string }) => description && { description };
+const serializeError = ({ description }: Parameter & { readonly description?: string }) =>
+  description && { description };
 
 const itemOf = ({ properties = {} }: Schema): Schema | undefined =>
   properties.next_cursor && properties.data ? properties.data.items : undefined;

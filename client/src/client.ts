@@ -40,12 +40,15 @@ export type Operation = {
 
 /** Makes a method of every route: `idempotency-keys.list` is `client.idempotencyKeys.list`. `Methods` says what each takes and gives. */
 export const clientOf = <Methods>(operations: readonly Operation[], options: ClientOptions): Methods => {
-  const nouns: Record<string, Record<string, (input?: Input) => Promise<unknown>>> = {};
+  const resourceTypes: Record<string, Record<string, (input?: Input) => Promise<unknown>>> = {};
   for (const operation of operations) {
-    const [noun = '', verb = ''] = operation.id.split('.').map(camel);
-    nouns[noun] = { ...nouns[noun], [verb]: (input = {}) => callPages(operation, options, input) };
+    const [resourceType = '', verb = ''] = operation.id.split('.').map(camel);
+    resourceTypes[resourceType] = {
+      ...resourceTypes[resourceType],
+      [verb]: (input = {}) => callPages(operation, options, input),
+    };
   }
-  return nouns as Methods;
+  return resourceTypes as Methods;
 };
 
 type Input = {

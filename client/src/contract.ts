@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { ShownRequirements } from '../../functions/contract/requirement.ts';
-import { routes } from '../../functions/contract/routes.ts';
-import type { ApiErrorCode, ApiErrorItem } from '../../functions/domain/api-error.ts';
-import type { EventType } from '../../functions/domain/events/types.ts';
+import type { ApiErrorCode, ApiErrorItem } from '../../functions/api-error.ts';
+import type { EventType } from '../../functions/events/types.ts';
+import type { RequirementList } from '../../functions/requirement-schema.ts';
+import { routes } from '../../functions/routes.ts';
 import type { RoutesClient } from './routes-client.ts';
 
 // What the client knows of the API, as the contract declares it. The package has this file as `npm run client` prints it
@@ -21,7 +21,7 @@ export type RefusalCode = ApiErrorCode;
 export type RefusalItem = ApiErrorItem;
 
 /** What is missing, with the calls that bring it. */
-export type Requirements = z.output<typeof ShownRequirements>;
+export type Requirements = z.output<typeof RequirementList>;
 
 /** What a delivery holds. */
 export type WebhookEvent = {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Route } from '../../functions/contract/route.ts';
+import type { Route } from '../../functions/route.ts';
 import type { Answer, CallOptions, ListCall } from './calls.ts';
 
 /** A POST is repeated by the client itself, so a key that it makes up serves; whoever repeats calls asks for `OwnKey`. */
@@ -10,8 +10,8 @@ export type OwnKey = { idempotencyKey: string };
 
 /** Every route as a method: `customers.create` is `client.customers.create`, `idempotency-keys.list` is `client.idempotencyKeys.list`. */
 export type RoutesClient<Routes extends readonly Route[], Key = MadeUpKey> = {
-  readonly [Noun in NounOf<Routes[number]['id']> as Camel<Noun>]: {
-    readonly [R in RoutesOf<Routes[number], Noun> as Camel<VerbOf<R['id']>>]: Call<R, Key>;
+  readonly [ResourceType in ResourceTypeOf<Routes[number]['id']> as Camel<ResourceType>]: {
+    readonly [R in RoutesOf<Routes[number], ResourceType> as Camel<VerbOf<R['id']>>]: Call<R, Key>;
   };
 };
 
@@ -60,9 +60,9 @@ type Part<Name extends string, T> = [T] extends [never]
     ? { [name in Name]?: T }
     : { [name in Name]: T };
 
-type NounOf<Id> = Id extends `${infer Noun}.${string}` ? Noun : never;
+type ResourceTypeOf<Id> = Id extends `${infer ResourceType}.${string}` ? ResourceType : never;
 type VerbOf<Id> = Id extends `${string}.${infer Verb}` ? Verb : never;
-type RoutesOf<R extends Route, Noun extends string> = R extends { id: `${Noun}.${string}` } ? R : never;
+type RoutesOf<R extends Route, ResourceType extends string> = R extends { id: `${ResourceType}.${string}` } ? R : never;
 type Camel<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
 
 /** What asks for no member; extends every type whose members are all optional. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { catalogue } from '../../functions/contract/errors.ts';
+import { catalogue } from '../../functions/errors.ts';
 import { errorText, itemsByField, itemText, placeText } from '../src/texts/errors.ts';
 
 const nothing = { feature: null, attempts_left: null, retry_after_seconds: null, issuer_reason: null };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isRole, type Role } from '../domain/role.ts';
+import { isRole, type Role } from '../access.ts';
 
 /** Who calls, as the authorizer said: the tenant comes from here and from nowhere else. */
 export type Caller = {

@@ -1,16 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { depthWithin } from '../contract/depth.ts';
-import { idempotencyKeyPattern } from '../contract/idempotency-keys.ts';
-import { type Origin, problemItems } from '../contract/problem-items.ts';
-import { rolesOf } from '../contract/roles.ts';
-import { heedsIfMatch, type Route } from '../contract/route.ts';
-import { scopeOf } from '../contract/scopes.ts';
-import { isAllowed } from '../domain/accounts/allow-list.ts';
-import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../domain/api-error.ts';
-import { holdsCardNumber } from '../domain/card-number-rule.ts';
-import type { Role } from '../domain/role.ts';
-import { hasScope } from '../domain/scope.ts';
+import type { Role } from '../access.ts';
+import { hasScope } from '../access.ts';
+import { ApiError, type ApiErrorCode, type ApiErrorItem } from '../api-error.ts';
+import { isAllowed } from '../api-keys/allow-list.ts';
+import { holdsCardNumber } from '../card-number.ts';
+import { idempotencyKeyPattern } from '../idempotency-keys/routes.ts';
+import { depthWithin } from '../json.ts';
+import { heedsIfMatch, type Route } from '../route.ts';
+import { rolesOf, scopeOf } from '../route-access.ts';
+import { type Origin, problemItems } from '../validation.ts';
 import { type Caller, callerOf, headerOf } from './caller.ts';
 import { ifMatchItems } from './etag.ts';
 
@@ -187,6 +186,6 @@ const paramsOf = (event: APIGatewayProxyEvent, route: Route): unknown => {
   if (!route.params) return {};
   const result = z.safeParse(route.params, event.pathParameters ?? {});
   if (result.success) return result.data;
-  const noun = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
-  throw new ApiError(`${noun}_not_found` as ApiErrorCode);
+  const resourceType = String(result.error.issues[0]?.path[0]).replace(/_id$/, '');
+  throw new ApiError(`${resourceType}_not_found` as ApiErrorCode);
 };

@@ -1,11 +1,11 @@
-import type { Route } from '../contract/route.ts';
-import type { ReplayRecord } from '../store/change.ts';
-import { commit } from '../store/commit.ts';
-import { type Database, database } from '../store/database.ts';
-import { decide } from '../store/decide.ts';
-import { idsAt } from '../store/new-id.ts';
-import type { Replay } from '../store/replays.ts';
-import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work/unit-of-work.ts';
+import { type Database, database } from '../dynamodb/client.ts';
+import { commit } from '../dynamodb/commit.ts';
+import type { Replay } from '../dynamodb/idempotency-records.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import type { ReplayRecord } from '../dynamodb/writes.ts';
+import { idsAt } from '../new-id.ts';
+import type { Route } from '../route.ts';
+import { type Cause, commitUnit, type UnitOfWork } from '../unit-of-work.ts';
 import { type Commit, type RequestContext, readRequest, rootOf, type WriteRequest } from './request.ts';
 import { type ApiResponse, isResource, pathOf, responseFor } from './response.ts';
 
@@ -36,7 +36,7 @@ export const writeRequest = <R extends Route>(
   return {
     ...read,
     newId: cause.newId,
-    respond: records ? (body) => commitAndRespond({ changes: [], facts: [] }, body) : read.respond,
+    respond: records ? (body) => commitAndRespond({ changes: [], conditions: [] }, body) : read.respond,
     checkpoint: (change) => commit(connection, change, deadline),
     commit: commitAndRespond,
   };

@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Route } from '../contract/route.ts';
-import { ApiError } from '../domain/api-error.ts';
-import type { Noun } from '../domain/id.ts';
-import { type CursorKeys, period_days } from '../ports/cursor-key/cursor-key.ts';
-import { kmsCursorKeys } from '../ports/cursor-key/kms-cursor-keys.ts';
-import { database } from '../store/database.ts';
-import type { Page, Wanted } from '../store/list.ts';
-import { firstIdAt } from '../store/new-id.ts';
+import { ApiError } from '../api-error.ts';
+import { type CursorKeys, kmsCursorKeys, period_days } from '../aws/kms.ts';
+import { database } from '../dynamodb/client.ts';
+import type { Page, Wanted } from '../dynamodb/list.ts';
+import type { ResourceType } from '../ids.ts';
+import { firstIdAt } from '../new-id.ts';
+import type { Route } from '../route.ts';
 import type { Caller } from './caller.ts';
 import { type PageRequest, type RequestContext, readRequest, rootOf } from './request.ts';
 import { type ApiResponse, responseFor } from './response.ts';
@@ -95,7 +94,7 @@ export const startOf = async (list: ListRequest): Promise<string | undefined> =>
 };
 
 /** The part of a list that a query selects: below its start and within its dates. Ids sort by the moment they were created. */
-export const rangeOf = (query: ListQuery, start: string | undefined, resource?: Noun): Wanted => {
+export const rangeOf = (query: ListQuery, start: string | undefined, resource?: ResourceType): Wanted => {
   const { limit, created_after: after, created_before: before } = query;
   const below = [start, resource && before ? firstIdAt(resource, new Date(before)) : undefined].filter(
     (bound) => bound !== undefined,

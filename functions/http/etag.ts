@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Route } from '../contract/route.ts';
-import { ApiError, type ApiErrorItem } from '../domain/api-error.ts';
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import type { Route } from '../route.ts';
 import { headerOf } from './caller.ts';
 
 /** The etag of a version: strong, since a change is made for one version and no other. */

@@ -1,16 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { everyErrorOf } from '../contract/errors.ts';
-import { measured } from '../contract/metrics.ts';
-import type { Route } from '../contract/route.ts';
-import { ApiError, type ApiErrorCode } from '../domain/api-error.ts';
-import { described } from '../domain/described.ts';
-import { isId } from '../domain/id.ts';
-import { here, systemClock } from '../runtime/clock.ts';
-import { deadlineOf, until } from '../runtime/deadline.ts';
-import { logger } from '../runtime/logger.ts';
-import { connect, database } from '../store/database.ts';
-import { isCutOff, isOutage } from '../store/outage.ts';
+import { ApiError, type ApiErrorCode } from '../api-error.ts';
+import { connect, database, isCutOff, isOutage } from '../dynamodb/client.ts';
+import { everyErrorOf } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { logger, serializeError } from '../logging.ts';
+import { measured } from '../metrics.ts';
+import type { Route } from '../route.ts';
+import { deadlineOf, metricContext, systemClock, until } from '../time.ts';
 import { checkCaller, checkRequest } from './checks.ts';
 import type { transactional } from './commit.ts';
 import type { paged } from './cursor.ts';
@@ -141,14 +138,14 @@ const requestLog = (route: Route) => {
     after: (exchange: Exchange) => {
       const { statusCode: status, headers } = exchange.response ?? {};
       const replayed = headers?.['idempotent-replayed'] !== undefined;
-      const created = status === 201 && !replayed && measured('created', 1, { route: route.id }, here(clock));
+      const created = status === 201 && !replayed && measured('created', 1, { route: route.id }, metricContext(clock));
       log(exchange, { status, resource_id: resourceIdOf(exchange.event, headers?.location), replayed, ...created });
     },
     onError: (exchange: Exchange) => {
       const error = apiErrorOf(exchange.error, idOf(exchange.event), route);
       exchange.response = problemResponse(error, idOf(exchange.event));
       const { statusCode: status } = exchange.response;
-      log(exchange, { status, ...measured('refused', 1, { code: error.code }, here(clock)) });
+      log(exchange, { status, ...measured('refused', 1, { code: error.code }, metricContext(clock)) });
     },
   };
 };
@@ -169,7 +166,7 @@ const notModified = (response: ApiResponse, event: APIGatewayProxyEvent, route: 
 const apiErrorOf = (error: unknown, request_id: string, route: Route): ApiError => {
   if (error instanceof ApiError && everyErrorOf(route).includes(error.code)) return error;
   const code = isCutOff(error) ? 'timeout' : isOutage(error) ? 'unavailable' : 'internal';
-  logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: described(error) });
+  logger.error(code, { event: 'request_failed', code, request_id, route: route.id, error: serializeError(error) });
   return new ApiError(code);
 };
 

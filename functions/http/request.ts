@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Route } from '../contract/route.ts';
-import type { NewId, Noun } from '../domain/id.ts';
-import type { Deadline } from '../runtime/deadline.ts';
-import type { Change } from '../store/change.ts';
-import type { Connection, Database } from '../store/database.ts';
-import type { Page, Wanted } from '../store/list.ts';
-import type { Changed, UnitOfWork } from '../unit-of-work/unit-of-work.ts';
+import type { Connection, Database } from '../dynamodb/client.ts';
+import type { Page, Wanted } from '../dynamodb/list.ts';
+import type { Change } from '../dynamodb/writes.ts';
+import type { NewId, ResourceType } from '../ids.ts';
+import type { Route } from '../route.ts';
+import type { Deadline } from '../time.ts';
+import type { Changed, UnitOfWork } from '../unit-of-work.ts';
 import type { Caller } from './caller.ts';
 import type { Checked } from './checks.ts';
 import { type IfMatch, ifMatchOf } from './etag.ts';
@@ -53,7 +53,7 @@ export type ReadRequest<R extends Route> = {
 /** What the handler of a list works with besides. */
 export type PageRequest<R extends Route> = ReadRequest<R> & {
   /** The range of the list that the query selects; `resource` where the list is filtered by date. */
-  readonly range: (resource?: Noun) => Wanted;
+  readonly range: (resource?: ResourceType) => Wanted;
   readonly respondPage: <T>(page: Page<T>, toItem: (item: T) => ListItem<R>) => Promise<ApiResponse>;
 };
 
@@ -73,7 +73,7 @@ export type Commit<R extends Route> = {
 export type WriteRequest<R extends Route> = ReadRequest<R> & {
   readonly newId: NewId;
   /** Commits what must exist before an effect outside, or what is kept of a rejection: no response and no event. */
-  readonly checkpoint: (change: Pick<Change, 'writes' | 'facts'>) => Promise<void>;
+  readonly checkpoint: (change: Pick<Change, 'writes' | 'conditions'>) => Promise<void>;
   readonly commit: Commit<R>;
 };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { catalogue, problemTypeBase } from '../contract/errors.ts';
-import { collections, derivedObjects } from '../contract/resource.ts';
-import type { Route } from '../contract/route.ts';
-import type { ApiError } from '../domain/api-error.ts';
+import type { ApiError } from '../api-error.ts';
+import { catalogue, problemTypeBase } from '../errors.ts';
+import { collections, derivedObjects } from '../resource.ts';
+import type { Route } from '../route.ts';
 import { etagOf } from './etag.ts';
 
 /** The response of a route before it becomes what API Gateway takes. */

@@ -1,12 +1,11 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { same } from '../domain/same.ts';
-import type { Deadline } from '../runtime/deadline.ts';
-import type { LoneWrite } from './change.ts';
-import { persist, StaleDecision } from './commit.ts';
-import { type Connection, type Item, keyOf } from './database.ts';
-import { putOf, setOf } from './transaction.ts';
+import { type Connection, type Item, keyOf } from '../dynamodb/client.ts';
+import { persist, putOf, StaleDecision, setOf } from '../dynamodb/commit.ts';
+import type { SingleWrite } from '../dynamodb/writes.ts';
+import { deepEqual } from '../json.ts';
+import type { Deadline } from '../time.ts';
 
 /**
  * One write without a transaction, at half its price: its condition is checked with it all the same. It has no token that
@@ -14,7 +13,7 @@ import { putOf, setOf } from './transaction.ts';
  * own token, or for what may be written twice: where the condition fails and all is as it was to be, an answer got lost.
  * Throws as commit does.
  */
-export const commitAlone = (connection: Connection, write: LoneWrite, deadline: Deadline): Promise<void> =>
+export const commitAlone = (connection: Connection, write: SingleWrite, deadline: Deadline): Promise<void> =>
   persist(
     (options) => sent(connection, write, options),
     (error) => {
@@ -28,7 +27,7 @@ export const commitAlone = (connection: Connection, write: LoneWrite, deadline: 
   );
 
 /** Makes one write without a transaction; throws as commitAlone does. */
-export type WritesAlone = (write: LoneWrite, deadline: Deadline) => Promise<void>;
+export type WritesAlone = (write: SingleWrite, deadline: Deadline) => Promise<void>;
 
 /** Each in a call of its own. */
 export const writesAlone =
@@ -36,16 +35,16 @@ export const writesAlone =
   (write, deadline) =>
     commitAlone(connection, write, deadline);
 
-const sent = ({ client }: Connection, write: LoneWrite, options: { readonly abortSignal: AbortSignal }) => {
+const sent = ({ client }: Connection, write: SingleWrite, options: { readonly abortSignal: AbortSignal }) => {
   if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
   return client.send(new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }), options);
 };
 
 const old = 'ALL_OLD';
 
-const isWritten = (write: LoneWrite, found: Item): boolean => {
-  if (write.kind === 'put') return same(found, defined({ ...write.item, ...keyOf(write.key) }));
-  return Object.entries(write.values).every(([name, value]) => same(found[name], value));
+const isWritten = (write: SingleWrite, found: Item): boolean => {
+  if (write.kind === 'put') return deepEqual(found, defined({ ...write.item, ...keyOf(write.key) }));
+  return Object.entries(write.values).every(([name, value]) => deepEqual(found[name], value));
 };
 
 /** As it is stored: what is undefined is left out, however deep. */

@@ -1,7 +1,7 @@
-import { chunksOf } from '../domain/chunks.ts';
+import { chunksOf } from '../chunks.ts';
+import type { Database, Found, Item, Range } from '../dynamodb/client.ts';
+import type { ItemKey, TableName } from '../dynamodb/keys.ts';
 import { gathering } from '../runtime/gathering.ts';
-import type { Database, Found, Item, Range } from './database.ts';
-import type { ItemKey, TableName } from './table.ts';
 
 /** BatchGetItem takes a hundred keys. */
 const batchMax = 100;

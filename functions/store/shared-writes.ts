@@ -1,13 +1,11 @@
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from '../domain/chunks.ts';
-import { described } from '../domain/described.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { cutOffAt, type Deadline } from '../runtime/deadline.ts';
+import { chunksOf } from '../chunks.ts';
+import type { Connection } from '../dynamodb/client.ts';
+import type { SingleWrite } from '../dynamodb/writes.ts';
+import { logger, serializeError } from '../logging.ts';
 import { gathering } from '../runtime/gathering.ts';
-import { logger } from '../runtime/logger.ts';
-import type { LoneWrite } from './change.ts';
+import { cutOffAt, type Deadline, systemClock } from '../time.ts';
 import { commitAlone, type WritesAlone } from './commit-alone.ts';
-import type { Connection } from './database.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 /** BatchExecuteStatement takes so many statements. */
@@ -25,7 +23,7 @@ export const sharedWrites = (connection: Connection, underWay: () => number): Wr
   };
 };
 
-type Asked = { readonly write: LoneWrite; readonly deadline: Deadline };
+type Asked = { readonly write: SingleWrite; readonly deadline: Deadline };
 
 /** Whether each was written; of two writes of one item the first at most. */
 const writeTogether = async (connection: Connection, asked: readonly Asked[]): Promise<boolean[]> => {
@@ -65,7 +63,7 @@ const sent = async ({ client }: Connection, Statements: Statement[], deadline: n
     if (refused.length > 0) logger.warn('writes are made one by one', { refused: [...new Set(refused)] });
     return Responses.map(({ Error: error }) => error === undefined);
   } catch (error) {
-    logger.warn('writes are made one by one', { error: described(error) });
+    logger.warn('writes are made one by one', { error: serializeError(error) });
     return [];
   }
 };

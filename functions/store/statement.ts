@@ -1,11 +1,11 @@
-import { exists, isNew, type LoneWrite, setAndRemoved } from './change.ts';
-import { type Item, keyOf, tableName } from './database.ts';
+import { type Item, keyOf, tableName } from '../dynamodb/client.ts';
+import { exists, isNew, type SingleWrite, setAndRemoved } from '../dynamodb/writes.ts';
 
 /** A write in PartiQL, by which DynamoDB takes several in one call that are no transaction. */
 export type Statement = { readonly Statement: string; readonly Parameters: unknown[] };
 
 /** The statement that writes this, under its condition; undefined where PartiQL has none for it. */
-export const statementOf = (write: LoneWrite): Statement | undefined => {
+export const statementOf = (write: SingleWrite): Statement | undefined => {
   if (write.kind === 'set') return updateOf(write, write.values);
   if (write.when === isNew) return insertOf({ ...write.item, ...keyOf(write.key) }, tableName(write.key.table));
   // PartiQL replaces no item: what an item loses has to be named.
@@ -21,7 +21,7 @@ const insertOf = (item: Item, table: string): Statement => {
   };
 };
 
-const updateOf = ({ key, when }: LoneWrite, values: Item): Statement | undefined => {
+const updateOf = ({ key, when }: SingleWrite, values: Item): Statement | undefined => {
   const condition = conditionOf(when);
   if (!condition) return undefined;
   const { set, removed } = setAndRemoved(values);
@@ -35,7 +35,7 @@ const updateOf = ({ key, when }: LoneWrite, values: Item): Statement | undefined
 };
 
 /** An UPDATE is of what exists, so that needs no words. Of functions PartiQL has others. */
-const conditionOf = ({ expression, names = {}, values = {} }: LoneWrite['when']) => {
+const conditionOf = ({ expression, names = {}, values = {} }: SingleWrite['when']) => {
   if (expression === exists.expression) return { where: [], parameters: [] };
   if (expression.includes('(')) return undefined;
   const parameters: unknown[] = [];

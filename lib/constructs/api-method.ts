@@ -1,6 +1,6 @@
 import { AuthorizationType, AwsIntegration, type IAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
-import type { Route } from '../../functions/contract/route.ts';
+import type { Route } from '../../functions/route.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export type MethodProps = {

@@ -17,18 +17,18 @@ import { acknowledge, wildcardFinding } from './acknowledge.ts';
 export const functionRole = (
   scope: Construct,
   environment: Environment,
-  { id, summary, needs }: DeployedFunction,
+  { id, summary, permissions }: DeployedFunction,
   feeds: readonly PolicyStatement[] = [],
 ): IRole => {
   const stack = Stack.of(scope);
-  const statements = [...grants(stack, environment, needs), ...feeds];
+  const statements = [...grants(stack, environment, permissions), ...feeds];
   const lines = linesOf(stack, environment.name, id);
   const role = new Role(scope, 'Role', {
     roleName: roleName(environment.name, id),
     description: summary,
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      needs: new PolicyDocument({ statements: [...statements, ...telling(lines)] }),
+      permissions: new PolicyDocument({ statements: [...statements, ...telling(lines)] }),
     },
   });
   acknowledge(role, {

@@ -10,7 +10,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import type { Needs } from '../../functions/contract/route.ts';
+import type { Permissions } from '../../functions/route.ts';
 import { bundleFolder } from '../bundles.ts';
 import { type Environment, functionName, logGroupName } from '../environments.ts';
 import { addresses } from '../grants.ts';
@@ -22,7 +22,7 @@ export type ServiceFunctionProps = {
   /** The route's or worker's id: names the bundle, the function, its role and its log group. */
   readonly id: string;
   readonly summary: string;
-  readonly needs: Needs;
+  readonly permissions: Permissions;
   readonly timeout_seconds: number;
   readonly memory_mb: number;
   /** Environment variables besides those that follow from id and needs. */
@@ -53,7 +53,7 @@ export const serviceFunction = (scope: Construct, environment: Environment, prop
       ENVIRONMENT: environment.name,
       POWERTOOLS_SERVICE_NAME: props.id,
       POWERTOOLS_LOG_LEVEL: 'INFO',
-      ...addresses(Stack.of(scope), environment, props.needs),
+      ...addresses(Stack.of(scope), environment, props.permissions),
       ...props.variables,
     },
     ...(props.feedsItself && { recursiveLoop: RecursiveLoop.ALLOW }),

@@ -1,7 +1,7 @@
 import { CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { Worker } from '../../functions/contract/workers.ts';
+import type { Worker } from '../../functions/jobs/jobs.ts';
 import type { Environment } from '../environments.ts';
 import { acknowledge } from './acknowledge.ts';
 import { calledArn } from './called-arn.ts';
@@ -53,8 +53,8 @@ export const queueWorker = (scope: Construct, environment: Environment, props: Q
 const fed = (made: LambdaFunction, environment: Environment, { id }: Worker): string =>
   environment.canary ? calledArn(made, environment, id) : made.functionName;
 
-const sendsTo = ({ needs }: Worker, queue: string): boolean =>
-  Object.entries(needs).some(
+const sendsTo = ({ permissions }: Worker, queue: string): boolean =>
+  Object.entries(permissions).some(
     ([reach, uses]) => reach === `${queue}Queue` && (uses as readonly string[]).includes('send'),
   );
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { saveCard } from '../../functions/store/cards/cards.ts';
-import { saveCustomer } from '../../functions/store/customers/customers.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
+import { saveCard } from '../../functions/cards/table.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint, withStatus } from '../helpers/an-endpoint.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
@@ -154,7 +154,7 @@ test('a card that its issuer does not take as it is says so, and since when', as
     since,
     error: 'cardholder_rejected',
     attempts: 3,
-    due_at: null,
+    scheduled_at: null,
   } as const;
   const of = { tenant_id: dashboard.tenantId };
   await put([

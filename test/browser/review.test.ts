@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { operatorIdOf } from '../../functions/ports/operator-directory/operator-id.ts';
+import { operatorIdOf } from '../../functions/aws/cognito.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, picture, theDashboard } from '../helpers/dashboard.ts';
 import { fileOf } from '../helpers/document-files.ts';

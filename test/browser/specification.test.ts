@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashOf } from '../../functions/store/accounts/secret-key.ts';
-import { keys } from '../../functions/store/table.ts';
+import { hashOf } from '../../functions/api-keys/table.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { anEndpoint } from '../helpers/an-endpoint.ts';
 import {

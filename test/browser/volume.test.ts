@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliveryStatuses } from '../../functions/domain/deliveries/status.ts';
-import { saveCustomer } from '../../functions/store/customers/customers.ts';
-import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import { deliveryStatuses } from '../../functions/deliveries/model.ts';
+import { saveDelivery } from '../../functions/deliveries/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { isSoak } from '../helpers/crash-points.ts';
 import { anOperator, type Dashboard, goTo, theDashboard } from '../helpers/dashboard.ts';
@@ -35,7 +35,7 @@ const aPast = async ({ tables, tenantId: tenant_id }: Dashboard) => {
     const created_at = at(nth).toISOString();
     const status = deliveryStatuses[nth % deliveryStatuses.length];
     const [id, event_id] = [idsAt(at(nth))('delivery'), newId('event')];
-    const over = { ...of, id, event_id, created_at, updated_at: created_at, next_attempt_at: null, due_at: null };
+    const over = { ...of, id, event_id, created_at, updated_at: created_at, next_attempt_at: null, scheduled_at: null };
     return [saveDelivery(aStoredDelivery({ ...over, ...(status && { status }) }))];
   });
   close();

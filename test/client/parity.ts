@@ -10,8 +10,8 @@ import type * as Declared from '../../client/src/contract.ts';
 import type * as Shipped from './shipped.js';
 
 type Bodies<Client> = {
-  [Noun in keyof Client]: {
-    [Verb in keyof Client[Noun]]: Client[Noun][Verb] extends (...input: never[]) => PromiseLike<infer Answer> ? Answer : never;
+  [ResourceType in keyof Client]: {
+    [Verb in keyof Client[ResourceType]]: Client[ResourceType][Verb] extends (...input: never[]) => PromiseLike<infer Answer> ? Answer : never;
   };
 };
 

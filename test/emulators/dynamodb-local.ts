@@ -25,27 +25,27 @@ const uncounted = 'DynamoDB Local counts nothing of what statements write.';
 /** The tests that are not run there: by name, with the file that must have it and the reason. No other is left out. */
 const leftOut = [
   {
-    file: 'test/integration/pipeline-costs.test.ts',
+    file: 'test/stories/service/pipeline-costs.test.ts',
     name: 'an event whose endpoint fails costs so much until its next attempt',
     reason: counted,
   },
   {
-    file: 'test/integration/pipeline-costs.test.ts',
+    file: 'test/stories/service/pipeline-costs.test.ts',
     name: 'the messages of a batch share what they read',
     reason: uncounted,
   },
   {
-    file: 'test/integration/shared-writes.test.ts',
+    file: 'test/stories/service/shared-writes.test.ts',
     name: 'what is written together costs what each costs alone',
     reason: uncounted,
   },
   {
-    file: 'test/integration/sweeps.test.ts',
+    file: 'test/stories/service/sweeps.test.ts',
     name: 'a sweep that finds nothing asks every shard once',
     reason: counted,
   },
   {
-    file: 'test/integration/sweeps.test.ts',
+    file: 'test/stories/service/sweeps.test.ts',
     name: 'a sweep reads, moves and wakes one of each kind; the next finds nothing',
     reason: counted,
   },

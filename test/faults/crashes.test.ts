@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { deliverWebhook } from '../../functions/contract/workers.ts';
+import { deliverWebhook } from '../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Effect, FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
@@ -11,9 +11,9 @@ import {
   type Changing,
   countOf,
   everyChange,
-  nounOf,
   oneOfEachSequence,
   operationsOf,
+  resourceTypeOf,
 } from '../helpers/changing-cases.ts';
 import { crashPointsAmong, isSoak } from '../helpers/crash-points.ts';
 import { aTenant } from '../helpers/fixtures/tenants.ts';
@@ -41,7 +41,7 @@ const changes = isSoak ? everyChange : oneOfEachSequence(everyChange);
 const posts = changes.filter(({ route }) => route.method === 'POST');
 
 test('each noun is among what is struck', () => {
-  assert.deepEqual(new Set(changes.map(nounOf)), new Set(everyChange.map(nounOf)));
+  assert.deepEqual(new Set(changes.map(resourceTypeOf)), new Set(everyChange.map(resourceTypeOf)));
 });
 
 const nobodyDelivers = (): boolean => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfter } from '../../functions/domain/deliveries/retry-after.ts';
+import { retryAfter } from '../../functions/deliveries/schedule.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { failsAs, post } from '../helpers/sending.ts';
 

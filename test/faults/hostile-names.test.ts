@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Attempt } from '../../functions/domain/deliveries/attempt.ts';
-import { readCard, saveCard } from '../../functions/store/cards/cards.ts';
-import type { Write } from '../../functions/store/change.ts';
-import { commit } from '../../functions/store/commit.ts';
-import { readCustomer, saveCustomer } from '../../functions/store/customers/customers.ts';
-import { readDeliveryWithAttempts, saveAttempt, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { readWebhook, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import { readCard, saveCard } from '../../functions/cards/table.ts';
+import { readCustomer, saveCustomer } from '../../functions/customers/table.ts';
+import type { Attempt } from '../../functions/deliveries/attempt.ts';
+import { readDeliveryWithAttempts, saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
+import { readWebhook, saveWebhook } from '../../functions/webhooks/table.ts';
 import { aCard, now } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
@@ -16,7 +16,8 @@ import { startStores } from '../helpers/store-machine.ts';
 const stores = await startStores();
 after(() => stores.stop());
 
-const put = (writes: readonly Write[]) => commit(stores.connection, { writes, facts: [] }, stores.workAt(now).deadline);
+const put = (writes: readonly Write[]) =>
+  commit(stores.connection, { writes, conditions: [] }, stores.workAt(now).deadline);
 
 /** Every name that means something to JavaScript, to JSON or to the SDK; each a name like any other to a business. */
 const hostile = [

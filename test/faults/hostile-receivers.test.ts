@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
+import { httpsSender } from '../../functions/deliveries/send.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { httpReceiver, rawReceiver } from '../helpers/receiver.ts';
 import { brief_ms, failsAs, flood, forever, post } from '../helpers/sending.ts';

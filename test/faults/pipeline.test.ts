@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { deliverWebhook, fanOutEvent, relayEvents, settleCards } from '../../functions/contract/workers.ts';
+import { deliverWebhook, fanOutEvent, reconcileCards, relayEvents } from '../../functions/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { FaultRule } from '../../local/faults.ts';
 import type { Local } from '../../local/start.ts';
@@ -122,7 +122,7 @@ test(`every event arrives while workers are killed, messages get lost and the st
     endpoint.trust(webhook.secret);
     const rules = rulesFrom(randomFrom(seed)).map((rule) => local.faults.add(rule));
     // What follows from a customer's move for its cards is not looked at here.
-    local.mappings.pause(functionName('sandbox', settleCards.id));
+    local.mappings.pause(functionName('sandbox', reconcileCards.id));
     const relay = functionName('sandbox', relayEvents.id);
     local.mappings.pause(relay);
     const ids = await liveAll(tenant, () => local.mappings.resume(relay));
@@ -134,7 +134,8 @@ test(`every event arrives while workers are killed, messages get lost and the st
     await expireLeases(local, tenant);
     await until(() => arrived() === 2 * customers, 'all events arrive', patienceMs);
     const bodies = Map.groupBy(endpoint.arrivals, ({ id }) => id);
-    for (const [id, same] of bodies) assert.equal(new Set(same.map(({ body }) => body)).size, 1, `${id} changed`);
+    for (const [id, deepEqual] of bodies)
+      assert.equal(new Set(deepEqual.map(({ body }) => body)).size, 1, `${id} changed`);
     assert.equal(ids.length, customers);
 
     const undelivered = { method: 'GET', path: '/deliveries?status=undelivered' };

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { deliveryRequest, maskedHeaders } from '../../functions/ports/webhook-sender/delivery-request.ts';
-import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
-import { newSigningKeys, newWebhookSecret, sign } from '../../functions/ports/webhook-sender/signing.ts';
+import { deliveryRequest, httpsSender, maskedHeaders } from '../../functions/deliveries/send.ts';
+import { newSigningKeys, newWebhookSecret, sign } from '../../functions/webhooks/signing.ts';
 import { bodyOf, httpReceiver } from '../helpers/receiver.ts';
 import { patient_ms } from '../helpers/sending.ts';
 

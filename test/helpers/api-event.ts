@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Route } from '../../functions/contract/route.ts';
-import { logger } from '../../functions/runtime/logger.ts';
+import { logger } from '../../functions/logging.ts';
+import type { Route } from '../../functions/route.ts';
 import { aContext } from './lambda-context.ts';
 
 logger.setLogLevel('SILENT');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { showDeliveryWithAttempts } from '../../functions/contract/deliveries/delivery.ts';
-import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
-import type { Webhook } from '../../functions/domain/webhooks/webhook.ts';
-import { commit } from '../../functions/store/commit.ts';
-import { readDeliveryWithAttempts, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { noHealth } from '../../functions/store/webhooks/health.ts';
-import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import type { AttemptResult } from '../../functions/deliveries/attempt.ts';
+import { toDeliveryWithAttempts } from '../../functions/deliveries/schema.ts';
+import { readDeliveryWithAttempts, saveDelivery } from '../../functions/deliveries/table.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { noHealth } from '../../functions/webhooks/health-table.ts';
+import type { Webhook } from '../../functions/webhooks/model.ts';
+import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import { startWaking } from './waking.ts';
@@ -15,7 +15,7 @@ import { startWaking } from './waking.ts';
 export const startAttempting = async () => {
   const { stores, stop } = await startWaking();
   // It reads its settings when it is loaded.
-  const { recordAttempt } = await import('../../functions/workers/record-attempt.ts');
+  const { recordAttempt } = await import('../../functions/deliveries/record-attempt.ts');
   return {
     ...stores,
     /** Records what an attempt of a new delivery came to; answers both as they are then stored. */
@@ -27,7 +27,7 @@ export const startAttempting = async () => {
       const lease = { token: 'mine', until: new Date(now.getTime() + 45_000).toISOString() };
       const delivery = aStoredDelivery({ id: newId('delivery'), webhook_id: webhook.id, lease });
       const writes = [...saveWebhook(webhook), saveDelivery(delivery)];
-      await commit(stores.connection, { writes, facts: [] }, work.deadline);
+      await commit(stores.connection, { writes, conditions: [] }, work.deadline);
       const sent = { started_at: now.toISOString(), request: { headers: {} }, secret_versions: [1] };
       const standing = { webhook, health: noHealth, suspended: false };
       await recordAttempt({ delivery, standing, trigger: 'automatic', result, sent }, work);
@@ -46,7 +46,7 @@ export const shownAttempt = (recorded: Awaited<ReturnType<typeof readDeliveryWit
   const { delivery } = recorded;
   assert.equal(delivery.attempts_made, 1);
   assert.equal(delivery.lease, null);
-  const [shown, ...more] = showDeliveryWithAttempts(recorded, aStoredWebhook()).attempts;
+  const [shown, ...more] = toDeliveryWithAttempts(recorded, aStoredWebhook()).attempts;
   assert.deepEqual(more, []);
   assert.ok(shown);
   return shown;

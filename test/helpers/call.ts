@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { catalogue } from '../../functions/contract/errors.ts';
-import { everyAnswer } from '../../functions/contract/openapi/headers.ts';
-import { routes } from '../../functions/contract/routes.ts';
+import { catalogue } from '../../functions/errors.ts';
+import { routes } from '../../functions/routes.ts';
+import { everyAnswer } from '../../openapi/headers.ts';
 import { answerValidator } from './answer-validator.ts';
 import { exchange } from './http.ts';
 import { type Any, document } from './printed-document.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { ApiError, RevealWay } from '../../functions/domain/api-error.ts';
-import { isExpired } from '../../functions/domain/cards/expiry.ts';
-import type { PushedCard } from '../../functions/domain/cards/pushed-card.ts';
-import { luhnValid } from '../../functions/domain/luhn.ts';
-import type { CardIssuer, Ordered } from '../../functions/ports/card-issuer/card-issuer.ts';
+import type { ApiError, RevealWay } from '../../functions/api-error.ts';
+import { luhnValid } from '../../functions/card-number.ts';
+import type { IssuerCard } from '../../functions/cards/issuer-card.ts';
+import { isExpired } from '../../functions/cards/model.ts';
+import type { CardIssuer, Ordered } from '../../functions/issuers/issuer.ts';
 import { aDestination, anOrder } from './fixtures/cards.ts';
 
 /** An issuer under test, with a look at its own books. */
@@ -14,14 +14,14 @@ export type IssuerUnderTest = {
   /** How many cards that work the issuer has of an order, by its own books. */
   readonly cardsOf: (id: string) => Promise<number>;
   /** How the issuer has the card of an order, by its own books. */
-  readonly standingOf: (id: string) => Promise<Pick<PushedCard, 'status' | 'cancellation_reason' | 'limits'>>;
+  readonly standingOf: (id: string) => Promise<Pick<IssuerCard, 'status' | 'cancellation_reason' | 'limits'>>;
 };
 
 /** The card of an order that was issued. */
 export const issuedOf = (ordered: Ordered) =>
   ordered.outcome === 'issued' ? ordered.card : assert.fail('it was voided');
 
-type Told = Omit<PushedCard, 'reference' | 'id'>;
+type Told = Omit<IssuerCard, 'reference' | 'id'>;
 
 const { limits } = anOrder();
 const weekly = { amount: 700, interval: 'weekly' } as const;

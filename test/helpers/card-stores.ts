@@ -1,8 +1,8 @@
-import type { Card } from '../../functions/domain/cards/card.ts';
-import { saveCard } from '../../functions/store/cards/cards.ts';
-import type { Fact, Write } from '../../functions/store/change.ts';
-import { commit } from '../../functions/store/commit.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
+import type { Card } from '../../functions/cards/model.ts';
+import { saveCard } from '../../functions/cards/table.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
+import type { ConditionCheck, Write } from '../../functions/dynamodb/writes.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import { aCard, now } from './fixtures/cards.ts';
 import { startStores } from './store-machine.ts';
 
@@ -10,8 +10,8 @@ import { startStores } from './store-machine.ts';
 export const startCardStores = async () => {
   const stores = await startStores();
   const newId = idsAt(now);
-  const put = (writes: readonly Write[], facts: readonly Fact[] = []) =>
-    commit(stores.connection, { writes, facts }, stores.workAt(now).deadline);
+  const put = (writes: readonly Write[], conditions: readonly ConditionCheck[] = []) =>
+    commit(stores.connection, { writes, conditions }, stores.workAt(now).deadline);
   /** A stored card of a business. */
   const mine = async (tenant_id: string, over: Partial<Card> = {}, make = aCard): Promise<Card> => {
     const id = newId('card');

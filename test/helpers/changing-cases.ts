@@ -9,7 +9,7 @@ export const everyChange: readonly Changing[] = allCases.filter(
 );
 
 /** `cards` of `cards.freeze`. */
-export const nounOf = ({ route }: Changing): string => route.id.split('.')[0] ?? '';
+export const resourceTypeOf = ({ route }: Changing): string => route.id.split('.')[0] ?? '';
 
 /**
  * One case of each distinct sequence of calls to AWS: what is proven of a sequence is proven of every function that asks
@@ -20,13 +20,13 @@ export const nounOf = ({ route }: Changing): string => route.id.split('.')[0] ??
 export const oneOfEachSequence = (changes: readonly Changing[]): Changing[] => {
   const sequences = Map.groupBy(changes, ({ route, it }) => [route.method, ...it.asks].join());
   const turns = new Map<string, number>();
-  const turnsOf = (changing: Changing) => turns.get(nounOf(changing)) ?? 0;
-  const nounsOf = (same: readonly Changing[]) => new Set(same.map(nounOf)).size;
+  const turnsOf = (changing: Changing) => turns.get(resourceTypeOf(changing)) ?? 0;
+  const nounsOf = (deepEqual: readonly Changing[]) => new Set(deepEqual.map(resourceTypeOf)).size;
   return [...sequences.values()]
     .toSorted((one, other) => nounsOf(one) - nounsOf(other))
-    .map((same) => {
-      const chosen = same.reduce((best, each) => (turnsOf(each) < turnsOf(best) ? each : best));
-      turns.set(nounOf(chosen), turnsOf(chosen) + 1);
+    .map((deepEqual) => {
+      const chosen = deepEqual.reduce((best, each) => (turnsOf(each) < turnsOf(best) ? each : best));
+      turns.set(resourceTypeOf(chosen), turnsOf(chosen) + 1);
       return chosen;
     });
 };

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import type { Route } from '../../functions/contract/route.ts';
-import { type CursorKeys, period_days } from '../../functions/ports/cursor-key/cursor-key.ts';
-import { kmsCursorKeys } from '../../functions/ports/cursor-key/kms-cursor-keys.ts';
+import { type CursorKeys, kmsCursorKeys, period_days } from '../../functions/aws/kms.ts';
+import type { Route } from '../../functions/route.ts';
 import { cursorKeyAlias } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 

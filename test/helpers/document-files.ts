@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { DocumentContentType } from '../../functions/domain/documents/document.ts';
-import { inspectBytes } from '../../functions/ports/document-inspection/inspect-bytes.ts';
-import type { ByteRange } from '../../functions/ports/document-storage/document-storage.ts';
+import type { ByteRange } from '../../functions/aws/s3.ts';
+import { inspectBytes } from '../../functions/documents/inspect-bytes.ts';
+import type { DocumentContentType } from '../../functions/documents/model.ts';
 
 /** A real file of a few kilobytes, as a camera's or an office's program wrote it. */
 export const fileOf = (name: string): Buffer => readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url));

@@ -1,12 +1,12 @@
-import { requestAlignment } from '../../functions/store/cards/alignment.ts';
-import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
-import type { Write } from '../../functions/store/change.ts';
-import { saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { saveDocument } from '../../functions/store/documents/documents.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { shardNames } from '../../functions/store/table.ts';
-import { saveVerification } from '../../functions/store/verifications/verifications.ts';
-import { alignNow, noHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
+import { openIntent } from '../../functions/cards/orders-table.ts';
+import { requestReconciliation } from '../../functions/cards/table.ts';
+import { saveDelivery } from '../../functions/deliveries/table.ts';
+import { saveDocument } from '../../functions/documents/table.ts';
+import { shardNames } from '../../functions/dynamodb/keys.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { saveVerification } from '../../functions/verifications/table.ts';
+import { noHealth, reconcileNow, saveHealth } from '../../functions/webhooks/health-table.ts';
 import { now } from './fixtures/cards.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { anAppendedEvent } from './fixtures/events.ts';
@@ -19,12 +19,12 @@ const randomId = idsAt(ago(30 * minute_ms));
 
 let made = 0;
 /** Ids that lie in one shard after the other. */
-const newId = (noun: Parameters<typeof randomId>[0]): string =>
-  randomId(noun).slice(0, -1) + '0123456789abcdef'[made++ % shardNames.length];
+const newId = (resourceType: Parameters<typeof randomId>[0]): string =>
+  randomId(resourceType).slice(0, -1) + '0123456789abcdef'[made++ % shardNames.length];
 
 /** A delivery that is due, so late. */
 export const aDueDelivery = (tenant_id: string, late_ms = minute_ms, id = newId('delivery')): Write =>
-  saveDelivery(aStoredDelivery({ id, tenant_id, due_at: ago(late_ms).toISOString() }));
+  saveDelivery(aStoredDelivery({ id, tenant_id, scheduled_at: ago(late_ms).toISOString() }));
 
 /** An event that no fan-out has confirmed. */
 export const anUnconfirmedEvent = (tenant_id: string, made = ago(2 * minute_ms)): Write =>
@@ -32,18 +32,26 @@ export const anUnconfirmedEvent = (tenant_id: string, made = ago(2 * minute_ms))
 
 /** One thing of every kind that waits, of one business, a minute late. */
 export const oneOfEach = (tenant_id: string): Write[] => {
-  const due_at = ago(minute_ms).toISOString();
+  const scheduled_at = ago(minute_ms).toISOString();
   const document = { id: newId('document'), tenant_id, customer_id: 'cus_1', type: 'selfie', side: null } as const;
   const bytes = { content_type: 'image/png', size_bytes: 1, file_name: null, inspected: null } as const;
-  const times = { due_at, created_at: due_at, updated_at: due_at, version: 1 };
+  const times = { scheduled_at, created_at: scheduled_at, updated_at: scheduled_at, version: 1 };
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: 'key', request_hash: 'hash' };
-  const ordered = { cardholder_name: 'Ada', destination: null, ordered_at: due_at, due_at, standing: 'open' } as const;
+  const ordered = {
+    cardholder_name: 'Ada',
+    destination: null,
+    ordered_at: scheduled_at,
+    scheduled_at,
+    standing: 'open',
+  } as const;
   return [
     aDueDelivery(tenant_id),
-    saveHealth({ id: 'whk_f', tenant_id }, alignNow(noHealth, ago(minute_ms)), now),
+    saveHealth({ id: 'whk_f', tenant_id }, reconcileNow(noHealth, ago(minute_ms)), now),
     saveDocument({ ...document, ...bytes, ...times, status: 'awaiting_upload', status_reason: null }),
-    ...saveVerification(aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', due_at })),
-    requestAlignment({ tenant_id, id: newId('customer') }, ago(minute_ms)),
+    ...saveVerification(
+      aStoredVerification({ id: newId('verification'), tenant_id, status: 'processing', scheduled_at }),
+    ),
+    requestReconciliation({ tenant_id, id: newId('customer') }, ago(minute_ms)),
     openIntent({ ...order, ...ordered, card_id: newId('card') }),
     anUnconfirmedEvent(tenant_id),
   ];

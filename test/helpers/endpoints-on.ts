@@ -1,14 +1,14 @@
-import type { AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
-import { type Delivery, newDelivery } from '../../functions/domain/deliveries/delivery.ts';
-import { type Health, untriedHealth } from '../../functions/domain/webhooks/health.ts';
-import type { Write } from '../../functions/store/change.ts';
-import { commit } from '../../functions/store/commit.ts';
-import type { Database } from '../../functions/store/database.ts';
-import { findDelivery, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { keys } from '../../functions/store/table.ts';
-import { noHealth, type StoredHealth, saveHealth } from '../../functions/store/webhooks/health.ts';
-import { findStanding, saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
+import type { AttemptResult } from '../../functions/deliveries/attempt.ts';
+import { type Delivery, newDelivery } from '../../functions/deliveries/model.ts';
+import { findDelivery, saveDelivery } from '../../functions/deliveries/table.ts';
+import type { Database } from '../../functions/dynamodb/client.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { type Health, untriedHealth } from '../../functions/webhooks/health.ts';
+import { noHealth, type StoredHealth, saveHealth } from '../../functions/webhooks/health-table.ts';
+import { findStanding, saveWebhook } from '../../functions/webhooks/table.ts';
 import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
 import type { StoreMachine } from './store-machine.ts';
@@ -28,7 +28,7 @@ export const answered = (status: number, headers: Readonly<Record<string, string
 /** Endpoints and what waits for them, in the stores of a machine. */
 export const endpointsOn = (stores: StoreMachine) => {
   const write = (writes: readonly Write[]) =>
-    commit(stores.connection, { writes, facts: [] }, stores.workAt(new Date()).deadline);
+    commit(stores.connection, { writes, conditions: [] }, stores.workAt(new Date()).deadline);
 
   /** The work of somebody who is woken now, with time for a busy machine; some of his reads may be the test's. */
   const workNow = (db: Partial<Database> = {}) => {
@@ -68,7 +68,7 @@ export const endpointsOn = (stores: StoreMachine) => {
     const deliveries = Array.from({ length: paused }, (_, nth) =>
       aStoredDelivery({
         ...{ id: idsAt(before(paused * 10 - nth * 10))('delivery'), tenant_id, webhook_id, status: 'paused' },
-        ...{ next_attempt_at: null, due_at: null, url: `https://example.com/${nth}` },
+        ...{ next_attempt_at: null, scheduled_at: null, url: `https://example.com/${nth}` },
       }),
     );
     await write([...saveWebhook(webhook), saveHealth(webhook, { ...noHealth, ...open, ...health }, now)]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput } from '../../client/src/routes-client.ts';
-import type { routes } from '../../functions/contract/routes.ts';
+import type { routes } from '../../functions/routes.ts';
 import type { Call } from './call.ts';
 import { authorizationExamples } from './examples/authorizations.ts';
 import { cardSimulationExamples } from './examples/card-simulations.ts';

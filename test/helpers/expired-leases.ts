@@ -10,9 +10,9 @@ export const expireLeases = async (local: Local, { tenant_id }: { readonly tenan
   const past = new Date(Date.now() - 1_000).toISOString();
   for (const item of await stored.items('deliveries', tenant_id)) {
     if (item.lease) {
-      const due = item.due_at === undefined ? {} : { due_at: past };
+      const due = item.scheduled_at === undefined ? {} : { scheduled_at: past };
       await stored.set('deliveries', item, { lease: { ...item.lease, until: past }, ...due });
     }
-    if (item.probe) await stored.set('deliveries', item, { probe: { ...item.probe, until: past }, due_at: past });
+    if (item.probe) await stored.set('deliveries', item, { probe: { ...item.probe, until: past }, scheduled_at: past });
   }
 };

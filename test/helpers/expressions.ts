@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Item } from '../../functions/store/database.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
 
 /** An expression with its names and values. */
 export type Terms = {
@@ -10,7 +10,7 @@ export type Terms = {
 
 export type Update = Terms & { readonly UpdateExpression: string };
 
-/** Whether a condition of the store holds of an item: alternatives of existence and comparisons (functions/store/change.ts). */
+/** Whether a condition of the store holds of an item: alternatives of existence and comparisons (functions/dynamodb/writes.ts). */
 export const holds = (item: Item | undefined, { ConditionExpression = '', ...terms }: Terms): boolean =>
   ConditionExpression === '' || ConditionExpression.split(' OR ').some((one) => clauseHolds(item, one, terms));
 

@@ -1,8 +1,8 @@
-import type { Customer } from '../../functions/domain/customers/customer.ts';
-import type { Feature } from '../../functions/domain/features/catalogue.ts';
-import type { Standing } from '../../functions/domain/features/eligibility.ts';
-import { mergePatch } from '../../functions/domain/merge-patch.ts';
-import type { ResolvingCall } from '../../functions/domain/requirement.ts';
+import type { Customer } from '../../functions/customers/model.ts';
+import type { Feature } from '../../functions/features/catalogue.ts';
+import type { Standing } from '../../functions/features/eligibility.ts';
+import { mergePatch } from '../../functions/json.ts';
+import type { ResolvingCall } from '../../functions/requirement.ts';
 import { aPaper } from './fixtures/documents.ts';
 import { neverRefused } from './fixtures/features.ts';
 
@@ -30,9 +30,15 @@ export const afterCall = ({ customer, standing }: World, call: ResolvingCall, fe
   if (method === 'GET') return { customer, standing: accept(standing, path.split('/').at(-1) ?? '') };
   if (path.endsWith('/documents')) {
     const { type, side } = body as { type: 'passport'; side?: 'front' };
-    const { verification, papers } = standing;
+    const { verification, documentReferences } = standing;
     const paper = aPaper(type, 'accepted', side ?? null);
-    return { customer, standing: { verification, papers: { ...papers, others: [...papers.others, paper] } } };
+    return {
+      customer,
+      standing: {
+        verification,
+        documentReferences: { ...documentReferences, others: [...documentReferences.others, paper] },
+      },
+    };
   }
   if (path.endsWith('/submit')) {
     const level = standing.verification?.level ?? feature.level;
@@ -47,17 +53,20 @@ const filled = (body: unknown): object =>
     Object.entries(body as object).map(([name, value]) => [name, value === null ? known[name] : filled(value)]),
   );
 
-const accept = ({ verification, papers }: Standing, id: string): Standing => {
-  const accepted = (some: Standing['papers']['named']) =>
+const accept = ({ verification, documentReferences }: Standing, id: string): Standing => {
+  const accepted = (some: Standing['documentReferences']['named']) =>
     some.map((paper) => (paper.id === id ? { ...paper, status: 'accepted' as const } : paper));
-  return { verification, papers: { named: accepted(papers.named), others: accepted(papers.others) } };
+  return {
+    verification,
+    documentReferences: { named: accepted(documentReferences.named), others: accepted(documentReferences.others) },
+  };
 };
 
 const named = (
-  { verification, papers }: Standing,
+  { verification, documentReferences }: Standing,
   { level, document_ids }: { level?: 'standard'; document_ids: string[] },
 ): Standing => {
-  const all = [...papers.named, ...papers.others];
+  const all = [...documentReferences.named, ...documentReferences.others];
   const open = verification ?? {
     id: 'idv_2',
     level: level ?? 'standard',
@@ -66,7 +75,7 @@ const named = (
   };
   return {
     verification: { ...open, document_ids },
-    papers: {
+    documentReferences: {
       named: all.filter(({ id }) => document_ids.includes(id)),
       others: all.filter(({ id }) => !document_ids.includes(id)),
     },

@@ -1,5 +1,5 @@
-import { isId } from '../../functions/domain/id.ts';
-import type { TableName } from '../../functions/store/table.ts';
+import type { TableName } from '../../functions/dynamodb/keys.ts';
+import { isId } from '../../functions/ids.ts';
 import type { Any } from './printed-document.ts';
 import type { Stored } from './stored.ts';
 

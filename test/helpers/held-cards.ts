@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Card } from '../../functions/domain/cards/card.ts';
-import { type BlockCause, causesOf } from '../../functions/domain/cards/life.ts';
-import { cardOf } from '../../functions/store/cards/cards.ts';
-import { keys } from '../../functions/store/table.ts';
+import type { Card } from '../../functions/cards/model.ts';
+import { type BlockCause, causesOf } from '../../functions/cards/model.ts';
+import { cardOf } from '../../functions/cards/table.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aCardholder } from './fixtures/cards.ts';
@@ -29,7 +29,8 @@ export type HeldCards = {
 /** Looks at the cards of a running service. */
 export const heldCards = (local: Local): HeldCards => {
   const tables = tablesOf(local);
-  const job: HeldCards['job'] = ({ tenant_id }, customerId) => tables.get(keys.cardAlignment(tenant_id, customerId));
+  const job: HeldCards['job'] = ({ tenant_id }, customerId) =>
+    tables.get(keys.cardReconciliation(tenant_id, customerId));
   const settled: HeldCards['settled'] = async (tenant, customerId) => {
     // Each wait ends with a step of the worker, so that thousands of cards may take as long as they take.
     for (let token = ''; ; ) {

@@ -37,7 +37,7 @@ export const orderFaults = (sources: readonly Source[]): string[] => {
 const targetsOf = ({ path, text }: Source): string[] =>
   importsOf(text).flatMap((target) => (target.startsWith('.') ? join(dirname(path), target) : []));
 
-const nounOf = (path: string, layer: string): string | undefined => {
+const resourceTypeOf = (path: string, layer: string): string | undefined => {
   const [folder, ...file] = path.slice(layer.length + 1).split('/');
   return file.length > 0 ? folder : undefined;
 };
@@ -45,7 +45,7 @@ const nounOf = (path: string, layer: string): string | undefined => {
 const nounFault = (path: string, target: string): string[] => {
   const layer = layers.find((one) => path.startsWith(`${one}/`));
   if (!layer || !target.startsWith(`${layer}/`) || registries.includes(path)) return [];
-  const [own, other] = [nounOf(path, layer), nounOf(target, layer)];
+  const [own, other] = [resourceTypeOf(path, layer), resourceTypeOf(target, layer)];
   if (other === undefined || other === own) return [];
   if (own === undefined) return [`${path} imports ${target}: what lies beside the folders knows no noun.`];
   const before = order.includes(other) && order.indexOf(other) < order.indexOf(own);

@@ -1,8 +1,8 @@
+import type { Database, Item } from '../../functions/dynamodb/client.ts';
+import { AlreadyDone } from '../../functions/dynamodb/commit.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
-import { AlreadyDone } from '../../functions/store/commit.ts';
-import type { Database, Item } from '../../functions/store/database.ts';
-import { keys } from '../../functions/store/table.ts';
 import { aContext } from './lambda-context.ts';
 
 /** The response of an attempt. */

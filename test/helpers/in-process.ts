@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { exampleOf } from '../../functions/contract/openapi/examples.ts';
-import type { Route } from '../../functions/contract/route.ts';
-import { routes } from '../../functions/contract/routes.ts';
 import { transactional } from '../../functions/http/commit.ts';
 import { pagedWith } from '../../functions/http/cursor.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
+import type { Route } from '../../functions/route.ts';
+import { routes } from '../../functions/routes.ts';
 import { eventOf } from '../../local/rest-api/event.ts';
 import type { RestApi } from '../../local/rest-api/model.ts';
 import { createRouter } from '../../local/rest-api/router.ts';
+import { exampleOf } from '../../openapi/examples.ts';
 import { caller, unkept } from './api-event.ts';
 import { type Call, type Caller, contentOf, hold } from './call.ts';
 import { aCursorKeys, isPaged } from './cursor-keys.ts';

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { always, type Write } from '../../functions/store/change.ts';
-import { attributesOf, type Connection, type Database, type Item, type Range } from '../../functions/store/database.ts';
-import type { ItemKey, TableName } from '../../functions/store/table.ts';
+import {
+  attributesOf,
+  type Connection,
+  type Database,
+  type Item,
+  type Range,
+} from '../../functions/dynamodb/client.ts';
+import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
+import { always, type Write } from '../../functions/dynamodb/writes.ts';
 import { holds, type Terms } from './expressions.ts';
 import { cancelled } from './scripted-connection.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { CardWakeUp } from '../../functions/domain/events/event.ts';
-import { objectKeyOf } from '../../functions/ports/document-storage/object-key.ts';
-import { intentKey } from '../../functions/store/cards/issuing-intents.ts';
-import { dueFields } from '../../functions/store/due-fields.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { keys, partitions } from '../../functions/store/table.ts';
+import { intentKey } from '../../functions/cards/orders-table.ts';
+import { objectKeyOf } from '../../functions/documents/object-key.ts';
+import { keys, partitions } from '../../functions/dynamodb/keys.ts';
+import { scheduleFields } from '../../functions/dynamodb/scheduled-work.ts';
+import type { CardMessage } from '../../functions/events/model.ts';
+import { idsAt } from '../../functions/new-id.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { aDocument } from './fixtures/documents.ts';
@@ -22,7 +22,7 @@ export const overdue = async (local: Local, { tenant_id }: Tenant, webhookId: st
     return all.find(({ webhook_id, status }) => webhook_id === webhookId && status === 'retrying');
   }, `a delivery to ${webhookId} fails`);
   const key = keys.delivery(tenant_id, retrying.id);
-  await stored.set('deliveries', retrying, dueFields(key, retrying.id, before().toISOString()));
+  await stored.set('deliveries', retrying, scheduleFields(key, retrying.id, before().toISOString()));
 };
 
 /** A document that is looked for now, as if its wake-up had been lost; answers where its bytes would lie. */
@@ -30,7 +30,7 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
   const { tenant_id } = tenant;
   const { id, customer_id } = await aDocument(tenant);
   const key = keys.document(tenant_id, id);
-  await storedIn(local).set('resources', key, dueFields(key, id, before().toISOString()));
+  await storedIn(local).set('resources', key, scheduleFields(key, id, before().toISOString()));
   return objectKeyOf({ tenant_id, customer_id, document_id: id });
 };
 
@@ -38,18 +38,18 @@ export const overdueDocument = async (local: Local, tenant: Tenant): Promise<str
 export const overdueVerification = async (local: Local, { tenant_id }: Tenant): Promise<string> => {
   const id = idsAt(before())('verification');
   const key = keys.verification(tenant_id, id);
-  const due = { id, tenant_id, ...dueFields(key, id, before().toISOString()) };
+  const due = { id, tenant_id, ...scheduleFields(key, id, before().toISOString()) };
   await storedIn(local).set('resources', key, due);
   return id;
 };
 
 /** An order of a card that nobody finished, ten minutes old; answers what wakes whoever voids it. */
-export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promise<CardWakeUp> => {
+export const overdueIntent = async (local: Local, { tenant_id }: Tenant): Promise<CardMessage> => {
   const at = before();
   const order = { tenant_id, operation: 'cards.create', path_ids: [], idempotency_key: randomUUID() };
   const intent = { ...order, request_hash: '', card_id: idsAt(at)('card'), ordered_at: at.toISOString() };
   const key = intentKey(order);
-  const due = { ...dueFields(key, intent.card_id, at.toISOString()), standing: 'open' };
+  const due = { ...scheduleFields(key, intent.card_id, at.toISOString()), standing: 'open' };
   await storedIn(local).set('resources', key, { ...intent, ...due });
   return { intent: order };
 };
@@ -67,6 +67,6 @@ export const unconfirmed = async (local: Local, { tenant_id }: Tenant): Promise<
     resource: { id: tenant_id, object: 'webhook' },
     body: '{}',
     tenant_key: partitions.eventsOfTenant(tenant_id),
-    ...dueFields(key, id, at.toISOString()),
+    ...scheduleFields(key, id, at.toISOString()),
   });
 };

@@ -12,8 +12,8 @@ import type { Tenant } from './fixtures/tenants.ts';
 import { aWebhook, makeRoom, webhookBody } from './fixtures/webhooks.ts';
 
 /** What the path alone can be refused for: `/customers/{customer_id}` for `customer_not_found`. */
-type OfPath<Path extends string> = Path extends `${string}{${infer Noun}_id}${infer Rest}`
-  ? `${Noun}_not_found` | OfPath<Rest>
+type OfPath<Path extends string> = Path extends `${string}{${infer ResourceType}_id}${infer Rest}`
+  ? `${ResourceType}_not_found` | OfPath<Rest>
   : never;
 
 /** The refusals a route declares beyond those that every route's declaration brings. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/domain/deliveries/recovery.ts';
-import type { Write } from '../../functions/store/change.ts';
-import type { Connection, Database } from '../../functions/store/database.ts';
-import { makeDelivery } from '../../functions/store/deliveries/new-delivery.ts';
-import { readRecovery, saveRecovery } from '../../functions/store/deliveries/recoveries.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { storesOf } from '../../functions/store/stores.ts';
-import { saveWebhook } from '../../functions/store/webhooks/webhooks.ts';
-import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
-import type { wake } from '../../functions/workers/wake.ts';
+import { makeDelivery } from '../../functions/deliveries/new-delivery.ts';
+import type { notify } from '../../functions/deliveries/notify.ts';
+import type { Connection, Database } from '../../functions/dynamodb/client.ts';
+import { storesOf } from '../../functions/dynamodb/stores.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { newRecovery, type Recovery, type RecoveryInput } from '../../functions/recoveries/model.ts';
+import { readRecovery, saveRecovery } from '../../functions/recoveries/table.ts';
+import type { Work } from '../../functions/unit-of-work.ts';
+import { saveWebhook } from '../../functions/webhooks/table.ts';
 import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
@@ -17,8 +17,8 @@ import { memoryConnection, memoryDatabase } from './memory-table.ts';
 
 // Workers read their settings when they are loaded.
 process.env.WAIT_DIVISOR = '1';
-const { deliveryRecovery } = await import('../../functions/workers/recover-deliveries.ts');
-const { runJob } = await import('../../functions/workers/run-job.ts');
+const { deliveryRecovery } = await import('../../functions/recoveries/recover.ts');
+const { runJob } = await import('../../functions/jobs/run-job.ts');
 
 export const hour_ms = 3_600_000;
 /** Since when everything is recovered: since its webhook is there. */
@@ -50,7 +50,7 @@ export const anEvent = (
 export const deliveryOfEvent = ({ item }: Appended, status: 'failed' | 'suppressed') => {
   const of = { event_id: String(item.event_id), type: String(item.type) };
   const made = makeDelivery(of, webhook, 'automatic', { now, waitDivisor: 1 });
-  return { ...made, status, due_at: null, next_attempt_at: null };
+  return { ...made, status, scheduled_at: null, next_attempt_at: null };
 };
 
 type World = {
@@ -62,7 +62,7 @@ type World = {
 };
 
 /** What somebody does who is woken for a recovery now. */
-export const visit = (id: string, connection: Connection, db: Database, wakeUp: typeof wake): Promise<void> => {
+export const visit = (id: string, connection: Connection, db: Database, notification: typeof notify): Promise<void> => {
   const at = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now: at, newId: idsAt(at) } as const;
   const work: Work = {
@@ -71,7 +71,7 @@ export const visit = (id: string, connection: Connection, db: Database, wakeUp: 
     deadline: { now: at, deadline: at.getTime() + 29_000 },
     cause: { ...cause, actor: { type: 'system', id: 'test' } },
   };
-  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, wakeUp), work, 1);
+  return runJob(deliveryRecovery({ tenant_id, webhook_id: webhook.id, recovery_id: id }, notification), work, 1);
 };
 
 /** A recovery that somebody comes back to whenever it is due, until it is over. It is killed at some of its transactions. */
@@ -86,7 +86,7 @@ export const recovering = async (
   const killed = (half: number) => {
     if (killedAt.includes(transactions + half)) throw new Error('killed');
   };
-  const woken: string[] = [];
+  const notified: string[] = [];
   let goesOn = 0;
   const reported: Recovery[] = [];
   const connection = memoryConnection(
@@ -98,21 +98,21 @@ export const recovering = async (
     },
     () => killed(0.5),
   );
-  const wakeUp: typeof wake = async (all) => {
+  const notification: typeof notify = async (all) => {
     const deliveries = all.flatMap(({ of }) => ('delivery_id' in of ? of.delivery_id : []));
-    woken.push(...deliveries);
+    notified.push(...deliveries);
     goesOn += all.length - deliveries.length;
   };
   const read = () => readRecovery(db, tenant_id, recovery.id);
   for (let visits = 0; (await read()).status === 'running'; visits += 1) {
     assert.ok(visits < 1_000, 'it never ends');
-    const { due_at } = await read();
-    mock.timers.setTime(Math.max(Date.now(), Date.parse(due_at)) + 1);
-    await visit(recovery.id, connection, db, wakeUp).catch((error: Error) => {
+    const { scheduled_at } = await read();
+    mock.timers.setTime(Math.max(Date.now(), Date.parse(scheduled_at)) + 1);
+    await visit(recovery.id, connection, db, notification).catch((error: Error) => {
       assert.equal(error.message, 'killed');
       kills += 1;
     });
     reported.push(await read());
   }
-  return { ...memory, db, woken, goesOn, reported, recovery: await read(), kills };
+  return { ...memory, db, notified, goesOn, reported, recovery: await read(), kills };
 };

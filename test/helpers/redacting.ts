@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { newIntent } from '../../functions/domain/cards/issuing-intent.ts';
-import { beginRedaction, type Customer } from '../../functions/domain/customers/customer.ts';
-import type { Attempt } from '../../functions/domain/deliveries/attempt.ts';
-import { announceDocument, type Document } from '../../functions/domain/documents/document.ts';
-import { erased } from '../../functions/domain/redactions/personal-fields.ts';
-import { saveAuthorization } from '../../functions/store/authorizations/authorizations.ts';
-import { saveCard } from '../../functions/store/cards/cards.ts';
-import { openIntent } from '../../functions/store/cards/issuing-intents.ts';
-import { isNew, type Write } from '../../functions/store/change.ts';
-import { saveCustomer } from '../../functions/store/customers/customers.ts';
-import type { Connection, Item } from '../../functions/store/database.ts';
-import { saveAttempt, saveDelivery } from '../../functions/store/deliveries/deliveries.ts';
-import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
-import { saveDocument } from '../../functions/store/documents/documents.ts';
-import { saveActivation } from '../../functions/store/features/activations.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { storesOf } from '../../functions/store/stores.ts';
-import { keys, type TableName, tables } from '../../functions/store/table.ts';
-import { transactionOf } from '../../functions/store/transaction.ts';
-import { saveVerification } from '../../functions/store/verifications/verifications.ts';
-import type { Work } from '../../functions/unit-of-work/unit-of-work.ts';
+import { saveAuthorization } from '../../functions/authorizations/table.ts';
+import { newIntent } from '../../functions/cards/order.ts';
+import { openIntent } from '../../functions/cards/orders-table.ts';
+import { saveCard } from '../../functions/cards/table.ts';
+import { beginRedaction, type Customer } from '../../functions/customers/model.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import type { Attempt } from '../../functions/deliveries/attempt.ts';
+import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
+import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
+import { announceDocument, type Document } from '../../functions/documents/model.ts';
+import { saveDocument } from '../../functions/documents/table.ts';
+import type { Connection, Item } from '../../functions/dynamodb/client.ts';
+import { transactionOf } from '../../functions/dynamodb/commit.ts';
+import { keys, type TableName, tables } from '../../functions/dynamodb/keys.ts';
+import { storesOf } from '../../functions/dynamodb/stores.ts';
+import { isNew, type Write } from '../../functions/dynamodb/writes.ts';
+import { saveActivation } from '../../functions/features/table.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { erased } from '../../functions/redactions/model.ts';
+import type { Work } from '../../functions/unit-of-work.ts';
+import { saveVerification } from '../../functions/verifications/table.ts';
 import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
 import { anAuthorization } from './fixtures/authorizations.ts';
 import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
@@ -90,7 +90,7 @@ const documents = (): Write[] => {
   const awaited = () => announceDocument(said, { ...owner, id: newId('document'), now: at, waitDivisor: 1 }).after;
   const accepted: Document = {
     ...awaited(),
-    ...{ status: 'accepted', due_at: null, inspected: { version_id: 'v', sha256: secret } },
+    ...{ status: 'accepted', scheduled_at: null, inspected: { version_id: 'v', sha256: secret } },
   };
   return [accepted, awaited()].map((one) => saveDocument(one));
 };
@@ -181,7 +181,7 @@ export const redacting = (crash?: CrashPoint) => {
   const begun = beginRedaction(closed, erased('customer', closed), 'token', at);
   const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];
   for (const write of [...all, ...saveCustomer(begun.after, closed)])
-    dynamodb.transact(transactionOf({ writes: [write], facts: [] }, at) as never);
+    dynamodb.transact(transactionOf({ writes: [write], conditions: [] }, at) as never);
   const forgotten = new Set<string>();
   let versions = 3;
   const everything = () => (Object.keys(tables) as TableName[]).flatMap((table): Item[] => dynamodb.everything(table));

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../../functions/domain/api-error.ts';
+import type { ApiErrorCode } from '../../functions/api-error.ts';
 
 /** What a request is refused for before anything is read; unit/requests.test.ts reaches all of it, for every route. */
 export const refusedUnread: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([

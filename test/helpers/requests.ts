@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type CustomerAction, customerMoves } from '../../functions/domain/customers/life.ts';
+import { type CustomerAction, customerTransitions } from '../../functions/customers/model.ts';
 import type { Answer, Call } from './call.ts';
 import type { Any } from './printed-document.ts';
 
@@ -8,12 +8,12 @@ export type ClientRequest = { readonly mark: string; readonly call: Call; readon
 
 /** Every version was told once, in order, and every move is one that the table of states has. */
 export const checkHistory = (customer: Any, history: readonly Any[]): void => {
-  let status: keyof typeof customerMoves = 'active';
+  let status: keyof typeof customerTransitions = 'active';
   for (const [i, { type, sequence, body }] of history.entries()) {
     const { data } = JSON.parse(body);
     assert.deepEqual([sequence, data.version, type === 'customer.created'], [i + 1, i + 1, i === 0]);
     const move = moveOf[type];
-    if (move) status = customerMoves[status][move]?.[0] ?? assert.fail(`${type} of a customer that is ${status}`);
+    if (move) status = customerTransitions[status][move]?.[0] ?? assert.fail(`${type} of a customer that is ${status}`);
     else assert.notEqual(status, 'closed');
     assert.equal(data.status, status);
   }

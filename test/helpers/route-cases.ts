@@ -1,5 +1,5 @@
-import type { Route } from '../../functions/contract/route.ts';
-import { everyRoute } from '../../functions/contract/routes.ts';
+import type { Route } from '../../functions/route.ts';
+import { everyRoute } from '../../functions/routes.ts';
 import { customerId } from './api-event.ts';
 import type { Answer, Call } from './call.ts';
 import { accountCases } from './cases/accounts.ts';

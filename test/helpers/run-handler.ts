@@ -1,9 +1,9 @@
-import type { Route } from '../../functions/contract/route.ts';
+import { textOf } from '../../functions/dynamodb/writes.ts';
 import { checkRequest } from '../../functions/http/checks.ts';
 import { transactional } from '../../functions/http/commit.ts';
 import type { Handle } from '../../functions/http/handler.ts';
 import { idempotent } from '../../functions/http/idempotency.ts';
-import { textOf } from '../../functions/store/pairs.ts';
+import type { Route } from '../../functions/route.ts';
 import { anEvent, customerId, type Sent, tenant } from './api-event.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { aContext } from './lambda-context.ts';

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { Connection } from '../../functions/store/database.ts';
+import type { Connection } from '../../functions/dynamodb/client.ts';
 
 /** What one call to DynamoDB comes to: an answer, or the error to throw. */
 type Outcome = object | Error;

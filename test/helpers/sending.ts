@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import type { AttemptErrorKind, AttemptResult } from '../../functions/domain/deliveries/attempt.ts';
-import { httpsSender } from '../../functions/ports/webhook-sender/https-sender.ts';
+import type { AttemptErrorKind, AttemptResult } from '../../functions/deliveries/attempt.ts';
+import { httpsSender } from '../../functions/deliveries/send.ts';
 
 const send = httpsSender({ webhookTargets: 'loopback_too' });
 

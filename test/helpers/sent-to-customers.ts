@@ -1,14 +1,14 @@
-import { showCustomer } from '../../functions/contract/customers/customer.ts';
-import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/contract/customers/routes.ts';
-import type { Route } from '../../functions/contract/route.ts';
+import { listCustomers, suspendCustomer, updateCustomer } from '../../functions/customers/routes.ts';
+import { toCustomerResource } from '../../functions/customers/schema.ts';
 import { transactional } from '../../functions/http/commit.ts';
 import { pagedWith } from '../../functions/http/cursor.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
+import type { Route } from '../../functions/route.ts';
 import { anEvent, invoke, type Sent, unkept } from './api-event.ts';
 import { aCursorKeys } from './cursor-keys.ts';
 import { anIndividual } from './fixtures/customers.ts';
 
-const shown = showCustomer(anIndividual());
+const shown = toCustomerResource(anIndividual());
 const noItems = { items: [], next: null };
 const handlers = new Map<Route, unknown>([
   [suspendCustomer, httpHandler(unkept(suspendCustomer), { transactional }, async ({ respond }) => respond(shown))],

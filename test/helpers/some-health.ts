@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../../functions/domain/webhooks/health.ts';
+import type { AttemptOutcome } from '../../functions/webhooks/health.ts';
 
 /** When its life begins, in milliseconds since 1970. */
 export const start = Date.parse('2026-08-01T00:00:00.000Z');

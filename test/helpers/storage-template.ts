@@ -63,7 +63,7 @@ export const storageTemplate = (): Required<Pick<Small, 'resources' | 'functions
       Type: 'AWS::IAM::Role',
       Properties: {
         RoleName: 'small',
-        Policies: [{ PolicyName: 'needs', PolicyDocument: { Statement: statements } }],
+        Policies: [{ PolicyName: 'permissions', PolicyDocument: { Statement: statements } }],
       },
     },
   },

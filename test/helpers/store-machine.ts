@@ -1,8 +1,8 @@
-import type { Deadline } from '../../functions/runtime/deadline.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { type Stores, storesOf } from '../../functions/store/stores.ts';
-import { tables } from '../../functions/store/table.ts';
-import type { Cause, Work } from '../../functions/unit-of-work/unit-of-work.ts';
+import { tables } from '../../functions/dynamodb/keys.ts';
+import { type Stores, storesOf } from '../../functions/dynamodb/stores.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import type { Deadline } from '../../functions/time.ts';
+import type { Cause, Work } from '../../functions/unit-of-work.ts';
 import { type DataPlane, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { resource } from '../../local/test/helpers/data-resources.ts';
 

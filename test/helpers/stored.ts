@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateQuery, paginateScan, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../functions/store/table.ts';
+import type { TableName } from '../../functions/dynamodb/keys.ts';
 import { type EnvironmentName, physicalName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import type { Any } from './printed-document.ts';

@@ -10,45 +10,52 @@ import { holdShared } from './shared.ts';
 export const suites = {
   // Each on one service as it deploys: starting its functions costs more than most of these files. The first relays nothing.
   'stories-routes': [
-    'test/integration/{accounts,authorizations,customers}/**',
-    'test/integration/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
-    'test/integration/documents/{documents,download}.test.ts',
-    'test/integration/features/{features,live}.test.ts',
-    'test/integration/webhooks/webhooks.test.ts',
-    'test/integration/{idempotency,idempotency-keys,openapi,pipeline-costs,routes}.test.ts',
-    'test/integration/dashboard/**',
+    'test/stories/{accounts,authorizations}/**',
+    'test/stories/customers/{business,changes,events,individual,life,limits,lists,paging,races,tax-ids}.test.ts',
+    'test/stories/cards/{authorizations,cards,life,reveal,shipping}.test.ts',
+    'test/stories/documents/{documents,download}.test.ts',
+    'test/stories/features/{features,live}.test.ts',
+    'test/stories/webhooks/webhooks.test.ts',
+    'test/stories/http/{idempotency,idempotency-keys,routes}.test.ts',
+    'test/stories/service/{openapi,pipeline-costs}.test.ts',
+    'test/stories/dashboard/**',
   ],
   // The last leaves work behind for sweeps that it has stopped.
   'stories-events': [
-    'test/integration/cards/states.test.ts',
-    'test/integration/documents/simulated.test.ts',
-    'test/integration/features/{followed,suspended}.test.ts',
-    'test/integration/webhooks/returned.test.ts',
-    'test/integration/verifications/{live,scenarios,verifications}.test.ts',
-    'test/integration/tour.test.ts',
-    'test/integration/route-cases.test.ts',
+    'test/stories/cards/states.test.ts',
+    'test/stories/documents/simulated.test.ts',
+    'test/stories/features/{followed,suspended}.test.ts',
+    'test/stories/webhooks/returned.test.ts',
+    'test/stories/verifications/{live,scenarios,verifications}.test.ts',
+    'test/stories/service/tour.test.ts',
+    'test/stories/http/route-cases.test.ts',
   ],
   // On one `npm start` with its site, in one Chromium.
   browser: ['test/browser/**'],
   // Each on one service whose waits are sixty times shorter.
   'stories-time-scaled': [
-    'test/integration/{deliveries,events}/**',
-    'test/integration/{redaction,restore}.test.ts',
-    'test/integration/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
-    'test/integration/cards/{aligned,issuer-sync}.test.ts',
-    'test/integration/documents/life.test.ts',
-    'test/integration/verifications/races.test.ts',
+    'test/stories/deliveries/lists.test.ts',
+    'test/stories/events/**',
+    'test/stories/customers/redaction.test.ts',
+    'test/stories/service/restore.test.ts',
+    'test/stories/webhooks/{breaker,disabled,disabled-day,receivers,recovered,retries,signatures}.test.ts',
+    'test/stories/cards/{aligned,issuer-sync}.test.ts',
+    'test/stories/documents/life.test.ts',
+    'test/stories/verifications/races.test.ts',
   ],
   unit: ['test/unit/**', 'dashboard/test/**'],
   // What starts parts of the local machine, or none of it.
-  local: ['local/test/**', 'test/integration/local-storage-{events,grants,objects,uploads}.test.ts'],
+  local: ['local/test/**', 'test/stories/local/local-storage-{events,grants,objects,uploads}.test.ts'],
   // Each file on a service whose data lie in a folder, or on an engine alone.
   'stories-stores': [
     // Load workers with settings of their own, before others load them with none.
-    'test/integration/{delivery-alignment,endpoint-breaker,endpoint-health,endpoint-slow-calls}.test.ts',
-    'test/integration/personal-data/**',
-    'test/integration/cards/{issuing-intents,simulator}.test.ts',
-    'test/integration/{baseline,delivery-claims,shared-writes,spending-store,sweeps}.test.ts',
+    'test/stories/deliveries/delivery-alignment.test.ts',
+    'test/stories/webhooks/endpoint-*.test.ts',
+    'test/stories/personal-data/**',
+    'test/stories/cards/{issuing-intents,simulator}.test.ts',
+    'test/stories/deliveries/delivery-claims.test.ts',
+    'test/stories/cards/spending-store.test.ts',
+    'test/stories/service/{baseline,sweeps}.test.ts',
   ],
   infra: ['test/infra/**'],
   hostile: ['test/faults/{address-belts,hostile-*,signed-deliveries}.test.ts'],
@@ -57,8 +64,8 @@ export const suites = {
 /** What is in no suite has a process of its own: it needs faults, pauses or a machine of its own. Longest first. */
 export const alone: readonly string[] = [
   'test/faults/{cards,crashes,requests,pipeline}.test.ts',
-  'test/integration/local-{compute,data}-*.test.ts',
-  'test/integration/local-storage-{port,restart}.test.ts',
+  'test/stories/local/local-{compute,data}-*.test.ts',
+  'test/stories/local/local-storage-{port,restart}.test.ts',
   'test/stripe/*.test.ts',
 ];
 

@@ -1,6 +1,6 @@
-import { ApiError } from '../../functions/domain/api-error.ts';
-import type { Write } from '../../functions/store/change.ts';
-import { type SweepStop, sweepAll } from '../../functions/workers/sweep.ts';
+import { ApiError } from '../../functions/api-error.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
+import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
 import { minute_ms } from './due.ts';
 import { now } from './fixtures/cards.ts';
 import { memoryDatabase } from './memory-table.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import {
   decideVerification,
   deliverWebhook,
   fanOutEvent,
   inspectDocument,
+  reconcileCards,
   redactPersonalData,
   relayEvents,
-  settleCards,
-  sweepDueWork,
-} from '../../functions/contract/workers.ts';
-import { keys } from '../../functions/store/table.ts';
+  sweepScheduledWork,
+} from '../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../lib/environments.ts';
 import type { Local } from '../../local/start.ts';
 import { until } from '../../local/test/helpers/until.ts';
@@ -75,7 +75,7 @@ const everyDelivery: Make = async (local, tenant, patience_ms) => {
   await toAnOpenBreaker(tenant, patience_ms);
   for (const command of ['suspend', 'reactivate']) {
     await administer(local, { command, tenant_id: tenant.tenant_id });
-    await local.invoke(functionName('sandbox', sweepDueWork.id), {});
+    await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   }
 };
 
@@ -165,7 +165,7 @@ const aSweep: Make = async (local, tenant) => {
   await overdueIntent(local, tenant);
   await redacting(tenant, (await aCustomer(tenant)).id);
   await unconfirmed(local, tenant);
-  await local.invoke(functionName('sandbox', sweepDueWork.id), {});
+  await local.invoke(functionName('sandbox', sweepScheduledWork.id), {});
   for (const { id } of [relayEvents, fanOutEvent]) local.mappings.resume(functionName('sandbox', id));
 };
 
@@ -176,9 +176,9 @@ export const work: readonly (readonly [id: string, make: Make])[] = [
   [deliverWebhook.id, everyDelivery],
   [inspectDocument.id, everyDocument],
   [decideVerification.id, everyDecision],
-  [settleCards.id, everyCard],
+  [reconcileCards.id, everyCard],
   [redactPersonalData.id, everyTrace],
-  [sweepDueWork.id, aSweep],
+  [sweepScheduledWork.id, aSweep],
 ];
 
 const received = /^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes)$/;
@@ -189,7 +189,7 @@ export const feeding: Readonly<Record<string, RegExp>> = {
   [fanOutEvent.id]: received,
   [deliverWebhook.id]: received,
   [decideVerification.id]: received,
-  [settleCards.id]: received,
+  [reconcileCards.id]: received,
   [redactPersonalData.id]: received,
   [inspectDocument.id]: received,
 };

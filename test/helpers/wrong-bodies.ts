@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { exampleOf, resolved } from '../../functions/contract/openapi/examples.ts';
-import type { JsonSchema } from '../../functions/contract/openapi/schemas.ts';
+import { exampleOf, resolved } from '../../openapi/examples.ts';
+import type { JsonSchema } from '../../openapi/schemas.ts';
 import { type Any, document, operationOf } from './printed-document.ts';
 
 type Route = Parameters<typeof operationOf>[0];

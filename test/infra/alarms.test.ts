@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { tables } from '../../functions/store/table.ts';
+import { tables } from '../../functions/dynamodb/keys.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 
 const all = await synthesised();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import type { Needs } from '../../functions/contract/route.ts';
-import { workers } from '../../functions/contract/workers.ts';
+import { workers } from '../../functions/jobs/jobs.ts';
+import type { Permissions } from '../../functions/route.ts';
 import { bundleFaults, forbidden, isForbidden } from '../../lib/bundle-budgets.ts';
 import { buildBundles, buildSourceMaps, bundleFolder } from '../../lib/bundles.ts';
 import { buildFunctionBundles, functionEntries } from '../../lib/function-bundles.ts';
@@ -31,10 +31,10 @@ test('a bundle that grew, or carries what it must not, is named', () => {
     {
       id: 'cards.get',
       bytes: 400_000,
-      modules: ['functions/store/commit.ts', 'node_modules/@smithy/core/node_modules/zod/v3/index.js'],
+      modules: ['functions/dynamodb/commit.ts', 'node_modules/@smithy/core/node_modules/zod/v3/index.js'],
     },
     { id: 'cards.list', bytes: 300_000, modules: [powertools, 'node_modules/uuid/dist-node/v7.js'] },
-    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/store/commit.ts'] },
+    { id: 'cards.freeze', bytes: 300_000, modules: [powertools, 'functions/dynamodb/commit.ts'] },
   ]);
   assert.deepEqual(
     faults.map((fault) => fault.split(' ').slice(0, 2).join(' ')),
@@ -55,8 +55,8 @@ test('a bundle that grew, or carries what it must not, is named', () => {
 /** What a careless import names. */
 const careless = [
   ...['zod', 'zod/v3', 'constructs', 'esbuild', '@aws-sdk/client-sts'],
-  ...['./functions/http/idempotency.ts', './functions/store/commit.ts', './functions/contract/events/reference.ts'],
-  ...['./functions/contract/openapi/document.ts', './lib/environments.ts', './local/bad-configuration.ts'],
+  ...['./functions/http/idempotency.ts', './functions/dynamodb/commit.ts', './openapi/event-reference.ts'],
+  ...['./openapi/document.ts', './lib/environments.ts', './local/bad-configuration.ts'],
   ...['./bin/build.ts', './bench/by-turns.ts', './test/helpers/random.ts'],
 ];
 
@@ -82,12 +82,15 @@ test('a function carries the client of a service only if it needs the service', 
     '@aws-sdk/client-secrets-manager': ['issuerApiKey'],
     'stripe/esm': ['issuerApiKey'],
   };
-  const declared: readonly { readonly id: string; readonly needs: Needs }[] = [...routeFunctions, ...workers];
-  for (const { id, needs } of declared) {
+  const declared: readonly { readonly id: string; readonly permissions: Permissions }[] = [
+    ...routeFunctions,
+    ...workers,
+  ];
+  for (const { id, permissions } of declared) {
     const modules = contents.find((one) => one.id === id)?.modules ?? assert.fail(`no bundle ${id}`);
     const carried = Object.keys(clients).filter((client) => modules.some((path) => path.includes(`/${client}/`)));
     const needed = Object.entries(clients)
-      .filter(([, any]) => any.some((need) => Object.hasOwn(needs, need)))
+      .filter(([, any]) => any.some((need) => Object.hasOwn(permissions, need)))
       .map(([client]) => client);
     assert.deepEqual(carried, needed, id);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { administerBusiness, hearStripe, sweepDueWork } from '../../functions/contract/workers.ts';
+import { administerBusiness, receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
 import { environments, functionName } from '../../lib/environments.ts';
 import {
   ofType,
@@ -82,7 +82,9 @@ for (const what of Object.keys(cases) as (keyof typeof cases)[]) {
           for (const line of permissionsOf(role))
             assert.match(line, /^lambda:InvokeFunction on \S+:function:[\w-]+:(current|warm)$/);
         }
-      const unmoved = [administerBusiness, hearStripe, sweepDueWork].map(({ id }) => functionName(environment, id));
+      const unmoved = [administerBusiness, receiveStripe, sweepScheduledWork].map(({ id }) =>
+        functionName(environment, id),
+      );
       const all = stacks.flatMap((stack) => idsIn(stack).map((id) => functionName(environment, id)));
       assert.deepEqual(stacks.flatMap(moved).sort(), all.filter((name) => !unmoved.includes(name)).sort());
     });
@@ -177,8 +179,8 @@ test('who hears Stripe is deployed by a canary unless it is kept warm', async ()
   const named = (name: string) =>
     inEnvironment(changed, 'sandbox').find((one) => one.name === name) ?? assert.fail(name);
   const [api, deployments] = [named('api'), named('deployments')];
-  assert.ok(callsIn(api).includes(`${functionOf(api, hearStripe.id).logicalId}:warm`));
-  assert.ok(!deployments.text.includes(functionName('sandbox', hearStripe.id)));
+  assert.ok(callsIn(api).includes(`${functionOf(api, receiveStripe.id).logicalId}:warm`));
+  assert.ok(!deployments.text.includes(functionName('sandbox', receiveStripe.id)));
 });
 
 describe('a version of a function', () => {
@@ -197,14 +199,14 @@ describe('a version of a function', () => {
     // The same sources by another process, with other limits of businesses.
     const again = await stacksIn(fileURLToPath(new URL('../../.build/assembly', import.meta.url)));
     const [one, other] = [versionsOf(plain), versionsOf(again)];
-    let [same, others] = [0, 0];
+    let [deepEqual, others] = [0, 0];
     for (const [name, { id, locked }] of one) {
       const { id: otherId, locked: otherwise } = other.get(name) ?? assert.fail(name);
       const isSame = JSON.stringify(locked) === JSON.stringify(otherwise);
       assert.equal(id === otherId, isSame, name);
-      if (isSame) same += 1;
+      if (isSame) deepEqual += 1;
       else others += 1;
     }
-    assert.ok(same > 10 && others > 0, `${same} are the same, ${others} are not`);
+    assert.ok(deepEqual > 10 && others > 0, `${deepEqual} are the same, ${others} are not`);
   });
 });

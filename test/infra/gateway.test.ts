@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { dashboardKeyOf, dashboardShardOf } from '../../functions/contract/accounts/usage-plans.ts';
-import { catalogue } from '../../functions/contract/errors.ts';
-import type { Route } from '../../functions/contract/route.ts';
-import { everyRoute, routes } from '../../functions/contract/routes.ts';
+import { dashboardKeyOf, dashboardShardOf } from '../../functions/accounts/usage-plans.ts';
+import { catalogue } from '../../functions/errors.ts';
+import type { Route } from '../../functions/route.ts';
+import { everyRoute, routes } from '../../functions/routes.ts';
 import { environments } from '../../lib/environments.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hearStripe, sweepDueWork } from '../../functions/contract/workers.ts';
+import { receiveStripe, sweepScheduledWork } from '../../functions/jobs/jobs.ts';
 import { ofType, stripeSettings, synthesised, synthesisedChanged, textOf } from '../helpers/synthesised.ts';
 import { functionOf, idsIn, permission, permissionsOf, roleOf } from '../helpers/template-functions.ts';
 
@@ -22,7 +22,7 @@ for (const stack of all)
       if (stack.name !== 'events') return assert.deepEqual(permitted, []);
       assert.deepEqual(
         permitted.map(({ FunctionName, Principal }) => [FunctionName, Principal]),
-        [[{ Ref: functionOf(stack, sweepDueWork.id).logicalId }, 'events.amazonaws.com']],
+        [[{ Ref: functionOf(stack, sweepScheduledWork.id).logicalId }, 'events.amazonaws.com']],
       );
     });
 
@@ -67,7 +67,7 @@ describe('an environment whose cards Stripe issues', () => {
         const { STRIPE_API_KEY_SECRET, STRIPE_API_BASE, ISSUER_KEY_ID } = variablesOf(stack, id);
         const granted = permissionsOf(roleOf(changed, stack, id).resource);
         assert.ok(!granted.some((one) => one.includes('financial-services-sandbox-issuer"')), id);
-        if (id === hearStripe.id) continue;
+        if (id === receiveStripe.id) continue;
         const isCaller = granted.includes(reads(apiKeySecret));
         const expected = isCaller ? [apiKeySecret, apiBase, undefined] : [undefined, undefined, undefined];
         assert.deepEqual([STRIPE_API_KEY_SECRET, STRIPE_API_BASE, ISSUER_KEY_ID], expected, id);
@@ -79,14 +79,14 @@ describe('an environment whose cards Stripe issues', () => {
   test('receives Stripe’s events at a path of its own, by a warm function that reads the secret of their signatures', async () => {
     const changed = await synthesisedChanged();
     const api = changed.find(({ environment, name }) => environment === 'sandbox' && name === 'api') ?? assert.fail();
-    const granted = permissionsOf(roleOf(changed, api, hearStripe.id).resource);
+    const granted = permissionsOf(roleOf(changed, api, receiveStripe.id).resource);
     assert.deepEqual(
       granted.filter((line) => line.startsWith('secretsmanager')).sort(),
       [apiKeySecret, signingSecret].map(reads).sort(),
     );
     const [, method] = ofType(api, 'AWS::ApiGateway::Method').find(([id]) => /providersstripeevents/.test(id)) ?? [];
     assert.deepEqual([method?.Properties.HttpMethod, method?.Properties.AuthorizationType], ['POST', 'NONE']);
-    const { logicalId } = functionOf(api, hearStripe.id);
+    const { logicalId } = functionOf(api, receiveStripe.id);
     const [[alias, warm] = assert.fail(), ...more] = ofType(api, 'AWS::Lambda::Alias').filter(
       ([, { Properties }]) => Properties.FunctionName.Ref === logicalId,
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sweepDueWork, workers } from '../../functions/contract/workers.ts';
+import { sweepScheduledWork, workers } from '../../functions/jobs/jobs.ts';
 import { ofType, type SynthesisedStack, synthesised, textOf } from '../helpers/synthesised.ts';
 import { calledAt, functionOf, idsIn } from '../helpers/template-functions.ts';
 
@@ -77,7 +77,7 @@ for (const stack of stacks) {
         assert.ok(dead.MessageRetentionPeriod > queue.MessageRetentionPeriod, 'outlives its source');
         assert.ok(alarmOn(stack, 'ApproximateAgeOfOldestMessage', source));
         // Lambda stops a chain of invocations through a queue, and a worker that feeds its own queue is one.
-        const feedsItself = (worker.needs as Readonly<Record<string, readonly string[]>>)[
+        const feedsItself = (worker.permissions as Readonly<Record<string, readonly string[]>>)[
           `${nameOf(mapping.EventSourceArn).split('-').at(-1)}Queue`
         ]?.includes('send');
         assert.equal(functionOf(stack, worker.id).properties.RecursiveLoop, feedsItself ? 'Allow' : undefined);
@@ -110,7 +110,7 @@ for (const stack of stacks) {
     assert.ok(relay.MaximumRetryAttempts > 0 && relay.MaximumRetryAttempts <= 10);
     assert.ok(relay.MaximumRecordAgeInSeconds > 0 && relay.MaximumRecordAgeInSeconds <= 24 * 60 * 60);
     assert.ok(relay.DestinationConfig.OnFailure.Destination);
-    assert.ok(sweepDueWork.timeout_seconds < 60);
+    assert.ok(sweepScheduledWork.timeout_seconds < 60);
   });
 
   test(`every metric that a log measures in ${stack.environment} has an alarm`, () => {

@@ -1,4 +1,4 @@
-import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/contract/workers.ts';
+import { deliverWebhook, fanOutEvent, relayEvents } from '../../functions/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
 import type { Effect, Fault, FaultRule, Faults } from '../../local/faults.ts';
 

@@ -1,6 +1,6 @@
-import { attempts_max } from '../../functions/domain/deliveries/schedule.ts';
-import type { Item } from '../../functions/store/database.ts';
-import { turnOf } from '../../functions/store/due-fields.ts';
+import { attempts_max } from '../../functions/deliveries/schedule.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
+import { turnOf } from '../../functions/dynamodb/scheduled-work.ts';
 import type { Changed } from './memory-dynamodb.ts';
 import { isDelivery, isOf, objectIn, type Rules } from './rules.ts';
 import { violated, world } from './world.ts';
@@ -53,8 +53,8 @@ const wrongWith = ({ id, before, after }: Changed, attempts: readonly Changed[],
 };
 
 /** What waits is due, and what is over is not. Of what is paused its endpoint's health is due (endpoint-rules.ts). */
-const wrongPlan = ({ status, due_at, manual_due_at, lease }: Item) => {
-  const isDue = typeof due_at === 'string';
+const wrongPlan = ({ status, scheduled_at, manual_due_at, lease }: Item) => {
+  const isDue = typeof scheduled_at === 'string';
   if ((status === 'pending' || status === 'retrying') && !isDue) return 'it waits, and is not due';
   const isOver = status !== 'pending' && status !== 'retrying';
   if (isOver && manual_due_at !== null && !isDue) return 'a resend waits, and is not due';
@@ -93,8 +93,8 @@ const wrongLease = (before: Item, after: Item) => {
   const now = new Date(world().timeline.now).toISOString();
   if (held && String(held.until) > now) return 'two have it in hand';
   const until = String(taken.until);
-  if (after.status === 'paused' && typeof after.due_at !== 'string') return undefined;
-  if (turnOf(String(after.due_at)).at < until) return 'it is due before the lease of whoever has it in hand ends';
+  if (after.status === 'paused' && typeof after.scheduled_at !== 'string') return undefined;
+  if (turnOf(String(after.scheduled_at)).at < until) return 'it is due before the lease of whoever has it in hand ends';
 };
 
 /** No recovery sends anything twice. */

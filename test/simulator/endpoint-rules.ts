@@ -1,6 +1,6 @@
-import type { Item } from '../../functions/store/database.ts';
-import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
-import { type ItemKey, keys } from '../../functions/store/table.ts';
+import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
+import { type ItemKey, keys } from '../../functions/dynamodb/keys.ts';
 import { type Changed, type MemoryDynamoDb, unseen_ms_max } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 import { isDelivery, isHealth, isWebhook, objectIn, type Rules } from './rules.ts';
@@ -73,8 +73,8 @@ const standing = (webhook: Known, db: MemoryDynamoDb): void => {
   const isBlocked = stored?.status !== 'enabled' || isSuspended;
   webhook.blocked_since = isBlocked ? (webhook.blocked_since ?? world().timeline.now) : undefined;
   if (paused.size === 0 || stored?.status === 'disabled' || isSuspended) return;
-  if (itemAt(db, keys.webhookHealth(tenant_id, id))?.due_at !== undefined) return;
-  if (itemAt(db, keys.webhookAlignment(tenant_id)) !== undefined) return;
+  if (itemAt(db, keys.webhookHealth(tenant_id, id))?.scheduled_at !== undefined) return;
+  if (itemAt(db, keys.webhookReconciliation(tenant_id)) !== undefined) return;
   violated(`${paused.size} deliveries are paused for ${id}, and nobody comes back for them`);
 };
 

@@ -1,6 +1,6 @@
-import type { Item } from '../../functions/store/database.ts';
-import { idOfDelivery } from '../../functions/store/deliveries/new-delivery.ts';
-import { asideShard, keys } from '../../functions/store/table.ts';
+import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
+import { deadLetterShard, keys } from '../../functions/dynamodb/keys.ts';
 import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 import { isWebhook, type Rules } from './rules.ts';
@@ -28,9 +28,9 @@ export const eventBook = (): EventBook => {
     deliveryOf(db, event, webhook) !== undefined || !isOwedNow(webhooks.get(String(webhook.id)), event);
   const dispatched = ({ id, before, after }: Changed, db: MemoryDynamoDb) => {
     const { event, webhooks: all } = owed.get(id) ?? {};
-    if (!before?.due_shard || !event || !all) return;
-    if (after?.due_shard === asideShard) return violated(`${id} was set aside`);
-    if (after?.due_shard) return;
+    if (!before?.schedule_shard || !event || !all) return;
+    if (after?.schedule_shard === deadLetterShard) return violated(`${id} was set aside`);
+    if (after?.schedule_shard) return;
     const settled = all.filter((one) => world().timeline.now - (changed.get(String(one.id)) ?? 0) > minutes_ms);
     for (const webhook of settled)
       if (!isMade(db, event, webhook))
@@ -47,7 +47,7 @@ export const eventBook = (): EventBook => {
       for (const change of changes.filter(({ table }) => table === 'outbox')) {
         const { id, before, after } = change;
         if (before) dispatched(change, db);
-        else if (after?.due_shard) owed.set(id, { event: after, webhooks: subscribersOf(after, webhooks) });
+        else if (after?.schedule_shard) owed.set(id, { event: after, webhooks: subscribersOf(after, webhooks) });
       }
     },
     accepted: ({ host, event_id }: Post) => taken.add(`${host} ${event_id}`),

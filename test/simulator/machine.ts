@@ -1,11 +1,11 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { logger } from '../../functions/runtime/logger.ts';
-import { turnOf } from '../../functions/store/due-fields.ts';
-import { asideShard } from '../../functions/store/table.ts';
-import { handler as deliverWebhook } from '../../functions/workers/deliver-webhook.ts';
-import { handler as fanOutEvent } from '../../functions/workers/fan-out-event.ts';
-import { handler as relayEvents } from '../../functions/workers/relay-events.ts';
-import { handler as sweepDueWork } from '../../functions/workers/sweep-due-work.ts';
+import { deadLetterShard } from '../../functions/dynamodb/keys.ts';
+import { turnOf } from '../../functions/dynamodb/scheduled-work.ts';
+import { handler as deliverWebhook } from '../../functions/jobs/deliver-webhook.ts';
+import { handler as fanOutEvent } from '../../functions/jobs/fan-out-event.ts';
+import { handler as relayEvents } from '../../functions/jobs/relay-events.ts';
+import { handler as sweepScheduledWork } from '../../functions/jobs/sweep-due-work.ts';
+import { logger } from '../../functions/logging.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { type Changed, type MemoryDynamoDb, memoryDynamoDb } from './memory-dynamodb.ts';
 import { boundedQueue, simulatedQueue } from './queues.ts';
@@ -103,7 +103,10 @@ const dueTimes = () => {
   let earliest: number | undefined = Number.POSITIVE_INFINITY;
   return {
     changed: ({ table, id, after }: Changed) => {
-      const at = typeof after?.due_at === 'string' && after.due_shard !== asideShard ? after.due_at : undefined;
+      const at =
+        typeof after?.scheduled_at === 'string' && after.schedule_shard !== deadLetterShard
+          ? after.scheduled_at
+          : undefined;
       // An event has a minute to be confirmed.
       const time = at === undefined ? undefined : Date.parse(turnOf(at).at) + (table === 'outbox' ? minute_ms : 0);
       if (time === undefined ? times.delete(id) : times.get(id) !== time) earliest = undefined;
@@ -125,7 +128,7 @@ const startSweeper = () => {
     if (under_way && !isGone(under_way)) return;
     void asProcess('sweep-due-work', 55_000, async (process) => {
       under_way = process;
-      await sweepDueWork({}, aContext(55_000)).catch((error: unknown) => note('sweep failed', String(error)));
+      await sweepScheduledWork({}, aContext(55_000)).catch((error: unknown) => note('sweep failed', String(error)));
       under_way = undefined;
     });
   };
@@ -137,7 +140,7 @@ const retries_max = 10;
 /** New events that somebody may hear of, in batches; what the relay does not take comes again, but not for ever. */
 const stream = (changes: readonly Changed[]): void => {
   const images = changes.flatMap(({ table, before, after }) =>
-    table === 'outbox' && !before && after?.due_shard ? [after] : [],
+    table === 'outbox' && !before && after?.schedule_shard ? [after] : [],
   );
   if (images.length === 0) return;
   const Records = images.map((image, position) => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Item } from '../../functions/store/database.ts';
-import { type TableName, tables } from '../../functions/store/table.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
+import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { holds, type Terms, type Update, updated } from '../helpers/expressions.ts';
 import { cancelled } from '../helpers/scripted-connection.ts';
 import { type Index, indexOf, type QueryInput } from './memory-index.ts';

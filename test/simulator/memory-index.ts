@@ -1,6 +1,6 @@
-import type { Item } from '../../functions/store/database.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
 
-/** What the store asks of an index (functions/store/database.ts). */
+/** What the store asks of an index (functions/dynamodb/client.ts). */
 export type QueryInput = {
   readonly TableName: string;
   readonly IndexName?: string;

@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { handler as resend } from '../../functions/api/deliveries/resend.ts';
-import { handler as cancelRecovery } from '../../functions/api/recoveries/cancel.ts';
-import { handler as create } from '../../functions/api/webhooks/create.ts';
-import { handler as remove } from '../../functions/api/webhooks/delete.ts';
-import { handler as disable } from '../../functions/api/webhooks/disable.ts';
-import { handler as enable } from '../../functions/api/webhooks/enable.ts';
-import { handler as recover } from '../../functions/api/webhooks/recover.ts';
-import { handler as test } from '../../functions/api/webhooks/test.ts';
-import { callOffRecovery, recoverWebhook } from '../../functions/contract/deliveries/recovery-routes.ts';
-import { resendDelivery, testWebhook } from '../../functions/contract/deliveries/routes.ts';
-import type { Route } from '../../functions/contract/route.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  disableWebhook,
-  enableWebhook,
-} from '../../functions/contract/webhooks/routes.ts';
-import { openAccount } from '../../functions/domain/accounts/account.ts';
-import { systemClock } from '../../functions/runtime/clock.ts';
-import { deadlineOf } from '../../functions/runtime/deadline.ts';
-import { saveNewAccount } from '../../functions/store/accounts/accounts.ts';
-import { newKeyPair } from '../../functions/store/accounts/key-pair.ts';
-import { commit } from '../../functions/store/commit.ts';
-import { connect } from '../../functions/store/database.ts';
-import { idsAt } from '../../functions/store/new-id.ts';
-import { commitUnit } from '../../functions/unit-of-work/unit-of-work.ts';
-import { handler as administer } from '../../functions/workers/administer-business.ts';
+import { openAccount } from '../../functions/accounts/model.ts';
+import { saveNewAccount } from '../../functions/accounts/table.ts';
+import { newKeyPair } from '../../functions/api-keys/table.ts';
+import { handler as resend } from '../../functions/deliveries/resend.ts';
+import { resendDelivery, testWebhook } from '../../functions/deliveries/routes.ts';
+import { connect } from '../../functions/dynamodb/client.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
+import { handler as administer } from '../../functions/jobs/administer-business.ts';
+import { idsAt } from '../../functions/new-id.ts';
+import { handler as cancelRecovery } from '../../functions/recoveries/cancel.ts';
+import { callOffRecovery, recoverWebhook } from '../../functions/recoveries/routes.ts';
+import type { Route } from '../../functions/route.ts';
+import { deadlineOf, systemClock } from '../../functions/time.ts';
+import { commitUnit } from '../../functions/unit-of-work.ts';
+import { handler as create } from '../../functions/webhooks/create.ts';
+import { handler as remove } from '../../functions/webhooks/delete.ts';
+import { handler as disable } from '../../functions/webhooks/disable.ts';
+import { handler as enable } from '../../functions/webhooks/enable.ts';
+import { handler as recover } from '../../functions/webhooks/recover.ts';
+import { createWebhook, deleteWebhook, disableWebhook, enableWebhook } from '../../functions/webhooks/routes.ts';
+import { handler as test } from '../../functions/webhooks/test.ts';
 import { anEvent, invoke } from '../helpers/api-event.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, note } from './world.ts';
@@ -89,7 +83,7 @@ export const register = async (): Promise<string> => {
   const named = { name: 'Ada', email: 'ada@example.com', currency: 'USD' } as const;
   const owner = { ...named, id: newId('account'), tenant_id, environment: 'sandbox' } as const;
   const account = openAccount(owner, { entries, public_key: keys.public_key }, now);
-  await commit(connection, { writes: saveNewAccount(account.after), facts: [] }, deadline);
+  await commit(connection, { writes: saveNewAccount(account.after), conditions: [] }, deadline);
   return tenant_id;
 };
 
@@ -114,7 +108,7 @@ export const tellOf = (tenant_id: string, type: string): Promise<void> =>
     const cause = { request_id: 'request', idempotency_key: null, actor, environment: 'sandbox', newId };
     const resource = { id: newId('customer'), object: 'customer' };
     const said = { kind: 'event', type, tenant_id, customer_id: resource.id, resource } as const;
-    const unit = { changes: [{ ...said, sequence: 1, data: {}, previous: null }], facts: [] };
+    const unit = { changes: [{ ...said, sequence: 1, data: {}, previous: null }], conditions: [] };
     const failed = (error: unknown) => note('not told', String(error));
     await commitUnit(connection, unit, { ...cause, now: deadline.now }, deadline).catch(failed);
   });

@@ -1,4 +1,4 @@
-import type { Item } from '../../functions/store/database.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
 import type { Changed, MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { Post } from './receivers.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../functions/store/database.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
 import type { MemoryDynamoDb } from './memory-dynamodb.ts';
 
 type Statement = { readonly Statement: string; readonly Parameters: readonly unknown[] };

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { Stripe } from 'stripe';
-import type { Card } from '../../functions/domain/cards/card.ts';
-import { cardOf, saveCard } from '../../functions/store/cards/cards.ts';
-import { readSpending } from '../../functions/store/cards/spending.ts';
-import { isNew } from '../../functions/store/change.ts';
-import { saveCustomer } from '../../functions/store/customers/customers.ts';
-import { saveActivation } from '../../functions/store/features/activations.ts';
-import { keys, partitions } from '../../functions/store/table.ts';
+import { readSpending } from '../../functions/cards/context.ts';
+import type { Card } from '../../functions/cards/model.ts';
+import { cardOf, saveCard } from '../../functions/cards/table.ts';
+import { saveCustomer } from '../../functions/customers/table.ts';
+import { keys, partitions } from '../../functions/dynamodb/keys.ts';
+import { isNew } from '../../functions/dynamodb/writes.ts';
+import { saveActivation } from '../../functions/features/table.ts';
 import { secretsManagerService } from '../../local/services/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
@@ -28,7 +28,7 @@ Object.assign(process.env, {
   ENVIRONMENT: 'sandbox',
   STRIPE_SIGNING_SECRET: signingSecret,
 });
-const { handler } = await import('../../functions/workers/hear-stripe.ts');
+const { handler } = await import('../../functions/jobs/hear-stripe.ts');
 
 /** A card of a business of its own that Stripe has issued, which may spend a thousand a day. */
 const anIssuedCard = async (over: Partial<Card> = {}, make = aCard): Promise<Card> => {

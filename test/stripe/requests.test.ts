@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ApiError } from '../../functions/domain/api-error.ts';
-import type { CardIssuer } from '../../functions/ports/card-issuer/card-issuer.ts';
-import { cardIssuer } from '../../functions/ports/card-issuer/issuer.ts';
-import { stripeLibrary } from '../../functions/ports/card-issuer/stripe/library.ts';
+import type { ApiError } from '../../functions/api-error.ts';
+import { cardIssuer } from '../../functions/issuers/chosen.ts';
+import type { CardIssuer } from '../../functions/issuers/issuer.ts';
+import { stripeLibrary } from '../../functions/issuers/stripe/client.ts';
 import { issuedOf } from '../helpers/card-issuer-contract.ts';
 import { aDestination, anOrder } from '../helpers/fixtures/cards.ts';
 import { type StripeMachine, startStripe } from './given-stripe.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canonicalJson } from '../../functions/domain/canonical-json.ts';
+import { canonicalJson } from '../../functions/json.ts';
 import { newLedger, pageOf } from './ledger.ts';
 import { type Form, part, Refused } from './objects.ts';
 
@@ -33,12 +33,12 @@ let held = Promise.withResolvers<void>();
 
 /** What a request does, once it is understood; what it does not understand is refused before. */
 const act = ({ method, path, form }: Asked): unknown => {
-  const [, noun, id] = /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
+  const [, resourceType, id] = /^\/v1\/issuing\/(cards|cardholders)(?:\/([^/]+))?$/.exec(path) ?? [];
   const [, shipped, move] = /^\/v1\/test_helpers\/issuing\/cards\/([^/]+)\/shipping\/([^/]+)$/.exec(path) ?? [];
   if (shipped && move && method === 'POST') return ledger.ship(shipped, move);
   if (path === '/v1/ephemeral_keys' && method === 'POST') return ledger.ephemeralKey(form);
-  if (!noun) throw new Refused(404, `Unrecognized request URL (${method}: ${path}).`);
-  const isCard = noun === 'cards';
+  if (!resourceType) throw new Refused(404, `Unrecognized request URL (${method}: ${path}).`);
+  const isCard = resourceType === 'cards';
   if (method === 'GET' && id) return isCard ? shownCard(id, form) : ledger.cardholder(id);
   if (method === 'GET')
     return isCard ? pageOf(ledger.all().cards, form, path) : pageOf(ledger.all().cardholders, form, path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { holdsCardNumber } from '../../functions/domain/card-number-rule.ts';
+import { holdsCardNumber } from '../../functions/card-number.ts';
 
 const refused = [
   '4242424242424242',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../functions/runtime/clock.ts';
-import { deadlineOf } from '../../functions/runtime/deadline.ts';
+import { deadlineOf, systemClock } from '../../functions/time.ts';
 
 test('waits are divided by a positive whole number', () => {
   for (const [text, divisor] of [

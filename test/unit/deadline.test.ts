@@ -3,23 +3,21 @@ import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { showCustomer } from '../../functions/contract/customers/customer.ts';
-import { getCustomer } from '../../functions/contract/customers/routes.ts';
-import { pushedCard } from '../../functions/domain/cards/pushed-card.ts';
+import { eventbridgeBus } from '../../functions/aws/eventbridge.ts';
+import { kmsCipher, kmsFingerprinter } from '../../functions/aws/kms.ts';
+import { s3DocumentReader } from '../../functions/aws/s3.ts';
+import { secretsManager } from '../../functions/aws/secrets.ts';
+import { sqsDeliveryQueue } from '../../functions/aws/sqs.ts';
+import { toIssuerCard } from '../../functions/cards/issuer-card.ts';
+import { getCustomer } from '../../functions/customers/routes.ts';
+import { toCustomerResource } from '../../functions/customers/schema.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { httpHandler } from '../../functions/http/handler.ts';
 import type { ReadRequest } from '../../functions/http/request.ts';
-import { simulatedControl } from '../../functions/ports/card-issuer/simulated-control.ts';
-import { cardSimulator } from '../../functions/ports/card-issuer/simulator.ts';
-import { stripeIssuer } from '../../functions/ports/card-issuer/stripe/issuer.ts';
-import { sqsDeliveryQueue } from '../../functions/ports/delivery-queue/sqs-delivery-queue.ts';
-import { s3DocumentReader } from '../../functions/ports/document-storage/s3-document-reader.ts';
-import { eventbridgeBus } from '../../functions/ports/event-bus/eventbridge-bus.ts';
-import { kmsFingerprinter } from '../../functions/ports/sealer/kms-fingerprinter.ts';
-import { kmsSealer } from '../../functions/ports/sealer/kms-sealer.ts';
-import { secretsManager } from '../../functions/ports/secret-reader/secrets-manager.ts';
-import { systemClock } from '../../functions/runtime/clock.ts';
-import { cutOffAt, until } from '../../functions/runtime/deadline.ts';
-import { keys } from '../../functions/store/table.ts';
+import { simulatedControl } from '../../functions/issuers/simulated-control.ts';
+import { cardSimulator } from '../../functions/issuers/simulator.ts';
+import { stripeIssuer } from '../../functions/issuers/stripe/issuer.ts';
+import { cutOffAt, systemClock, until } from '../../functions/time.ts';
 import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aCard, anOrder } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
@@ -60,9 +58,9 @@ after(() => {
 
 const key = keys.customer(tenant, customerId);
 const owner = { tenant, resource: customerId };
-const shown = showCustomer(anIndividual());
+const shown = toCustomerResource(anIndividual());
 const order = anOrder();
-const wakeUp = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
+const notification = { of: { delivery_id: 'd', webhook_id: 'w' } as never, delay_seconds: 0 };
 
 /** Every way on which a handler can leave this process. */
 const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) => () => Promise<unknown>>> = {
@@ -78,16 +76,16 @@ const ways: Readonly<Record<string, (request: ReadRequest<typeof getCustomer>) =
     ({ db }) =>
     () =>
       db.query({ table: 'resources', partition: 'p', limit: 1 }),
-  seals: () => () => kmsSealer('alias/key').seal('a', owner),
-  opens: () => () => kmsSealer('alias/key').open('a', owner),
+  seals: () => () => kmsCipher('alias/key').seal('a', owner),
+  opens: () => () => kmsCipher('alias/key').open('a', owner),
   fingerprints: () => () => kmsFingerprinter().of('a', owner),
   'orders a card': () => () => cardSimulator().issue(order),
   'voids a card': () => () => simulatedControl().void('card'),
-  'pushes a card': () => () => simulatedControl().push(pushedCard(aCard())),
+  'pushes a card': () => () => simulatedControl().push(toIssuerCard(aCard())),
   'looks at a card': () => () => cardSimulator().secrets('card'),
   'reads a secret': () => () => secretsManager().read('a'),
   'asks Stripe': () => () => stripeIssuer().secrets('ic_1'),
-  'wakes a worker': () => () => sqsDeliveryQueue().wake([wakeUp]),
+  'wakes a worker': () => () => sqsDeliveryQueue().notify([notification]),
   'looks at bytes': () => () => s3DocumentReader().look('key'),
   'tells the bus': () => () => eventbridgeBus().publish([{ type: 't' } as never]),
 };

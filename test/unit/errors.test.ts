@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { catalogue } from '../../functions/contract/errors.ts';
-import { ApiError, type ApiErrorCode } from '../../functions/domain/api-error.ts';
-import { idPrefixes } from '../../functions/domain/id.ts';
+import { ApiError, type ApiErrorCode } from '../../functions/api-error.ts';
+import { catalogue } from '../../functions/errors.ts';
 import { problemResponse, toGateway } from '../../functions/http/response.ts';
+import { idPrefixes } from '../../functions/ids.ts';
 
 const codes = Object.keys(catalogue) as ApiErrorCode[];
 const always = {
@@ -75,8 +75,11 @@ test('an answer carries just the headers that it has something to say in', () =>
 });
 
 test('what is not found says how its ids begin: the id of another noun is noticed', () => {
-  const named = Object.entries(idPrefixes).filter(([noun]) => `${noun}_not_found` in catalogue);
+  const named = Object.entries(idPrefixes).filter(([resourceType]) => `${resourceType}_not_found` in catalogue);
   assert.ok(named.length >= 11);
-  for (const [noun, prefix] of named)
-    assert.match(catalogue[`${noun}_not_found` as ApiErrorCode].detail, new RegExp(`\\b${prefix}_ and 26 characters`));
+  for (const [resourceType, prefix] of named)
+    assert.match(
+      catalogue[`${resourceType}_not_found` as ApiErrorCode].detail,
+      new RegExp(`\\b${prefix}_ and 26 characters`),
+    );
 });

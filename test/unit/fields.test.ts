@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import {
-  AddressInput,
-  AddressSchema,
-  CountryCode,
-  postalCodeFits,
-} from '../../functions/contract/customers/address.ts';
+import { AddressInput, AddressSchema, CountryCode, postalCodeFits } from '../../functions/customers/schema.ts';
 import {
   CalendarDate,
   CurrencyCode,
   changeable,
   clearable,
   Email,
+  identifier,
   listOf,
   Name,
   Phone,
   Timestamp,
+  text,
   typeId,
-} from '../../functions/contract/fields.ts';
-import { identifier, text } from '../../functions/contract/text.ts';
+} from '../../functions/fields.ts';
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
-import { typeId } from '../../functions/contract/fields.ts';
-import { idPrefixes, type Noun } from '../../functions/domain/id.ts';
-import { firstIdAt, idsAt } from '../../functions/store/new-id.ts';
+import { typeId } from '../../functions/fields.ts';
+import { idPrefixes, type ResourceType } from '../../functions/ids.ts';
+import { firstIdAt, idsAt } from '../../functions/new-id.ts';
 
 const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
-const nouns = Object.keys(idPrefixes) as Noun[];
+const resourceTypes = Object.keys(idPrefixes) as ResourceType[];
 const msOf = (id: string) => Number.parseInt(TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12), 16);
 
 test('the ids of one request carry its moment to the millisecond and sort as they were made', () => {
@@ -23,11 +23,11 @@ test('the ids of one request carry its moment to the millisecond and sort as the
 });
 
 test('every id has the form that its noun promises', () => {
-  for (const noun of nouns) {
-    const schema = typeId(idPrefixes[noun], noun);
+  for (const resourceType of resourceTypes) {
+    const schema = typeId(idPrefixes[resourceType], resourceType);
     for (const moment of [new Date(0), new Date(), new Date('9999-12-31T23:59:59.999Z')]) {
-      assert.ok(schema.safeParse(idsAt(moment)(noun)).success);
-      assert.ok(schema.safeParse(firstIdAt(noun, moment)).success);
+      assert.ok(schema.safeParse(idsAt(moment)(resourceType)).success);
+      assert.ok(schema.safeParse(firstIdAt(resourceType, moment)).success);
     }
   }
 });

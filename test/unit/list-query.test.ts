@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { ListQuery } from '../../functions/contract/list-query.ts';
-import { problemItems } from '../../functions/contract/problem-items.ts';
+import { ListQuery } from '../../functions/list-query.ts';
+import { problemItems } from '../../functions/validation.ts';
 
 const faults = (input: unknown) => {
   const result = z.safeParse(ListQuery, input);

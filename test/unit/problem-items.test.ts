@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { CalendarDate, Email, Name, Phone, typeId } from '../../functions/contract/fields.ts';
-import { issueOf } from '../../functions/contract/issues.ts';
-import { problemItems } from '../../functions/contract/problem-items.ts';
-import type { ApiErrorItem } from '../../functions/domain/api-error.ts';
+import type { ApiErrorItem } from '../../functions/api-error.ts';
+import { CalendarDate, Email, Name, Phone, typeId } from '../../functions/fields.ts';
+import { issueOf, problemItems } from '../../functions/validation.ts';
 
 const items = (schema: z.core.$ZodType, input: unknown): ApiErrorItem[] => {
   const result = z.safeParse(schema, input);
@@ -127,11 +126,11 @@ test('a discriminated union names its discriminator, then the fields of the chos
 });
 
 test('a union tells what the likeliest form lacks', () => {
-  const Holder = z.object({ it: Shape });
-  assert.deepEqual(brief(Holder, { it: { shape: 'circle' } }), ['/it/radius required: Must be given.']);
-  assert.deepEqual(brief(Holder, { it: { side: 1 } }), ['/it/name required: Must be given.']);
-  assert.deepEqual(brief(Holder, { it: 5 }), ['/it invalid_type: Must be an object or a string.']);
-  assert.deepEqual(brief(Holder, {}), ['/it required: Must be given.']);
+  const CustomerSnapshot = z.object({ it: Shape });
+  assert.deepEqual(brief(CustomerSnapshot, { it: { shape: 'circle' } }), ['/it/radius required: Must be given.']);
+  assert.deepEqual(brief(CustomerSnapshot, { it: { side: 1 } }), ['/it/name required: Must be given.']);
+  assert.deepEqual(brief(CustomerSnapshot, { it: 5 }), ['/it invalid_type: Must be an object or a string.']);
+  assert.deepEqual(brief(CustomerSnapshot, {}), ['/it required: Must be given.']);
 });
 
 test('a part of a body keeps its place, and a query names its parameter', () => {

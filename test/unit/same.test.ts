@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changedFrom, same } from '../../functions/domain/same.ts';
+import { changedFrom, deepEqual } from '../../functions/json.ts';
 
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled);
@@ -16,7 +16,7 @@ const shuffled = (value: unknown): unknown => {
 test('every JSON value is the same as itself written and read again, whatever the order of its members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      assert.ok(same(value, shuffled(JSON.parse(JSON.stringify(value)))));
+      assert.ok(deepEqual(value, shuffled(JSON.parse(JSON.stringify(value)))));
     }),
   );
 });
@@ -25,7 +25,7 @@ test('two JSON values are the same when and only when a strict comparison says s
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       const text = (value: unknown) => JSON.stringify(sorted(value));
-      assert.equal(same(one, other), text(one) === text(other));
+      assert.equal(deepEqual(one, other), text(one) === text(other));
     }),
   );
 });
@@ -40,7 +40,7 @@ const sorted = (value: unknown): unknown => {
   };
 };
 
-test('zero has no sign in JSON', () => assert.ok(same(JSON.parse('{"a":-0}'), { a: 0 })));
+test('zero has no sign in JSON', () => assert.ok(deepEqual(JSON.parse('{"a":-0}'), { a: 0 })));
 
 test('what only looks alike differs', () => {
   const pairs: readonly [unknown, unknown][] = [
@@ -61,8 +61,8 @@ test('what only looks alike differs', () => {
     [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
   ];
   for (const [one, other] of pairs) {
-    assert.equal(same(one, other), false, JSON.stringify([one, other]));
-    assert.equal(same(other, one), false, JSON.stringify([other, one]));
+    assert.equal(deepEqual(one, other), false, JSON.stringify([one, other]));
+    assert.equal(deepEqual(other, one), false, JSON.stringify([other, one]));
   }
 });
 
@@ -79,7 +79,7 @@ test('what changed, laid over the new, gives the old back', () => {
     fc.property(objects, objects, (before, over) => {
       const after = { ...before, ...over };
       const restored = { ...after, ...changedFrom(before, after) };
-      for (const [name, value] of Object.entries(before)) assert.ok(same(restored[name], value));
+      for (const [name, value] of Object.entries(before)) assert.ok(deepEqual(restored[name], value));
     }),
   );
 });

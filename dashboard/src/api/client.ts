@@ -1,7 +1,7 @@
 import { routeTable } from 'virtual:route-table';
 import { clientOf } from '../../../client/src/client.ts';
 import type { OwnKey, RoutesClient } from '../../../client/src/routes-client.ts';
-import type { everyRoute } from '../../../functions/contract/routes.ts';
+import type { everyRoute } from '../../../functions/routes.ts';
 import type { SignIn } from '../session/sign-in.ts';
 
 type EveryRoute = typeof everyRoute;

@@ -1,5 +1,5 @@
 import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
-import { type Role, roles } from '../../../functions/domain/role.ts';
+import { type Role, roles } from '../../../functions/access.ts';
 import type { Settings } from '../settings.ts';
 import { mayHelp } from './sign-in-again.ts';
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../client/src/refusal.ts';
-import { itemSentences as generalSentences } from '../../../functions/contract/item-sentences.ts';
-import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/domain/api-error.ts';
-import { words } from '../texts/words.ts';
+import type { ApiErrorCode, ApiErrorItem, ApiErrorItemCode } from '../../../functions/api-error.ts';
+import { itemSentences as generalSentences } from '../../../functions/validation.ts';
+import { words } from './words.ts';
 
 /** What an error carries that its sentence may name. */
 type Particulars = Pick<Refusal, 'feature' | 'attempts_left' | 'retry_after_seconds' | 'issuer_reason'>;

@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, Fragment, type ReactNode, useContext, useState } from 'react';
 import { Refusal } from '../../../client/src/refusal.ts';
-import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
+import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import { errorText, itemText, placeText } from '../texts/errors.ts';
 import { words } from '../texts/words.ts';
 import { RequirementSteps } from './requirement-steps.tsx';

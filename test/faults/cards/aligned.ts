@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
-import { settleCards } from '../../../functions/contract/workers.ts';
-import { dueAtOf } from '../../../functions/store/due-fields.ts';
-import { keys, partitions } from '../../../functions/store/table.ts';
+import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import { scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
+import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aStoredCard, storedCards } from '../../helpers/fixtures/cards.ts';
@@ -10,7 +10,7 @@ import { acted } from '../../helpers/held-cards.ts';
 import { hold, injectFault } from '../../helpers/injected-faults.ts';
 import { held, local, stored } from './service.ts';
 
-const settler = functionName('sandbox', settleCards.id);
+const settler = functionName('sandbox', reconcileCards.id);
 const queue = queueName('sandbox', 'cards');
 
 /** As many as data.md names in the soak; enough for several transactions otherwise. */
@@ -72,10 +72,10 @@ describe('while the worker stands still', () => {
     const body = JSON.stringify({ holding: { tenant_id: tenant.tenant_id, customer_id } });
     // As if the cause had come just now: the wait of a minute is a second here.
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    await held.tables.set(keys.cardAlignment(tenant.tenant_id, customer_id), 'requested_at', requested_at);
+    await held.tables.set(keys.cardReconciliation(tenant.tenant_id, customer_id), 'requested_at', requested_at);
     await local.invoke(settler, { Records: [{ messageId: '1', body }] });
     const passed = await held.job(tenant, customer_id);
-    assert.ok((dueAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
+    assert.ok((scheduledAtOf(passed) ?? '') > requested_at, 'it is due once the index cannot lag any more');
     assert.notEqual(passed.token, first.token);
     await acted(tenant, `/customers/${customer_id}/reactivate`);
     const renewed = await held.job(tenant, customer_id);
@@ -94,7 +94,7 @@ describe('while the worker stands still', () => {
     const stepping = local.invoke(settler, { Records: [{ messageId: '1', body }] });
     await slow.isOnItsWay();
     const requested_at = new Date(Date.now() + 60_000).toISOString();
-    const job = keys.cardAlignment(tenant.tenant_id, customer_id);
+    const job = keys.cardReconciliation(tenant.tenant_id, customer_id);
     await held.tables.set(job, 'requested_at', requested_at);
     await held.tables.set(job, 'token', 'of the newer cause');
     slow.letGo();

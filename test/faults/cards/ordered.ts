@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { createCard, replaceCard } from '../../../functions/contract/cards/routes.ts';
-import { settleCards } from '../../../functions/contract/workers.ts';
-import { keys, partitions } from '../../../functions/store/table.ts';
+import { createCard, replaceCard } from '../../../functions/cards/routes.ts';
+import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { type Answer, done, posted } from '../../helpers/call.ts';
@@ -29,7 +29,7 @@ const intentsOf = ({ tenant_id }: Tenant): Promise<Any[]> =>
 const age = async (tenant: Tenant): Promise<void> => {
   const longAgo = new Date(Date.now() - 600_000).toISOString();
   for (const intent of await intentsOf(tenant))
-    await stored.set('resources', intent, { ordered_at: longAgo, due_at: longAgo });
+    await stored.set('resources', intent, { ordered_at: longAgo, scheduled_at: longAgo });
 };
 
 /** Has it given up now: an order that is held has seconds, in which a sweep need not come. */
@@ -39,7 +39,7 @@ const settle = async (tenant: Tenant): Promise<void> => {
     messageId: String(index),
     body: JSON.stringify({ intent: { tenant_id, operation, path_ids, idempotency_key } }),
   }));
-  await local.invoke(functionName('sandbox', settleCards.id), { Records });
+  await local.invoke(functionName('sandbox', reconcileCards.id), { Records });
 };
 
 /** Gives up what was ordered and not finished. */
@@ -148,7 +148,7 @@ describe('an order that is given up while it is at the issuer', () => {
     const keeping = { function: functionName('sandbox', createCard.id), nth: toTheIssuer + 3 };
     const slow = hold(local, tenant, keeping);
     const unnoted = injectFault(local, tenant, {
-      function: functionName('sandbox', settleCards.id),
+      function: functionName('sandbox', reconcileCards.id),
       operation: 'TransactWriteItems',
       when: ({ body }) => `${body}`.includes('"Delete"'),
       effect: 'deny',

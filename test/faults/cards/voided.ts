@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { createCard } from '../../../functions/contract/cards/routes.ts';
-import { settleCards } from '../../../functions/contract/workers.ts';
-import { keys, partitions } from '../../../functions/store/table.ts';
+import { createCard } from '../../../functions/cards/routes.ts';
+import { keys, partitions } from '../../../functions/dynamodb/keys.ts';
+import { reconcileCards } from '../../../functions/jobs/jobs.ts';
 import { functionName, queueName } from '../../../lib/environments.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { posted } from '../../helpers/call.ts';
@@ -13,7 +13,7 @@ import { injectFault } from '../../helpers/injected-faults.ts';
 import type { Any } from '../../helpers/printed-document.ts';
 import { held, local, stored } from './service.ts';
 
-const settler = functionName('sandbox', settleCards.id);
+const settler = functionName('sandbox', reconcileCards.id);
 
 const intentOf = async ({ tenant_id }: Tenant): Promise<Any> =>
   (await stored.partition('resources', keys.issuingIntent(tenant_id, '', '', []).pk))[0];
@@ -47,7 +47,7 @@ const isVoided = async (tenant: Tenant, { card_id }: Any): Promise<void> => {
 
 const age = async (intent: Any): Promise<void> => {
   const ordered_at = new Date(Date.now() - 120_000).toISOString();
-  await stored.set('resources', intent, { ordered_at, due_at: ordered_at });
+  await stored.set('resources', intent, { ordered_at, scheduled_at: ordered_at });
 };
 
 describe('an abandoned order is voided although', { concurrency: true }, () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Authorization } from '../../../functions/domain/authorizations/authorization.ts';
+import type { Authorization } from '../../../functions/authorizations/model.ts';
 import { done } from '../call.ts';
 import { purchase } from '../examples/card-simulations.ts';
 import { aStoredAuthorization } from '../fixtures/authorizations.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Card } from '../../../functions/domain/cards/card.ts';
+import type { Card } from '../../../functions/cards/model.ts';
 import { purchase } from '../examples/card-simulations.ts';
 import { aCard, aCardholder, aCardToSpend, aStoredCard, aStoredParcel } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Customer } from '../../../functions/domain/customers/customer.ts';
+import type { Customer } from '../../../functions/customers/model.ts';
 import { aCustomer, aStoredCustomer } from '../fixtures/customers.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 import type { Any } from '../printed-document.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../../functions/store/table.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
 import { fileOf } from '../document-files.ts';
 import { aDecidedDocument, aDocument, documentBody } from '../fixtures/documents.ts';
 import type { Tenant } from '../fixtures/tenants.ts';

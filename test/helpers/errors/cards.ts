@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { newIntent } from '../../../functions/domain/cards/issuing-intent.ts';
-import { reveals_max } from '../../../functions/domain/cards/reveals.ts';
-import { newKeyPair } from '../../../functions/store/accounts/key-pair.ts';
-import { openIntent } from '../../../functions/store/cards/issuing-intents.ts';
-import { isNew } from '../../../functions/store/change.ts';
-import { idsAt } from '../../../functions/store/new-id.ts';
-import { keys } from '../../../functions/store/table.ts';
+import { newKeyPair } from '../../../functions/api-keys/table.ts';
+import { reveals_max } from '../../../functions/cards/attempts.ts';
+import { newIntent } from '../../../functions/cards/order.ts';
+import { openIntent } from '../../../functions/cards/orders-table.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { isNew } from '../../../functions/dynamodb/writes.ts';
+import { idsAt } from '../../../functions/new-id.ts';
 import { publicKey } from '../examples/cards.ts';
 import {
   aCardToSpend,

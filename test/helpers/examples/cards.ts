@@ -1,5 +1,5 @@
 import type { CallInput } from '../../../client/src/routes-client.ts';
-import type { routes } from '../../../functions/contract/routes.ts';
+import type { routes } from '../../../functions/routes.ts';
 import { anOrderedCard, type CardWanted, cardBody, theCardholder } from '../fixtures/cards.ts';
 import type { Tenant } from '../fixtures/tenants.ts';
 

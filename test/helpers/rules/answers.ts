@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import type { Route } from '../../../functions/contract/route.ts';
+import type { Route } from '../../../functions/route.ts';
 import { validCall } from '../examples.ts';
 import { provocationsOf } from '../own-errors.ts';
 import { operationOf } from '../printed-document.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import type { Route } from '../../../functions/contract/route.ts';
 import { type CursorScope, cursorAt } from '../../../functions/http/cursor.ts';
+import type { Route } from '../../../functions/route.ts';
 import { tenant as caller } from '../api-event.ts';
 import { aCursorKeys, cursorKeysOf, isPaged } from '../cursor-keys.ts';
 import { validCall } from '../examples.ts';
@@ -75,7 +75,7 @@ export const listsRule: Rule = ({ local, tenant, stranger }, route) => {
     const [own, other] = [await tenant.call(mine), await stranger.call(theirs)];
     assert.ok(own.body.data.length > 0 && other.body.data.length > 0);
     // What has no id, or is read from nowhere, belongs to nobody.
-    if (!('id' in own.body.data[0]) || Object.keys(route.needs).join() === 'cursorKey') return;
+    if (!('id' in own.body.data[0]) || Object.keys(route.permissions).join() === 'cursorKey') return;
     const crossed = await tenant.call(theirs);
     if (Object.keys(theirs.params).length > 0) return assert.equal(crossed.status, 404);
     if (theirs.query?.length) assert.deepEqual(crossed.body.data, []);

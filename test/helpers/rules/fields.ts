@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiErrorItem } from '../../../functions/domain/api-error.ts';
+import type { ApiErrorItem } from '../../../functions/api-error.ts';
 import type { AnyRoute } from '../examples.ts';
 import { allowedBy, fullBodies, placesIn, pointerOf, withValue, wrongBodies } from '../wrong-bodies.ts';
 import type { UnservedRule } from './unserved.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { ShownDelivery } from '../../../functions/contract/deliveries/delivery.ts';
-import { routes } from '../../../functions/contract/routes.ts';
+import { DeliveryResource } from '../../../functions/deliveries/schema.ts';
+import { routes } from '../../../functions/routes.ts';
 import type { Call } from '../call.ts';
 import { type AnyRoute, type Valid, validCall } from '../examples.ts';
 import { operationOf } from '../printed-document.ts';
@@ -115,7 +115,7 @@ const isDeletable = ({ path, returns }: AnyRoute): boolean =>
   routes.some((other) => other.method === 'DELETE' && other.path.startsWith(path.replace(/\/\{.*/, ''))) &&
   // What a route starts below a resource may be something else, which is not deleted with it.
   'body' in returns &&
-  returns.body !== ShownDelivery;
+  returns.body !== DeliveryResource;
 
 /** The same JSON with its members the other way round, at every level. */
 const reversed = (value: unknown): unknown => {

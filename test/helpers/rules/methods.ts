@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { routes } from '../../../functions/contract/routes.ts';
+import { routes } from '../../../functions/routes.ts';
 import { wellFormed } from '../in-process.ts';
 import type { Rule } from './suite.ts';
 

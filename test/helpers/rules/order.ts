@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeOf } from '../../../functions/contract/scopes.ts';
+import { scopeOf } from '../../../functions/route-access.ts';
 import type { Call } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
 import { wellFormed } from '../in-process.ts';
@@ -30,8 +30,8 @@ const worsened = (faults: readonly Fault[], call: Call): Call =>
 /** A request with everything wrong is refused for the first thing in the documented order; then that is put right, and so on. */
 export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) => {
   const wrong = faultsOf(route);
-  const noun = /\{(\w+)_id\}/.exec(route.path)?.[1];
-  const nowhere = noun ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') } : call;
+  const resourceType = /\{(\w+)_id\}/.exec(route.path)?.[1];
+  const nowhere = resourceType ? { ...call, path: route.path.replaceAll(/\{\w+\}/g, 'nonsense') } : call;
 
   test('of all that is wrong, the first in the documented order is answered', async () => {
     for (const [first, { code }] of wrong.entries()) {
@@ -39,7 +39,7 @@ export const orderRule: UnservedRule = ({ call: send, as, valid: call }, route) 
       assert.equal(answer.body.code, code, answer.text);
     }
     const answer = await send(nowhere);
-    if (noun) assert.equal(answer.body.code, `${noun}_not_found`, answer.text);
+    if (resourceType) assert.equal(answer.body.code, `${resourceType}_not_found`, answer.text);
     else assert.equal(answer.status, route.returns.status, answer.text);
   });
 

@@ -1,6 +1,6 @@
-import type { Noun } from '../../../functions/domain/id.ts';
-import { makeKey } from '../../../functions/store/accounts/secret-key.ts';
-import { idsAt } from '../../../functions/store/new-id.ts';
+import { makeKey } from '../../../functions/api-keys/table.ts';
+import type { ResourceType } from '../../../functions/ids.ts';
+import { idsAt } from '../../../functions/new-id.ts';
 import type { Local } from '../../../local/start.ts';
 import type { Answer } from '../call.ts';
 import type { AnyRoute } from '../examples.ts';
@@ -93,7 +93,7 @@ const ofOneRequest = new Set(['x-request-id', 'x-amzn-requestid', 'x-amz-apigw-i
 export const nobodys = (params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
-      const noun = /^(\w+)_id$/.exec(name)?.[1];
-      return [name, noun ? idsAt(new Date())(noun as Noun) : value];
+      const resourceType = /^(\w+)_id$/.exec(name)?.[1];
+      return [name, resourceType ? idsAt(new Date())(resourceType as ResourceType) : value];
     }),
   );

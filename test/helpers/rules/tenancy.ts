@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsAt } from '../../../functions/store/new-id.ts';
+import { idsAt } from '../../../functions/new-id.ts';
 import { tenant as caller } from '../api-event.ts';
 import { pathOf, type Valid, validCall } from '../examples.ts';
 import { nobodys, plain, type Rule } from './suite.ts';
@@ -9,7 +9,7 @@ import type { UnservedRule } from './unserved.ts';
 /** One business cannot see, change or even recognise what belongs to another. */
 export const tenancyRule: Rule = ({ tenant, stranger }, route) => {
   if ('public' in route) return;
-  const parameters = [...route.path.matchAll(/\{(\w+)_id\}/g)].map(([, noun = '']) => noun);
+  const parameters = [...route.path.matchAll(/\{(\w+)_id\}/g)].map(([, resourceType = '']) => resourceType);
   const asked = (call: Valid, params: Readonly<Record<string, string>>) =>
     tenant.call({ ...call, path: pathOf(route, params) });
 

@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { scopes as allScopes } from '../../../../functions/domain/scope.ts';
+import { scopes as allScopes } from '../../../../functions/access.ts';
 import type { Api } from '../../api/client.ts';
 import { words } from '../../texts/words.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';

@@ -1,5 +1,5 @@
-import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
-import { deliveryStatuses } from '../../../../functions/domain/deliveries/status.ts';
+import { deliveryStatuses } from '../../../../functions/deliveries/model.ts';
+import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Delivery, FiltersOf } from '../../api/client.ts';
 import { attemptText } from '../../texts/webhooks.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Event, FiltersOf } from '../../api/client.ts';
 import { useApiKeys } from '../../api/use-read.ts';
 import { type Filter, FilteredPage } from '../../ui/filters.tsx';

@@ -33,7 +33,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
   const items = attentionOf(overview);
   return (
     <SpaceBetween size="l">
-      <Section title="Needs attention">
+      <Section title="Permissions attention">
         {items.length === 0 ? (
           <StatusIndicator type="success">Everything is working.</StatusIndicator>
         ) : (

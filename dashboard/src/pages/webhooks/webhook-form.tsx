@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Api, Webhook } from '../../api/client.ts';
 import { ChoiceField, ChoicesField, fieldErrors, SubmitForm, TextField } from '../../ui/form.tsx';
 import { maskedPairsOf, type Pair, pairPointers, pairsOf, pairsUnable } from '../../ui/pairs.ts';

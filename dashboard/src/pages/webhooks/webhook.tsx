@@ -1,7 +1,7 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
-import { eventSummaries } from '../../../../functions/contract/event-summaries.ts';
+import { eventSummaries } from '../../../../functions/events/types.ts';
 import type { Webhook } from '../../api/client.ts';
 import { usePageResource } from '../../api/use-read.ts';
 import { disabledText, healthText } from '../../texts/webhooks.ts';

@@ -1,0 +1,37 @@
+/** What a person may be in the dashboard. Programs with keys have no role. */
+export const roles = ['owner', 'developer', 'reviewer', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** Whether a word names a role. */
+export const isRole = (word: unknown): word is Role => roles.some((role) => role === word);
+
+/** Everything that a restricted key may be allowed: what it is about, and whether to look at it or to change it. */
+export const scopes = [
+  'accounts:read',
+  'authorizations:read',
+  'cards:read',
+  'cards:write',
+  // Numbers of cards are worth more than all else together: who may issue cards need not see one.
+  'cards:reveal',
+  'customers:read',
+  'customers:write',
+  'deliveries:read',
+  'deliveries:write',
+  'documents:read',
+  'documents:write',
+  'events:read',
+  'features:read',
+  'features:write',
+  'idempotency_keys:read',
+  'simulations:read',
+  'simulations:write',
+  'verifications:read',
+  'verifications:write',
+  'webhooks:read',
+  'webhooks:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Whether a key with these scopes has one; who may change something may look at it. */
+export const hasScope = (granted: readonly string[], scope: Scope): boolean =>
+  granted.includes(scope) || (scope.endsWith(':read') && granted.includes(scope.replace(/read$/, 'write')));

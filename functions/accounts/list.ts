@@ -1,0 +1,8 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listAccounts, toAccountResource } from './routes.ts';
+import { pageOfAccounts } from './table.ts';
+
+export const handler = httpHandler(listAccounts, { paged }, async ({ caller, db, range, respondPage }) =>
+  respondPage(await pageOfAccounts(db, caller.tenant_id, range('account')), toAccountResource),
+);

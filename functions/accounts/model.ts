@@ -1,0 +1,181 @@
+import type { Scope } from '../access.ts';
+import { ApiError, type ApiErrorItem } from '../api-error.ts';
+import type { Transition } from '../transition.ts';
+
+export type AccountStatus = 'active' | 'suspended';
+export type AccountAction = 'suspend' | 'reactivate';
+
+/** Suspending stops every route and every webhook of the business; only the service's owner does it and undoes it. */
+export const accountTransitions: Record<AccountStatus, Partial<Record<AccountAction, AccountStatus>>> = {
+  active: { suspend: 'suspended' },
+  suspended: { reactivate: 'active' },
+};
+
+/** What happens to accounts, by what was done. */
+const accountEvents = { suspend: 'account.suspended', reactivate: 'account.reactivated' } as const;
+export type AccountEventType = (typeof accountEvents)[AccountAction];
+
+/** How often a business may call: the plan of API Gateway that bounds it. */
+export type Plan = 'standard' | 'elevated';
+
+/** What a key opens. A public one opens nothing, a restricted one what its scopes say, a secret one everything. */
+export type KeyKind = 'public' | 'secret' | 'restricted';
+
+/** What a restricted key may do, where it may come from, and what people call it. */
+export type Restriction = {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Addresses and blocks of them; empty: from everywhere. */
+  readonly allowed_ips: readonly string[];
+};
+
+/** A key as the account remembers it; the access table holds the same by hash, for the authorizer. */
+export type ApiKey = {
+  id: string;
+  kind: KeyKind;
+  prefix: string;
+  last4: string;
+  /** sha256 of the whole key, hex: the key itself is nowhere. */
+  hash: string;
+  created_at: string;
+  /** When its grace or its time ends; null: it does not end. */
+  expires_at: string | null;
+  revoked_at: string | null;
+  version: number;
+  /** Of restricted keys alone. */
+  restriction?: Restriction;
+};
+
+/** A business's account in one environment, as stored. */
+export type Account = {
+  id: string;
+  tenant_id: string;
+  environment: 'sandbox' | 'live';
+  name: string;
+  email: string;
+  currency: string;
+  public_key: string;
+  status: AccountStatus;
+  status_reason: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  /** Absent: it was registered before there were plans, and shares one limit with the others of that time. */
+  plan?: Plan;
+  /** The keys that were made, oldest first: those that open the door, and the newest of those that no longer do. */
+  api_keys: ApiKey[];
+};
+
+/** A pair of keys just made: the entries to keep, and the public key, which is no secret. */
+export type KeyPair = { readonly entries: readonly ApiKey[]; readonly public_key: string };
+
+type Owner = Pick<Account, 'id' | 'tenant_id' | 'environment' | 'name' | 'email' | 'currency'>;
+
+/** A change of an account; without an event, what is told of it is told of its keys. */
+export type AccountTransition = {
+  readonly before: Account;
+  readonly after: Account;
+  readonly event?: AccountEventType;
+};
+
+/** Whether a key opens the door at a moment. */
+export const keyIsLive = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): boolean =>
+  key.revoked_at === null && (key.expires_at === null || key.expires_at > now.toISOString());
+
+export type KeyStatus = 'active' | 'expiring' | 'expired' | 'revoked';
+
+/** So long before its end a key is expiring: the longest grace of one that was rotated. */
+const expiring_ms = 7 * 24 * 60 * 60 * 1000;
+
+/** Where a key stands at a moment. */
+export const keyStatus = (key: Pick<ApiKey, 'expires_at' | 'revoked_at'>, now: Date): KeyStatus => {
+  if (key.revoked_at !== null) return 'revoked';
+  if (!keyIsLive(key, now)) return 'expired';
+  return key.expires_at !== null && Date.parse(key.expires_at) <= now.getTime() + expiring_ms ? 'expiring' : 'active';
+};
+
+/** A new account with its first pair of keys. */
+export const openAccount = (owner: Owner, pair: KeyPair, now: Date): Transition<Account, AccountEventType> => ({
+  after: {
+    ...owner,
+    public_key: pair.public_key,
+    status: 'active',
+    status_reason: null,
+    plan: 'standard',
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    version: 1,
+    api_keys: [...pair.entries],
+  },
+});
+
+/** The account after its status moved; a move that the table does not have is refused. */
+export const transitionAccount = (
+  account: Account,
+  action: AccountAction,
+  reason: string | null,
+  now: Date,
+): AccountTransition => {
+  const status = accountTransitions[account.status][action];
+  const allowed_actions = Object.keys(accountTransitions[account.status]);
+  if (!status) throw new ApiError('action_not_allowed', { current_status: account.status, allowed_actions });
+  const after = { ...touched(account, now), status, status_reason: reason };
+  return { before: account, after, event: accountEvents[action] };
+};
+
+/** The account in a plan; that it is there already changes nothing. */
+export const limitAccount = (account: Account, plan: Plan, now: Date): AccountTransition => ({
+  before: account,
+  after: account.plan === plan ? account : { ...touched(account, now), plan },
+});
+
+/**
+ * The account with a new pair; restricted keys go on. The pairs before work until `graceEnd`, or until their own grace ends, if that is earlier.
+ * Whoever lost the answer of a rotation and repeats it still uses the oldest, so those between it and the last one end now,
+ * and at most three open the door.
+ */
+export const rotateKeys = (account: Account, pair: KeyPair, graceEnd: Date, now: Date): AccountTransition => {
+  const live = account.api_keys.filter((key) => key.kind !== 'restricted' && keyIsLive(key, now));
+  const ended = account.api_keys.map((key) => {
+    if (!live.includes(key)) return key;
+    const [oldest, ...more] = live.filter(({ kind }) => kind === key.kind);
+    return endedAt(key, key === oldest || key === more.at(-1) ? graceEnd : now);
+  });
+  const api_keys = [...ended, ...pair.entries];
+  return { before: account, after: { ...touched(account, now), public_key: pair.public_key, api_keys } };
+};
+
+/** So many restricted keys may be in use at a time: each is read with the account, and written when that is suspended. */
+export const restricted_keys_max = 16;
+
+/** The account with one restricted key more. */
+export const addRestrictedKey = (account: Account, key: ApiKey, now: Date): AccountTransition => {
+  if (key.expires_at !== null && key.expires_at <= now.toISOString())
+    throw new ApiError('validation_failed', { errors: [alreadyOver] });
+  const inUse = account.api_keys.filter(({ kind, ...one }) => kind === 'restricted' && keyIsLive(one, now));
+  if (inUse.length >= restricted_keys_max) throw new ApiError('api_key_limit_reached');
+  return { before: account, after: { ...touched(account, now), api_keys: [...account.api_keys, key] } };
+};
+
+/** The account with one of its keys revoked at once. */
+export const revokeKey = (account: Account, keyId: string, now: Date): AccountTransition => {
+  if (!account.api_keys.some((key) => key.id === keyId && keyIsLive(key, now))) throw new ApiError('api_key_not_found');
+  const revoke = (key: ApiKey) => ({ ...key, revoked_at: now.toISOString(), version: key.version + 1 });
+  const api_keys = account.api_keys.map((key) => (key.id === keyId ? revoke(key) : key));
+  return { before: account, after: { ...touched(account, now), api_keys } };
+};
+
+const touched = (account: Account, now: Date): Account => ({
+  ...account,
+  updated_at: now.toISOString(),
+  version: account.version + 1,
+});
+
+const alreadyOver: ApiErrorItem = { pointer: '/expires_at', code: 'too_small', detail: 'Must be in the future.' };
+
+/** A grace is shortened and never lengthened. */
+const endedAt = (key: ApiKey, end: Date): ApiKey => {
+  const expires_at = end.toISOString();
+  if (key.expires_at !== null && key.expires_at <= expires_at) return key;
+  return { ...key, expires_at, version: key.version + 1 };
+};

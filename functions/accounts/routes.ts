@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { CurrencyCode, Email, listOf, Name } from '../fields.ts';
+import { ListQuery } from '../list-query.ts';
+import { EnvironmentName, idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { route } from '../route.ts';
+import type { Account } from './model.ts';
+
+/** A business's account in this environment, as the world sees it. */
+export const AccountResource = z
+  .object({
+    ...resourceFields('account', 'account'),
+    ...statusFields('Account', ['active', 'suspended'], ['suspend', 'reactivate']),
+    tenant_id: idOf('tenant', 'business'),
+    environment: EnvironmentName,
+    name: Name,
+    email: Email,
+    currency: withDescription(CurrencyCode, 'The currency of the account; cards in others need a feature.'),
+    public_key: z
+      .string()
+      .check(
+        z.meta({ description: 'The publishable key. It names the account in client-side code and opens no route.' }),
+      ),
+  })
+  .check(z.meta({ id: 'Account', description: 'The account of your business in this environment.' }));
+export type AccountResource = z.infer<typeof AccountResource>;
+
+/** The one projection from the stored account. No API route acts on an account, so no action is ever allowed here. */
+export const toAccountResource = (account: Account): AccountResource => {
+  const { api_keys: _keys, plan: _plan, ...shown } = account;
+  return { ...shown, object: 'account', allowed_actions: [] };
+};
+
+export const listAccounts = route({
+  id: 'accounts.list',
+  method: 'GET',
+  path: '/accounts',
+  summary: 'List the accounts of your business in this environment',
+  description: 'One account per environment; what a key belongs to.',
+  query: ListQuery,
+  returns: { status: 200, body: listOf(AccountResource, 'AccountList') },
+  errors: [],
+  permissions: { cursorKey: ['mac'], resources: ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getAccount = route({
+  id: 'accounts.get',
+  method: 'GET',
+  path: '/accounts/{account_id}',
+  summary: 'Get an account',
+  description: 'Its currency, its publishable key and whether it is suspended.',
+  params: z.object({ account_id: idOf('account') }),
+  returns: { status: 200, body: AccountResource },
+  errors: ['account_not_found'],
+  permissions: { resources: ['get'] },
+  reachable: ['api', 'dashboard'],
+});

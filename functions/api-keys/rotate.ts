@@ -1,0 +1,27 @@
+import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { systemClock } from '../time.ts';
+import { accountWithKeys, keyRotation } from './changes.ts';
+import { rotateApiKeys } from './routes.ts';
+import { toKeyPairResource } from './schema.ts';
+
+const { waitDivisor } = systemClock();
+
+export const handler = httpHandler(
+  rotateApiKeys,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }) => {
+      const account = await readAccount(db, caller.tenant_id, caller.account_id);
+      return toKeyPairResource(account, await lastUsesOf(db, account.api_keys), now);
+    },
+  },
+  async ({ caller, body, now, newId, db, commit }) => {
+    const before = await readAccount(db, caller.tenant_id, caller.account_id);
+    const { account, keys } = keyRotation(before, { ...body, waitDivisor, now, newId });
+    const shown = toKeyPairResource(account.after, await lastUsesOf(db, before.api_keys), now);
+    const { secret_key } = keys;
+    return commit({ changes: accountWithKeys(account, now), conditions: [] }, { ...shown, secret_key });
+  },
+);

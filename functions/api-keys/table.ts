@@ -1,0 +1,138 @@
+import { hash, randomInt } from 'node:crypto';
+import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import type { ApiKey, KeyKind, Restriction } from '../accounts/model.ts';
+import { authorizerClientSettings } from '../client-settings.ts';
+import { keys } from '../dynamodb/keys.ts';
+import type { NewId } from '../ids.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 32 characters of 62 are more than 190 bits: no slow hash is needed, since nobody can guess one. */
+const randomCharacters = 32;
+/** 62^6 is more than 2^32: the checksum fits. */
+const checksumCharacters = 6;
+
+/** `sk_sandbox_`, `pk_live_`, `rk_live_`, …: what a key is for can be read from it. */
+export const keyPrefix = (kind: KeyKind, environment: string): string => `${beginnings[kind]}_${environment}_`;
+
+const beginnings = { secret: 'sk', public: 'pk', restricted: 'rk' } as const satisfies Record<KeyKind, string>;
+
+/** A new key: prefix, 32 random base62 characters, and 6 of the CRC-32 of all before. */
+export const makeKey = (kind: KeyKind, environment: string): string => {
+  const random = Array.from({ length: randomCharacters }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const body = `${keyPrefix(kind, environment)}${random}`;
+  return `${body}${checksumOf(body)}`;
+};
+
+/** Whether a key's checksum fits: a mistyped or invented key is known without asking the table. */
+export const isWellFormed = (key: string): boolean => {
+  const body = key.slice(0, -checksumCharacters);
+  return body !== '' && key.slice(-checksumCharacters) === checksumOf(body);
+};
+
+/** What is stored of a key, and what it is found by: sha256, hex. */
+export const hashOf = (key: string): string => hash('sha256', key, 'hex');
+
+const checksumOf = (body: string) => {
+  let rest = crc32Of(body);
+  let text = '';
+  for (let place = 0; place < checksumCharacters; place++) {
+    text = alphabet[rest % alphabet.length] + text;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return text;
+};
+
+/** CRC-32 of ISO 3309, bit by bit: a key is short, and node:zlib would be loaded before every caller's first answer. */
+const crc32Of = (text: string): number => {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+};
+
+/** What the authorizer knows of a key. */
+export type KnownKey = {
+  readonly id: string;
+  readonly kind: string;
+  readonly tenant_id: string;
+  readonly account_id: string;
+  readonly account_status: string;
+  readonly environment: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_on: string | null;
+  /** Of a restricted key: what it may do and where from, each a list of words with spaces between them. */
+  readonly scopes?: string | null;
+  readonly allowed_ips?: string | null;
+  /** Absent: the business was registered before there were plans. */
+  readonly plan?: string | null;
+};
+
+/** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */
+export const openAccess = () => {
+  const TableName = process.env.ACCESS_TABLE;
+  const client = new DynamoDBClient(authorizerClientSettings);
+  return {
+    /** The key's entry, read consistently: a key works from the moment it was shown. */
+    find: async (key: string): Promise<KnownKey | undefined> => {
+      const { Item } = await client.send(new GetItemCommand({ TableName, Key: keyOf(key), ConsistentRead: true }));
+      if (!Item) return undefined;
+      return Object.fromEntries(Object.entries(Item).map(([name, value]) => [name, value.S ?? null])) as KnownKey;
+    },
+    /** Notes the day of use (`YYYY-MM-DD`). */
+    recordUse: async (key: string, day: string): Promise<void> => {
+      await client.send(
+        new UpdateItemCommand({
+          TableName,
+          Key: keyOf(key),
+          UpdateExpression: 'SET last_used_on = :day',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':day': { S: day } },
+        }),
+      );
+    },
+  };
+};
+
+const keyOf = (key: string) => ({ pk: { S: keys.apiKey(hashOf(key)).pk } });
+
+/** Both keys in full: shown once, kept nowhere. */
+export type ApiKeysResource = { readonly secret_key: string; readonly public_key: string };
+
+/** Makes a pair of keys for an environment: what to keep of them, and what to show this once. */
+export const newKeyPair = (environment: string, newId: NewId, now: Date) => {
+  const secret = newKey('secret', environment, newId, now);
+  const publishable = newKey('public', environment, newId, now);
+  const keys: ApiKeysResource = { secret_key: secret.key, public_key: publishable.key };
+  return { entries: [secret.entry, publishable.entry], keys };
+};
+
+/** Makes a restricted key, which ends at a moment or never: what to keep of it, and the key in full. */
+export const newRestrictedKey = (
+  environment: string,
+  restriction: Restriction,
+  expires_at: string | null,
+  newId: NewId,
+  now: Date,
+) => {
+  const { entry, key } = newKey('restricted', environment, newId, now);
+  return { entry: { ...entry, expires_at, restriction }, key };
+};
+
+const newKey = (kind: KeyKind, environment: string, newId: NewId, now: Date) => {
+  const key = makeKey(kind, environment);
+  const entry: ApiKey = {
+    id: newId('api_key'),
+    kind,
+    prefix: keyPrefix(kind, environment),
+    last4: key.slice(-4),
+    hash: hashOf(key),
+    created_at: now.toISOString(),
+    expires_at: null,
+    revoked_at: null,
+    version: 1,
+  };
+  return { entry, key };
+};

@@ -1,0 +1,135 @@
+import { readSpender, readSpending, saveSpending } from '../cards/context.ts';
+import type { Card } from '../cards/model.ts';
+import { effectiveCard } from '../cards/reconciliation.ts';
+import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.ts';
+import type { Database } from '../dynamodb/client.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { changed, commitWork, type Registration, type UnitOfWork, type Work } from '../unit-of-work.ts';
+import { authorize } from './decision.ts';
+import type { AuthorizationQuestion } from './issuer-notice.ts';
+import { decidedIncrement, increment } from './issuer-notice.ts';
+import {
+  type Authorization,
+  type AuthorizationSubject,
+  countedAmount,
+  declined_by_issuer,
+  merchantOf,
+  newAuthorization,
+} from './model.ts';
+import { AuthorizationResource, toAuthorizationResource } from './schema.ts';
+import { type AuthorizationNotice, type AuthorizationTransition, noticedAuthorization } from './settlement.ts';
+import { type KnownSubject, readSubject, saveAuthorization } from './table.ts';
+
+/** What an issuer is answered: a card that is not there declines, and leaves nothing behind. */
+export type AuthorizationAnswer = { readonly approved: boolean; readonly authorization: Authorization | undefined };
+
+/**
+ * Decides over what an issuer asks, once for each of its authorizations and increments: who asks again is answered as
+ * before. Three round trips, one where it was decided before or there is no such card. Throws as commit does, and whoever
+ * answers the issuer declines then.
+ */
+export const decideAuthorization = (work: Work, question: AuthorizationQuestion): Promise<AuthorizationAnswer> =>
+  decide(async () => {
+    const { unit, ...answer } = await askedAuthorization(work.db, question, work.deadline.now);
+    if (unit) await commitWork(work, unit);
+    return answer;
+  });
+
+/**
+ * Takes in what an issuer tells of an authorization, asked for here or not, and brings what its card has spent into line.
+ * One round trip where that is known already, else two, or three where the amount that counts is another. Answers what is
+ * recorded then; nothing where there is no such card.
+ */
+export const settleAuthorization = (
+  work: Work,
+  subject: AuthorizationSubject,
+  notice: AuthorizationNotice,
+): Promise<Authorization | undefined> =>
+  decide(async () => {
+    const known = await readSubject(work.db, subject);
+    const transitions = heard(subject, known, notice, work.deadline.now);
+    const [first, ...more] = transitions;
+    if (!first) return known.recorded;
+    await commitWork(work, await settlement(work.db, [first, ...more]));
+    return transitions.at(-1)?.after;
+  });
+
+/** What an issuer's question comes to, and how that is committed where it is new. */
+export const askedAuthorization = async (
+  db: Database,
+  { subject, increment: asked }: AuthorizationQuestion,
+  now: Date,
+) => {
+  const { id, recorded, card, account_id } = await readSubject(db, subject);
+  const before = recorded && (asked ? decidedIncrement(recorded, subject, asked) : recorded);
+  if (before) return { approved: before.approved, authorization: recorded, unit: undefined };
+  if (!card || account_id === undefined) return { approved: false, authorization: undefined, unit: undefined };
+  const { context, granted, spending, conditions } = await readSpender(db, account_id, card);
+  const { amount, currency } = subject;
+  const request = { amount, currency, ...merchantOf(subject.merchant) };
+  const on = {
+    card: effectiveCard(card, context, now),
+    spending: { counters: spending.counters, granted },
+    request,
+  };
+  const decided =
+    recorded && asked ? increment(recorded, on, asked, now) : firstDecision(subject, { id, card }, on, now);
+  const { approved, transition, counters } = decided;
+  const spent = approved ? [saveSpending(card, counters, spending)] : [];
+  const unit = { changes: [authorization(transition), ...spent], conditions } as const;
+  return { approved, authorization: transition.after, unit };
+};
+
+type DecidedOn = Parameters<typeof increment>[1];
+
+/** What nobody has asked for before. */
+const firstDecision = (
+  subject: AuthorizationSubject,
+  { id, card: stored }: { readonly id: string; readonly card: Card },
+  { card, spending, request }: DecidedOn,
+  now: Date,
+) => {
+  const { approved, decline_reason, counters } = authorize(card, spending, request, now);
+  const windows = windowsOf(countersAt(spending.counters, now));
+  const transition = newAuthorization(subject, { id, card: stored, decline_reason, windows }, now);
+  return { approved, transition, counters };
+};
+
+/** What transitions of an authorization come to: it, and what its card has spent. */
+export const settlement = async (db: Database, transitions: Transitions) => {
+  const [{ before }] = transitions;
+  const { after } = transitions.at(-1) ?? transitions[0];
+  const difference = countedAmount(after) - (before ? countedAmount(before) : 0);
+  const changes = [authorization(...transitions)] as const;
+  if (difference === 0) return { changes, conditions: [] } satisfies UnitOfWork;
+  const spending = await readSpending(db, after);
+  const counters = adjustedIn(spending.counters, after.windows, difference);
+  return { changes: [...changes, saveSpending(after, counters, spending)], conditions: [] } as const;
+};
+
+type Transitions = readonly [AuthorizationTransition, ...AuthorizationTransition[]];
+
+const registration: Registration<Authorization, typeof AuthorizationResource> = {
+  object: 'authorization',
+  schema: AuthorizationResource,
+  show: toAuthorizationResource,
+  save: saveAuthorization,
+  customerOf: ({ customer_id }) => customer_id,
+};
+
+const authorization = (...transitions: Transitions) => changed(registration, ...transitions);
+
+/** What was never asked here is recorded as it is told, and counted where the issuer made it. */
+const heard = (
+  subject: AuthorizationSubject,
+  { id, recorded, card }: KnownSubject,
+  notice: AuthorizationNotice,
+  now: Date,
+): AuthorizationTransition[] => {
+  if (recorded) return noticedAuthorization(recorded, notice, now);
+  if (!card) return [];
+  const windows = windowsAt(new Date(subject.created_at));
+  const decline_reason = notice.approved ? null : declined_by_issuer;
+  const created = newAuthorization(subject, { id, card, decline_reason, windows }, now);
+  return [created, ...noticedAuthorization(created.after, notice, now)];
+};

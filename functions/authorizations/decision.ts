@@ -1,0 +1,111 @@
+import type { Card } from '../cards/model.ts';
+import { isExpired } from '../cards/model.ts';
+import { countersAt, type SpendingCounters, spentAfter, withSpent } from '../cards/spending.ts';
+import { limitFor } from '../cards/spending-controls.ts';
+import { statusOf } from '../cards/transitions.ts';
+import type { Interval, Limit } from '../features/catalogue.ts';
+
+/** What somebody wants to take from a card. */
+export type AuthorizationRequest = {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Merchant category code, four digits (ISO 18245); null where nobody said it, which no list of allowed ones lets pass. */
+  readonly category: string | null;
+  /** Where the merchant is, ISO 3166-1 alpha-2; null as above. */
+  readonly country: string | null;
+};
+
+/** What an authorization is decided on besides itself. */
+export type Spending = {
+  /** What was spent with the card before. */
+  readonly counters: SpendingCounters;
+  /** The caps of all that its customer's features grant the card. */
+  readonly granted: readonly Limit[];
+};
+
+type Asked = {
+  readonly card: Card;
+  readonly request: AuthorizationRequest;
+  readonly spent: SpendingCounters;
+  readonly granted: readonly Limit[];
+};
+type Rule = { readonly declines: (asked: Asked, now: Date) => boolean; readonly description: string };
+
+const status = (declined: ReturnType<typeof statusOf>, description: string): Rule => ({
+  declines: ({ card }) => statusOf(card) === declined,
+  description,
+});
+
+const limit = (interval: Interval, description: string): Rule => ({
+  declines: ({ card, request, spent, granted }) => {
+    const most = limitFor(card.spending_controls, granted, interval);
+    return most !== undefined && spentAfter(spent, interval, request.amount) > most;
+  },
+  description,
+});
+
+/** Why an authorization is declined, in the order of the checks: the first that holds is the reason. */
+export const declineRules = {
+  card_closed: status('closed', 'The card is closed.'),
+  card_blocked: status('blocked', 'The customer or the feature of the card is suspended.'),
+  card_frozen: status('frozen', 'The card is frozen.'),
+  card_inactive: status('inactive', 'The card is not activated yet.'),
+  card_expired: {
+    declines: ({ card }, now) => isExpired(card, now),
+    description: 'The last month of the card is over.',
+  },
+  currency_mismatch: {
+    declines: ({ card, request }) => request.currency !== card.currency,
+    description: 'The amount is not in the currency of the card.',
+  },
+  country_not_allowed: {
+    declines: ({ card, request }) => excludes(card.spending_controls.allowed_countries, request.country),
+    description: 'The merchant is in a country that the card does not allow.',
+  },
+  category_not_allowed: {
+    declines: ({ card, request }) => excludes(card.spending_controls.allowed_categories, request.category),
+    description: 'The merchant is of a category that the card does not allow.',
+  },
+  category_blocked: {
+    declines: ({ card, request }) =>
+      card.spending_controls.blocked_categories.some((category) => category === request.category),
+    description: 'The merchant is of a category that the card blocks.',
+  },
+  per_authorization_limit_exceeded: limit('per_authorization', 'The amount is above the limit of one authorization.'),
+  daily_limit_exceeded: limit('daily', 'With this amount the day’s spending is above its limit.'),
+  weekly_limit_exceeded: limit('weekly', 'With this amount the week’s spending is above its limit.'),
+  monthly_limit_exceeded: limit('monthly', 'With this amount the month’s spending is above its limit.'),
+  yearly_limit_exceeded: limit('yearly', 'With this amount the year’s spending is above its limit.'),
+  all_time_limit_exceeded: limit('all_time', 'With this amount all spending is above its limit.'),
+} as const satisfies Record<string, Rule>;
+
+export type DeclineReason = keyof typeof declineRules;
+
+/** Every reason, in the order of the checks. */
+export const declineReasons = Object.keys(declineRules) as readonly DeclineReason[];
+
+/** What an authorization came to, and what was spent after it: a declined one leaves everything as it was. */
+export type AuthorizationDecision = {
+  readonly approved: boolean;
+  readonly decline_reason: DeclineReason | null;
+  readonly counters: SpendingCounters;
+};
+
+/** Decides over an authorization. A limit is inclusive: what reaches it exactly is approved. */
+export const authorize = (
+  card: Card,
+  { counters, granted }: Spending,
+  request: AuthorizationRequest,
+  now: Date,
+): AuthorizationDecision => {
+  const asked = { card, request, spent: countersAt(counters, now), granted };
+  const decline_reason = declineReasons.find((reason) => declineRules[reason].declines(asked, now));
+  return decline_reason === undefined
+    ? { approved: true, decline_reason: null, counters: withSpent(asked.spent, request.amount) }
+    : { approved: false, decline_reason, counters };
+};
+
+/** Whether a list that allows only what it names leaves a value out; an empty list allows everything. */
+const excludes = (allowed: readonly string[], value: string | null): boolean =>
+  allowed.length > 0 && !allowed.some((one) => one === value);

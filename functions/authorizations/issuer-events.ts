@@ -1,0 +1,34 @@
+import { card } from '../cards/changes.ts';
+import type { Card } from '../cards/model.ts';
+import { findCards, saveIssuerSync } from '../cards/table.ts';
+import { toldOfCard, toldOfParcel } from '../cards/transitions.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
+import type { IssuerNotice, OfCard } from './issuer-notice.ts';
+
+type Told<Kind extends IssuerNotice['kind']> = Omit<Extract<IssuerNotice, { readonly kind: Kind }>, 'kind'>;
+
+/** Takes in how a card stands at its issuer. */
+export const hearOfCard = (work: Work, { status, ...of }: Told<'card'>): Promise<void> =>
+  takenIn(work, of, (found, now) => {
+    const told = toldOfCard(found, status, now);
+    if (!told) return undefined;
+    return 'move' in told ? card(told.move) : saveIssuerSync(found, told.issuer_sync);
+  });
+
+/** Takes in where the parcel of a card is. */
+export const hearOfParcel = (work: Work, { status, tracking, ...of }: Told<'parcel'>): Promise<void> =>
+  takenIn(work, of, (found, now) => {
+    const [first, ...more] = toldOfParcel(found, status, now, tracking);
+    return first && card(first, ...more);
+  });
+
+type Change = UnitOfWork['changes'][number];
+
+/** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
+const takenIn = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
+  decide(async () => {
+    const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
+    const change = found && comesTo(found, work.deadline.now);
+    if (change) await commitWork(work, { changes: [change], conditions: [] });
+  });

@@ -1,0 +1,14 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listAuthorizations } from './routes.ts';
+import { toAuthorizationResource } from './schema.ts';
+import { pageOfAuthorizations } from './table.ts';
+
+export const handler = httpHandler(
+  listAuthorizations,
+  { paged },
+  async ({ caller, params, query, db, range, respondPage }) => {
+    const of = { tenant: caller.tenant_id, cardId: params.card_id };
+    return respondPage(await pageOfAuthorizations(db, of, query, range('authorization')), toAuthorizationResource);
+  },
+);

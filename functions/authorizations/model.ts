@@ -1,0 +1,155 @@
+import { holdsCardNumber } from '../card-number.ts';
+import type { Card } from '../cards/model.ts';
+import type { SpendingWindows } from '../cards/spending.ts';
+import type { Created } from '../transition.ts';
+import type { DeclineReason } from './decision.ts';
+
+/** Where an authorization stands. One that was declined is closed from the start. */
+export const authorizationStatuses = ['pending', 'closed', 'reversed', 'expired'] as const;
+export type AuthorizationStatus = (typeof authorizationStatuses)[number];
+
+/** What the world is told of an authorization. */
+export const authorizationEventTypes = [
+  'card.authorization_approved',
+  'card.authorization_declined',
+  'card.authorization_reversed',
+] as const;
+export type AuthorizationEventType = (typeof authorizationEventTypes)[number];
+
+type Transitions = Record<AuthorizationStatus, Partial<Record<AuthorizationStatus, AuthorizationEventType | null>>>;
+
+/**
+ * Where an authorization can go from each status, and what we tell the world; null: nobody is told. Whatever was reversed or
+ * has expired may still be captured, and where several of these are said, in any order, the same one is left in the end:
+ * closed before reversed before expired. A move not written here does not exist.
+ */
+export const authorizationTransitions: Transitions = {
+  pending: { closed: null, reversed: 'card.authorization_reversed', expired: 'card.authorization_reversed' },
+  expired: { closed: null, reversed: null },
+  reversed: { closed: null },
+  closed: {},
+};
+
+/** Who wants to take something, as far as anybody said. */
+export type Merchant = {
+  readonly name: string | null;
+  /** Merchant category code, four digits (ISO 18245). */
+  readonly category: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+};
+
+/** Names of merchants are kept so far, in characters. */
+const name_characters_max = 100;
+
+/** Control characters, what has no width, and what turns the direction of writing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+
+/**
+ * A merchant as it is recorded. Whoever fills in a terminal writes what he likes: what cannot be recorded as it is is
+ * recorded smaller, so that no name can keep an authorization from being decided.
+ */
+export const merchantOf = ({ name, category, country }: Merchant): Merchant => ({
+  name: nameOf(name),
+  category: category !== null && /^\d{4}$/.test(category) ? category : null,
+  country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+});
+
+const nameOf = (said: string | null): string | null => {
+  const shown = [...(said ?? '').replace(unseen, ' ').trim()].slice(0, name_characters_max).join('');
+  return shown === '' || holdsCardNumber(shown) ? null : shown;
+};
+
+/** What an issuer asks about or tells of: its own name and moment of an authorization, the same in each of its words. */
+export type AuthorizationSubject = {
+  readonly tenant_id: string;
+  readonly card_id: string;
+  /** Which issuer, as the card names it. */
+  readonly issuer: string;
+  /** The issuer's id of the authorization: what is recorded once. */
+  readonly issuer_reference: string;
+  /** When the issuer made it, ISO 8601 with milliseconds. */
+  readonly created_at: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly merchant: Merchant;
+};
+
+/** Why an authorization was declined: by a rule of ours, or where the issuer had decided without us. */
+export type RecordedDeclineReason = DeclineReason | typeof declined_by_issuer;
+
+/** The reason of what its issuer declined, whatever we would have said. */
+export const declined_by_issuer = 'declined_by_issuer';
+
+/** An increment that was declined, which leaves its authorization as it was. */
+export type DeclinedIncrement = {
+  /** What would have been held in all, minor units. */
+  readonly amount: number;
+  readonly decline_reason: DeclineReason;
+  readonly at: string;
+};
+
+/** An authorization as stored. Times are ISO 8601 with milliseconds. */
+export type Authorization = Omit<AuthorizationSubject, 'created_at'> & {
+  readonly id: string;
+  readonly customer_id: string;
+  /** What was taken so far, which may be more than was authorized; minor units. */
+  readonly captured_amount: number;
+  readonly approved: boolean;
+  readonly decline_reason: RecordedDeclineReason | null;
+  /** The newest one; absent where none was declined. */
+  readonly declined_increment?: DeclinedIncrement;
+  readonly status: AuthorizationStatus;
+  /** The newest of its steps, oldest first: the status, and the amount that it counted towards the limits from then on. */
+  readonly history: readonly { readonly status: AuthorizationStatus; readonly amount: number; readonly at: string }[];
+  /** Since when the issuer says this `amount`: of several words the newest holds. */
+  readonly amount_as_of: string;
+  /** Whose spending it is counted with, as its card said. */
+  readonly counted_with: string;
+  /** The windows that it is counted in, whatever becomes of it later. */
+  readonly windows: SpendingWindows;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/** How it was decided, and where it is counted. */
+type DecidedAuthorization = Pick<Authorization, 'id' | 'decline_reason' | 'windows'> & {
+  readonly card: Pick<Card, 'customer_id' | 'counted_with' | 'cardholder_name'>;
+};
+
+/** An authorization that nobody has recorded yet: what is approved is held until more is heard of it. */
+export const newAuthorization = (
+  subject: AuthorizationSubject,
+  { card, ...decided }: DecidedAuthorization,
+  now: Date,
+): Created<Authorization, AuthorizationEventType> => {
+  const approved = decided.decline_reason === null;
+  const status: AuthorizationStatus = approved ? 'pending' : 'closed';
+  const { tenant_id, card_id, issuer, issuer_reference, created_at, amount, currency, merchant } = subject;
+  const at = now.toISOString();
+  const after = {
+    ...decided,
+    ...{ tenant_id, card_id, issuer, issuer_reference, amount, currency, approved, status },
+    customer_id: card.customer_id,
+    counted_with: card.counted_with,
+    // Where the holder of a redacted card still shops is nothing to be kept.
+    merchant: { ...merchantOf(merchant), ...(card.cardholder_name === null && { name: null }) },
+    captured_amount: 0,
+    history: [{ status, amount: approved ? amount : 0, at }],
+    amount_as_of: created_at,
+    created_at,
+    updated_at: at,
+    version: 1,
+  };
+  return { after, event: approved ? 'card.authorization_approved' : 'card.authorization_declined' };
+};
+
+/** What an authorization counts towards the limits: all of it while it is pending, then what was captured. */
+export const countedAmount = ({
+  status,
+  amount,
+  captured_amount,
+}: Pick<Authorization, 'status' | 'amount' | 'captured_amount'>): number =>
+  status === 'pending' ? Math.max(amount, captured_amount) : captured_amount;

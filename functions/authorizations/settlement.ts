@@ -1,0 +1,122 @@
+import { ApiError } from '../api-error.ts';
+import { deepEqual } from '../json.ts';
+import type { Transition } from '../transition.ts';
+import {
+  type Authorization,
+  type AuthorizationEventType,
+  type AuthorizationStatus,
+  authorizationTransitions,
+  countedAmount,
+  declined_by_issuer,
+} from './model.ts';
+
+/** What an issuer says of an authorization: how it stands, and not what has changed. */
+export type AuthorizationNotice = {
+  readonly approved: boolean;
+  readonly status: AuthorizationStatus;
+  /** What is authorized in all, minor units; of what was reversed or has expired nobody asks. */
+  readonly amount: number;
+  /** What was captured in all, minor units. */
+  readonly captured_amount: number;
+  /** When the issuer said so, ISO 8601 with milliseconds. */
+  readonly at: string;
+};
+
+/** A change of an authorization that is recorded, or its first record. */
+export type AuthorizationTransition = Transition<Authorization, AuthorizationEventType>;
+
+/**
+ * What a notice makes of an authorization: none, one or two transitions, each going on from the one before. Notices may come
+ * twice and in any order, and the same state is left in the end: whether it was approved is the issuer's to say, the status
+ * goes along the table, what was captured only grows, and of two amounts the later one holds, or else the larger.
+ */
+export const noticedAuthorization = (
+  found: Authorization,
+  notice: AuthorizationNotice,
+  now: Date,
+): AuthorizationTransition[] => {
+  const overruled = found.approved === notice.approved ? [] : [overrule(found, notice.approved, now)];
+  const current = overruled[0]?.after ?? found;
+  const { status, event } = moved(current, notice.status);
+  const captured_amount = Math.max(current.captured_amount, notice.captured_amount);
+  const next = { status, captured_amount, ...amountOf(current, notice) };
+  if (deepEqual(next, settledOf(current))) return overruled;
+  return [...overruled, changedAuthorization(current, next, event, now)];
+};
+
+/** What somebody lets a card's issuer say in a simulation. */
+export type SimulatedNotice = {
+  readonly status: AuthorizationStatus;
+  readonly amount?: number | undefined;
+  readonly captured_amount?: number | undefined;
+};
+
+/** What the issuer would say, or the refusal with the statuses that can follow. */
+export const simulatedNotice = (
+  current: Authorization,
+  { status, amount = current.amount, captured_amount }: SimulatedNotice,
+  now: Date,
+): AuthorizationNotice => {
+  const following = Object.keys(authorizationTransitions[current.status]);
+  const allowed_actions = !current.approved ? [] : current.status === 'pending' ? ['pending', ...following] : following;
+  if (!allowed_actions.includes(status))
+    throw new ApiError('action_not_allowed', { current_status: current.status, allowed_actions });
+  const captured = captured_amount ?? (status === 'closed' ? amount : current.captured_amount);
+  return { approved: true, status, amount, captured_amount: captured, at: now.toISOString() };
+};
+
+/** So many steps are shown, the newest: an authorization may be raised as often as its issuer likes. */
+const history_max = 100;
+
+/** The next version of an authorization, with a step of its history where the status or what counts has changed. */
+export const changedAuthorization = (
+  before: Authorization,
+  changes: Partial<Authorization>,
+  event: AuthorizationEventType | null,
+  now: Date,
+): AuthorizationTransition => {
+  const at = now.toISOString();
+  const changed = { ...before, ...changes };
+  const step = { status: changed.status, amount: countedAmount(changed), at };
+  const { status, amount } = before.history.at(-1) ?? {};
+  const steps = status === step.status && amount === step.amount ? before.history : [...before.history, step];
+  const after = { ...changed, history: steps.slice(-history_max), updated_at: at, version: before.version + 1 };
+  return { before, after, ...(event && { event }) };
+};
+
+/** The issuer has decided otherwise than we: too late for us to be heard, or by a fallback of its own. */
+const overrule = (found: Authorization, approved: boolean, now: Date): AuthorizationTransition =>
+  approved
+    ? changedAuthorization(
+        found,
+        { approved, decline_reason: null, status: 'pending' },
+        'card.authorization_approved',
+        now,
+      )
+    : changedAuthorization(
+        found,
+        { approved, decline_reason: declined_by_issuer, status: 'closed' },
+        'card.authorization_declined',
+        now,
+      );
+
+const moved = ({ status }: Authorization, said: AuthorizationStatus) => {
+  const event = authorizationTransitions[status][said];
+  return event === undefined ? { status, event: null } : { status: said, event };
+};
+
+/** What was reversed or has expired says nothing of the amount any more. */
+const amountOf = (current: Authorization, { status, amount, at }: AuthorizationNotice) => {
+  const { amount: held, amount_as_of } = current;
+  const speaks = status === 'pending' || status === 'closed';
+  const newer = speaks && (at > amount_as_of || (at === amount_as_of && amount > held));
+  return newer ? { amount, amount_as_of: at } : { amount: held, amount_as_of };
+};
+
+/** What notices settle. */
+const settledOf = ({ status, captured_amount, amount, amount_as_of }: Authorization) => ({
+  status,
+  captured_amount,
+  amount,
+  amount_as_of,
+});

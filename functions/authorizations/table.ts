@@ -1,0 +1,88 @@
+import { ApiError } from '../api-error.ts';
+import type { Card } from '../cards/model.ts';
+import { cardOf, readCard } from '../cards/table.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { endOf, keys, partitions } from '../dynamodb/keys.ts';
+import { indexedPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
+import { idNamed } from '../new-id.ts';
+import type { Authorization, AuthorizationStatus, AuthorizationSubject } from './model.ts';
+
+/** The authorization, or the refusal. */
+export const readAuthorization = async (db: Database, tenant: string, id: string): Promise<Authorization> => {
+  const item = await db.get(keys.authorization(tenant, id));
+  if (!item) throw new ApiError('authorization_not_found');
+  return authorizationOf(item);
+};
+
+/** What is known of something that an issuer asks about or tells of. */
+export type KnownSubject = {
+  /** The one id that it has here, by its issuer's name and moment. */
+  readonly id: string;
+  readonly recorded: Authorization | undefined;
+  readonly card: Card | undefined;
+  /** The tenant's one account. */
+  readonly account_id: string | undefined;
+};
+
+/** What is known of it. One round trip. */
+export const readSubject = async (
+  db: Database,
+  { tenant_id, card_id, issuer, issuer_reference, created_at }: AuthorizationSubject,
+): Promise<KnownSubject> => {
+  const id = idNamed('authorization', new Date(created_at), `${issuer}/${issuer_reference}`);
+  const [recorded, card, owner] = await db.batch([
+    keys.authorization(tenant_id, id),
+    keys.card(tenant_id, card_id),
+    keys.tenant(tenant_id),
+  ]);
+  return {
+    id,
+    recorded: recorded && authorizationOf(recorded),
+    card: card && cardOf(card),
+    account_id: owner && String(owner.account_id),
+  };
+};
+
+export type AuthorizationFilter = {
+  readonly status?: AuthorizationStatus | undefined;
+  readonly approved?: boolean | undefined;
+};
+
+/**
+ * One page of a card's authorizations that fit a filter, newest first: an index says which, the table says what they are.
+ * The card is looked for in the same round trip; without it nothing is shown.
+ */
+export const pageOfAuthorizations = async (
+  db: Database,
+  { tenant, cardId }: { readonly tenant: string; readonly cardId: string },
+  { status, approved }: AuthorizationFilter,
+  wanted: Wanted,
+): Promise<Page<Authorization>> => {
+  const partition = partitions.authorizationsOf(tenant, cardId);
+  const listed = {
+    places: { table: 'resources', index: 'by_parent', partition },
+    filter: status && { status },
+    keyOf: ({ sk }: Item) => keys.authorization(tenant, String(sk)),
+    read: authorizationOf,
+    fits: (one: Authorization) =>
+      (status === undefined || one.status === status) && (approved === undefined || one.approved === approved),
+  } as const;
+  const [page] = await Promise.all([indexedPage(db, listed, wanted), readCard(db, tenant, cardId)]);
+  return page;
+};
+
+/** What puts an authorization: a new one under its id, a changed one only over the version that was read. */
+export const saveAuthorization = (authorization: Authorization, read?: Authorization): Write => {
+  const { tenant_id: tenant, card_id, id } = authorization;
+  const ends = authorization.approved ? undefined : endOf('declinedAuthorizationsDays', authorization.created_at);
+  const parent_key = partitions.authorizationsOf(tenant, card_id);
+  const item = { ...authorization, parent_key, ...(ends !== undefined && { expires_at_s: ends }) };
+  return { kind: 'put', key: keys.authorization(tenant, id), item, when: read ? asRead(read.version) : isNew };
+};
+
+/** The authorization as stored, without what only lists need. */
+const authorizationOf = (item: Item): Authorization => {
+  const { pk, sk, parent_key, expires_at_s, ...authorization } = item;
+  return authorization as Authorization;
+};

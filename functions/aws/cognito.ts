@@ -1,0 +1,88 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  type AttributeType,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { TypeID } from 'typeid-js';
+import { clientSettings } from '../client-settings.ts';
+import { idPrefixes } from '../ids.ts';
+import type { Invitation, KnownOperator } from '../operators/model.ts';
+import { bounded } from '../time.ts';
+
+/** The id of a person by the UUID that the directory calls them (`sub` in their tokens); throws for what is no UUID. */
+export const operatorIdOf = (sub: string): string => TypeID.fromUUID(idPrefixes.operator, sub).toString();
+
+/** What the directory calls a person. */
+export const subOf = (operatorId: string): string => TypeID.fromString(operatorId).toUUID();
+
+/** Where people sign in: who they are, whose they are and what role their tokens carry. */
+export type OperatorDirectory = {
+  /** Who has this e-mail address or this id. */
+  find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
+  /** Sends somebody a first password. Whoever has the address already is answered as they are, and nothing is sent. */
+  invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
+  /** Sends somebody who never signed in another first password. */
+  remind(email: string): Promise<void>;
+  /** Gives a person a role, which their next token carries. */
+  change(id: string, role: Invitation['role']): Promise<void>;
+  /** Signs a person out everywhere and forgets them; who is gone already is no failure. */
+  remove(id: string): Promise<void>;
+};
+
+/** The directory that is a Cognito user pool (`USER_POOL_ID`), whose user names are e-mail addresses. */
+export const cognitoDirectory = (UserPoolId = process.env.USER_POOL_ID): OperatorDirectory => {
+  const client = bounded(new CognitoIdentityProviderClient(clientSettings));
+  const find: OperatorDirectory['find'] = async (who) => {
+    const Username = 'email' in who ? who.email : subOf(who.id);
+    const found = await client.send(new AdminGetUserCommand({ UserPoolId, Username })).catch(unlessGone);
+    return found && knownBy(found.UserAttributes, found.UserStatus);
+  };
+  return {
+    find,
+    invite: async ({ email, role, tenant_id }) => {
+      const attributes = { email, email_verified: 'true', 'custom:tenant_id': tenant_id, 'custom:role': role };
+      const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+      const invitation = { UserPoolId, Username: email, UserAttributes, DesiredDeliveryMediums: ['EMAIL' as const] };
+      try {
+        const { User } = await client.send(new AdminCreateUserCommand(invitation));
+        return knownBy(User?.Attributes, User?.UserStatus);
+      } catch (error) {
+        const known = error instanceof UsernameExistsException ? await find({ email }) : undefined;
+        if (!known) throw error;
+        return known;
+      }
+    },
+    remind: async (Username) => {
+      await client.send(new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'RESEND' }));
+    },
+    change: async (id, role) => {
+      const UserAttributes = [{ Name: 'custom:role', Value: role }];
+      await client.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: subOf(id), UserAttributes }));
+    },
+    remove: async (id) => {
+      const user = { UserPoolId, Username: subOf(id) };
+      await client.send(new AdminUserGlobalSignOutCommand(user)).catch(unlessGone);
+      await client.send(new AdminDeleteUserCommand(user)).catch(unlessGone);
+    },
+  };
+};
+
+const unlessGone = (error: unknown): undefined => {
+  if (!(error instanceof UserNotFoundException)) throw error;
+};
+
+/** Who was invited and never signed in still has the password of the invitation. */
+const knownBy = (attributes: readonly AttributeType[] = [], status = ''): KnownOperator => {
+  const said = new Map(attributes.map(({ Name, Value }) => [Name, Value]));
+  return {
+    id: operatorIdOf(said.get('sub') ?? ''),
+    tenant_id: said.get('custom:tenant_id') ?? '',
+    active: status !== 'FORCE_CHANGE_PASSWORD',
+  };
+};

@@ -1,0 +1,99 @@
+import { DecryptCommand, EncryptCommand, GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { cache } from '../cache.ts';
+import { clientSettings } from '../client-settings.ts';
+import { bounded } from '../time.ts';
+
+/** What a sealed value belongs to: it opens only under the same context. */
+export type SealContext = { readonly tenant: string; readonly resource: string };
+
+/** Closes small secrets (up to 4096 bytes) so that whoever reads the table cannot read them. */
+export type Cipher = {
+  /** The sealed value, base64. */
+  seal(plain: string, context: SealContext): Promise<string>;
+  /** What was sealed under this context. */
+  open(encrypted: string, context: SealContext): Promise<string>;
+};
+
+/** Tells whether two small secrets of one owner are equal, to somebody who may open neither. */
+export type Fingerprinter = {
+  /** Equal for equal values of one owner and for no others, base64; says nothing to whoever lacks the key. */
+  of(plain: string, owner: SealContext): Promise<string>;
+};
+
+let opened: KMSClient | undefined;
+
+/** KMS, opened when it is first asked: most calls need no key, and no start should wait for it. */
+export const kmsClient = (): KMSClient => {
+  opened ??= bounded(new KMSClient(clientSettings));
+  return opened;
+};
+
+/** Fingerprints by AWS KMS with the environment's HMAC key (`FINGERPRINT_KEY_ID`), which nobody can take away to guess. */
+export const kmsFingerprinter = (): Fingerprinter => {
+  const KeyId = process.env.FINGERPRINT_KEY_ID;
+  return {
+    of: async (plain, { tenant, resource }) => {
+      // The owner comes first, so that equal values of two owners have nothing in common.
+      const Message = Buffer.from(JSON.stringify([tenant, resource, plain]));
+      const { Mac } = await kmsClient().send(new GenerateMacCommand({ KeyId, Message, MacAlgorithm: 'HMAC_SHA_256' }));
+      if (!Mac) throw new Error('KMS answered without a MAC');
+      return Buffer.from(Mac).toString('base64');
+    },
+  };
+};
+
+/** The cipher on AWS KMS with the key of one purpose; the context is bound as encryption context. */
+export const kmsCipher = (KeyId: string | undefined): Cipher => ({
+  seal: async (plain, context) => {
+    const Plaintext = Buffer.from(plain);
+    const { CiphertextBlob } = await kmsClient().send(
+      new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }),
+    );
+    if (!CiphertextBlob) throw new Error('KMS answered without a ciphertext');
+    return Buffer.from(CiphertextBlob).toString('base64');
+  },
+  open: async (encrypted, context) => {
+    const CiphertextBlob = Buffer.from(encrypted, 'base64');
+    const { Plaintext } = await kmsClient().send(
+      new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }),
+    );
+    if (!Plaintext) throw new Error('KMS answered without a plaintext');
+    return Buffer.from(Plaintext).toString();
+  },
+});
+
+/** Gives the keys that cursors are authenticated by: each is one business's own, for one period of `period_days`. */
+export type CursorKeys = {
+  /** The same for the same business and period, in every process; 32 bytes. */
+  of(tenant: string, period: number): Promise<Uint8Array>;
+};
+
+/** How long cursors are made with one key; one more period they are still taken. */
+export const period_days = 30;
+
+/** Keys that a process keeps at once. */
+const keys_max = 1_000;
+
+/**
+ * Derives keys by AWS KMS with the environment's HMAC key (`CURSOR_KEY_ID`), which nobody can take away. They are cached, so
+ * that only the first cursor of a business in a process costs a round trip. A key rotates by its period, and all rotate at
+ * once when the alias points at another key: then every list starts again.
+ */
+export const kmsCursorKeys = (open = kmsClient, keyId?: string): CursorKeys => {
+  const derived = cache<Uint8Array>(keys_max);
+  let client: ReturnType<typeof kmsClient> | undefined;
+  const derive = async (name: string) => {
+    client ??= open();
+    const KeyId = keyId ?? process.env.CURSOR_KEY_ID;
+    const input = { KeyId, Message: Buffer.from(name), MacAlgorithm: 'HMAC_SHA_256' as const };
+    const { Mac } = await client.send(new GenerateMacCommand(input));
+    if (!Mac) throw new Error('KMS answered without a MAC');
+    return Mac;
+  };
+  return {
+    of: (tenant, period) => {
+      const name = `cursors/${tenant}/${period}`;
+      return derived.of(name, () => derive(name));
+    },
+  };
+};

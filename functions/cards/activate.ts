@@ -1,0 +1,33 @@
+import { keys } from '../dynamodb/keys.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { tryLast4 } from './attempts.ts';
+import { card } from './changes.ts';
+import { readCardContext } from './context.ts';
+import { effectiveCard } from './reconciliation.ts';
+import { activatedCard } from './replacement.ts';
+import { activateCard } from './routes.ts';
+import { cardOf, forgetAttempts, readCardToActivate, saveAttempts } from './table.ts';
+import { requireAction } from './transitions.ts';
+
+export const handler = httpHandler(
+  activateCard,
+  { idempotent },
+  async ({ caller, params, body, now, db, idempotencyScope, checkpoint, commit }) => {
+    const { card: current, attempts } = await readCardToActivate(db, caller.tenant_id, params.card_id);
+    const replaced = current.supersedes.map(({ id }) => keys.card(caller.tenant_id, id));
+    const { context, conditions, more } = await readCardContext(db, caller, current, replaced);
+    requireAction(effectiveCard(current, context, now), 'activate');
+    const { idempotency_key } = idempotencyScope;
+    const tried = tryLast4(current.last4, { last4: body.last4, idempotency_key }, attempts, now);
+    if (!tried.allowed) {
+      const counts = tried.attempts !== attempts;
+      if (counts) await checkpoint({ writes: [saveAttempts(current, tried.attempts, attempts)], conditions: [] });
+      throw tried.error;
+    }
+    const found = more.filter((item) => item !== undefined).map(cardOf);
+    const [activated, ...closed] = activatedCard(current, found, now);
+    const superseded = closed.map((move) => card(move));
+    return commit({ changes: [card(activated), ...superseded, forgetAttempts(current, attempts)], conditions });
+  },
+);

@@ -1,0 +1,134 @@
+import { accountOf } from '../accounts/table.ts';
+import { ApiError } from '../api-error.ts';
+import { stillInStatus } from '../customers/table.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import { asRead, type ConditionCheck, isNew, type Write } from '../dynamodb/writes.ts';
+import type { FeatureId, Limit } from '../features/catalogue.ts';
+import type { CustomerSnapshot } from '../features/eligibility.ts';
+import { featureActive, readCustomerSnapshotWith } from '../features/table.ts';
+import { capsOf, cardFeatures, grantingFeatures, hasFeature, raisingCaps } from './eligibility.ts';
+import type { Card } from './model.ts';
+import type { IssuingIntent } from './order.ts';
+import { intentKey, intentOf, type Order } from './orders-table.ts';
+import type { CardContext } from './reconciliation.ts';
+import { nothingSpent, type SpendingCounters } from './spending.ts';
+import { cardUnchanged } from './table.ts';
+
+/** What decides over what a card may do now besides the card itself, and what of it a commit rests on. */
+export type ReadContext = {
+  readonly context: CardContext;
+  /** The customer's status, and each feature that the card needs and has. */
+  readonly conditions: readonly ConditionCheck[];
+  /** What lies under the keys that were asked for besides. */
+  readonly more: readonly (Item | undefined)[];
+};
+
+/** The customer of a card with its features, and in the same round trip what lies under these keys, in their order. */
+export const readCardContext = async (
+  db: Database,
+  { tenant_id, account_id }: { readonly tenant_id: string; readonly account_id: string },
+  card: Card,
+  wanted: readonly ItemKey[] = [],
+): Promise<ReadContext> => {
+  const beside = [keys.account(tenant_id, account_id), ...wanted];
+  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant_id, card.customer_id, beside);
+  const [account, ...others] = more;
+  if (!account) throw new ApiError('account_not_found');
+  const { customer, activations } = snapshot;
+  const { currency: account_currency } = accountOf(account);
+  const had = cardFeatures(card, account_currency).filter((feature) => hasFeature(activations, feature));
+  return {
+    context: { customer, activations, account_currency },
+    conditions: [stillInStatus(customer), ...had.map((feature) => featureActive(customer, feature))],
+    more: others,
+  };
+};
+
+/** Who is to have a card, by whose order, and whose account tells in which currency no further feature is needed. */
+export type CardAsked = { readonly order: Order; readonly accountId: string; readonly customerId: string };
+
+/** All that decides over whether a customer may have a card. */
+export type OrderingCustomer = {
+  readonly snapshot: CustomerSnapshot;
+  readonly accountCurrency: string;
+  /** The same order, where it is under way already. */
+  readonly found: IssuingIntent | undefined;
+};
+
+/** Who is to have a card, or the refusal. One round trip. */
+export const readOrderingCustomer = async (
+  db: Database,
+  { order, accountId, customerId }: CardAsked,
+): Promise<OrderingCustomer> => {
+  const { tenant_id: tenant } = order;
+  const beside = [keys.account(tenant, accountId), intentKey(order)];
+  const { snapshot, more } = await readCustomerSnapshotWith(db, tenant, customerId, beside);
+  const [account, intent] = more;
+  if (!account) throw new ApiError('account_not_found');
+  return { snapshot, accountCurrency: accountOf(account).currency, found: intent && intentOf(intent) };
+};
+
+/** Those of some features that the customer of a card can use. A round trip unless none is asked for. */
+export const activeOf = async (
+  db: Database,
+  { tenant_id, customer_id }: Card,
+  asked: readonly FeatureId[],
+): Promise<FeatureId[]> => {
+  if (asked.length === 0) return [];
+  const items = await db.batch(asked.map((feature) => keys.activation(tenant_id, customer_id, feature)));
+  return asked.filter((_, position) => items[position]?.status === 'active');
+};
+
+/** The counters of a card and its replacements, with the version that a change of them rests on. */
+export type StoredSpending = { readonly counters: SpendingCounters; readonly version: number };
+
+/** All that an authorization is decided on besides its card. */
+export type Spender = {
+  readonly context: CardContext;
+  /** The caps of all that its customer's features grant the card. */
+  readonly granted: readonly Limit[];
+  readonly spending: StoredSpending;
+  readonly conditions: readonly ConditionCheck[];
+};
+
+/** The customer of a card, what its features grant, and what was spent. One round trip. */
+export const readSpender = async (db: Database, account_id: string, card: Card): Promise<Spender> => {
+  const { tenant_id, customer_id, counted_with } = card;
+  const wanted = [keys.spending(tenant_id, counted_with)];
+  const { context, conditions, more } = await readCardContext(db, { tenant_id, account_id }, card, wanted);
+  const { activations, account_currency } = context;
+  const raising = raisingCaps.filter((feature) => hasFeature(activations, feature));
+  const customer = { tenant_id, id: customer_id };
+  return {
+    context,
+    granted: capsOf(grantingFeatures(card, activations, account_currency)),
+    spending: spendingOf(more[0]),
+    conditions: [cardUnchanged(card), ...conditions, ...raising.map((feature) => featureActive(customer, feature))],
+  };
+};
+
+/** Whose counters something is counted with: a card's, or an authorization's. */
+type Counted = Pick<Card, 'tenant_id' | 'counted_with'>;
+
+/** What was spent with a card and its replacements. One round trip. */
+export const readSpending = async (db: Database, { tenant_id, counted_with }: Counted): Promise<StoredSpending> =>
+  spendingOf(await db.get(keys.spending(tenant_id, counted_with)));
+
+/** What puts counters over those that were read: of two authorizations at once one decides anew, on what the other left. */
+export const saveSpending = (
+  { tenant_id, counted_with }: Counted,
+  counters: SpendingCounters,
+  read: StoredSpending,
+): Write => ({
+  kind: 'put',
+  key: keys.spending(tenant_id, counted_with),
+  item: { counters, version: read.version + 1 },
+  when: read.version === 0 ? isNew : asRead(read.version),
+});
+
+const spendingOf = (item: Item | undefined): StoredSpending => {
+  if (!item) return { counters: nothingSpent, version: 0 };
+  const { counters, version } = item as StoredSpending;
+  return { counters, version };
+};

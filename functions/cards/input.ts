@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../api-error.ts';
+import { AddressInput, CustomerId } from '../customers/schema.ts';
+import { CurrencyCode, clearable, Name } from '../fields.ts';
+import { Metadata, MetadataPatch } from '../metadata.ts';
+import { issueOf, itemsAt } from '../validation.ts';
+import { closeReasons } from './model.ts';
+import { PublicKeySchema, publicKeyExample } from './reveal-schema.ts';
+import {
+  Last4Digits,
+  Nickname,
+  ReplacementReasonSchema,
+  ShippingMethodSchema,
+  SpendingControlsInputSchema,
+} from './schema.ts';
+import type { CardSettings } from './transitions.ts';
+
+const ShippingInput = z
+  .strictObject(clearable({ recipient: Name, address: AddressInput, method: ShippingMethodSchema }))
+  .check(
+    z.meta({
+      id: 'ShippingInput',
+      description: 'Where the card goes; by default to the customer, or where the card it replaces went.',
+    }),
+  );
+
+const CardholderName = Name.check(
+  z.meta({ description: 'By default the name of the customer or of its representative.', examples: ['Ada Lovelace'] }),
+);
+
+const shared = {
+  customer_id: CustomerId,
+  currency: CurrencyCode,
+  ...clearable({
+    cardholder_name: CardholderName,
+    nickname: Nickname,
+    spending_controls: SpendingControlsInputSchema,
+    metadata: Metadata,
+  }),
+};
+
+const VirtualCardCreate = z
+  .strictObject({ type: z.literal('virtual').check(z.meta({ description: 'A number without plastic.' })), ...shared })
+  .check(z.meta({ id: 'VirtualCardCreate', description: 'What issues a virtual card.' }));
+
+const PhysicalCardCreate = z
+  .strictObject({
+    type: z.literal('physical').check(z.meta({ description: 'A piece of plastic, sent by post.' })),
+    ...shared,
+    ...clearable({ shipping: ShippingInput }),
+  })
+  .check(z.meta({ id: 'PhysicalCardCreate', description: 'What issues a physical card.' }));
+
+/** What issues a card. */
+export const CardCreate = z
+  .discriminatedUnion('type', [VirtualCardCreate, PhysicalCardCreate])
+  .check(z.meta({ id: 'CardCreate', description: 'What issues a card.' }));
+
+/** What changes a card. */
+export const CardPatch = z
+  .strictObject(
+    clearable({ nickname: Nickname, spending_controls: SpendingControlsInputSchema, metadata: MetadataPatch }),
+  )
+  .check(
+    z.meta({
+      id: 'CardPatch',
+      description: 'Only the fields to change. Lists within `spending_controls` replace.',
+      examples: [{ nickname: null, spending_controls: { allowed_countries: ['GB'] } }],
+    }),
+  );
+
+/** What activates a card. */
+export const CardActivate = z
+  .strictObject({ last4: Last4Digits })
+  .check(z.meta({ id: 'CardActivate', description: 'What activates a card.' }));
+
+/** What closes a card. */
+export const CardClose = z
+  .strictObject({
+    reason: z.enum(closeReasons).check(z.meta({ id: 'CardCloseReason', description: 'Why a card is closed.' })),
+  })
+  .check(z.meta({ id: 'CardClose', description: 'What closes a card.' }));
+
+/** What replaces a card. */
+export const CardReplace = z
+  .strictObject({
+    reason: ReplacementReasonSchema,
+    shipping: z
+      .optional(z.nullable(ShippingInput))
+      .check(z.meta({ description: 'Of a physical card only; by default as the card it replaces.' })),
+  })
+  .check(z.meta({ id: 'CardReplace', description: 'What replaces a card.' }));
+
+/** What shows the number of a card: to a key of the caller's, or to the elements of its issuer. */
+export const CardRevealRequest = z
+  .strictObject({
+    public_key: z.optional(PublicKeySchema),
+    nonce: z.optional(
+      z.string().check(
+        z.regex(/^\w{1,255}$/),
+        z.meta({
+          description: 'A nonce of Stripe.js (`createEphemeralKeyNonce`), for cards whose `issuer` is `stripe`.',
+          examples: ['ephkn_1R2s3T4u5V6w7X8y'],
+        }),
+      ),
+    ),
+  })
+  .check(
+    z.check(({ value, issues }) => {
+      const given = [value.public_key, value.nonce].filter((one) => one !== undefined).length;
+      if (given === 0) issues.push(issueOf('required', value, 'Send public_key, or nonce.', ['public_key']));
+      if (given === 2) issues.push(issueOf('invalid_value', value, 'Send either public_key or nonce.', ['nonce']));
+    }),
+    z.meta({
+      id: 'CardRevealRequest',
+      description: 'Whom the number is shown to: either `public_key` or `nonce`.',
+      examples: [{ public_key: publicKeyExample }],
+    }),
+  );
+
+/**
+ * A merge patch is checked piece by piece; what it merges to has rules of its own: the size of all metadata, and
+ * categories that are allowed or blocked but not both. Returns the settings, or throws validation_failed.
+ */
+export const checkMergedCard = (settings: CardSettings): CardSettings => {
+  const errors = [
+    ...itemsAt(Metadata, settings.metadata, ['metadata']),
+    ...itemsAt(SpendingControlsInputSchema, settings.spending_controls, ['spending_controls']),
+  ];
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return settings;
+};

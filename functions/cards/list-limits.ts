@@ -1,0 +1,22 @@
+import { pageOf } from '../dynamodb/list.ts';
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { readSpender } from './context.ts';
+import { listCardLimits } from './routes.ts';
+import { toCardLimit } from './schema.ts';
+import { cardLimits } from './spending.ts';
+import { readCard } from './table.ts';
+
+export const handler = httpHandler(
+  listCardLimits,
+  { paged },
+  async ({ caller, params, now, db, range, respondPage }) => {
+    const card = await readCard(db, caller.tenant_id, params.card_id);
+    const { granted, spending } = await readSpender(db, caller.account_id, card);
+    const limits = cardLimits(card, { granted, counters: spending.counters }, now);
+    return respondPage(
+      pageOf(limits, range(), ({ interval }) => interval),
+      toCardLimit,
+    );
+  },
+);

@@ -1,0 +1,84 @@
+import { accountOfTenant } from '../accounts/table.ts';
+import { ApiError } from '../api-error.ts';
+import { stillInStatus } from '../customers/table.ts';
+import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
+import type { IssuerControl } from '../issuers/issuer.ts';
+import { clock, savedAlone } from '../jobs/batch.ts';
+import { settleLines } from '../jobs/jobs.ts';
+import type { JobKind } from '../jobs/run-job.ts';
+import { logger, serializeError } from '../logging.ts';
+import type { Work } from '../unit-of-work.ts';
+import { card } from './changes.ts';
+import { toIssuerCard } from './issuer-card.ts';
+import { type IssuerSync, type IssuerSyncError, isAlarming, synced, toldInVain } from './issuer-state.ts';
+import type { Card } from './model.ts';
+import { type CardReconciliationJob, reconciledCard } from './reconciliation.ts';
+import {
+  findCards,
+  findReconciliation,
+  type Holding,
+  pageOfCards,
+  saveIssuerSync,
+  saveReconciliation,
+} from './table.ts';
+
+/** So many cards are read at once, and so many change in one transaction (data.md). */
+const cards_read_max = 100;
+const cards_changed_max = 20;
+
+/** Brings every card of a customer to what its circumstances want. */
+export const cardReconciliation = (holding: Holding): JobKind<CardReconciliationJob> => ({
+  find: ({ db }) => findReconciliation(db, holding),
+  save: saveReconciliation,
+  batch: async ({ tenant_id, customer_id }, { cursor, moved }, { db, deadline: { now } }) => {
+    // Where one card has to change the next ones do too, and no more are read than can be changed.
+    const limit = moved ? cards_changed_max : cards_read_max;
+    const [snapshot, { currency }, page] = await Promise.all([
+      readCustomerSnapshot(db, tenant_id, customer_id),
+      accountOfTenant(db, tenant_id),
+      pageOfCards(db, tenant_id, { customer_id }, { limit, below: cursor ?? undefined }),
+    ]);
+    const context = { ...snapshot, account_currency: currency };
+    const all = page.items.flatMap((read) => reconciledCard(read, context, now) ?? []);
+    const due = all.slice(0, cards_changed_max);
+    return {
+      changes: due.map((move) => card(move)),
+      conditions: [stillInStatus(snapshot.customer), ...othersUnchanged(snapshot, [])],
+      cursor: due.length < all.length ? (due.at(-1)?.before.id ?? null) : page.next,
+      moved: due.length > 0,
+    };
+  },
+});
+
+/** A card that changed in what its issuer has to know. */
+type ChangedCard = { readonly tenant_id: string; readonly card_id: string };
+
+/**
+ * Tells the issuer how a card stands now, whatever changed, and notes that it knows. A change meanwhile is told by its own
+ * event; who dies in between leaves what is due, and of what is told twice the newer counts.
+ */
+export const updateIssuer = async (
+  { tenant_id, card_id }: ChangedCard,
+  work: Work,
+  issuer: Pick<IssuerControl, 'push'>,
+  waitDivisor: number,
+): Promise<void> => {
+  const [card] = await findCards(work.db, tenant_id, [card_id]);
+  if (!card || card.issuer_sync.status === 'synced') return;
+  const told = await push(card, issuer, waitDivisor);
+  if (isAlarming(told, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: told.error });
+  await savedAlone(work, saveIssuerSync(card, told));
+};
+
+const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>, waitDivisor: number): Promise<IssuerSync> => {
+  const inVain = (error: IssuerSyncError) => toldInVain(card.issuer_sync, error, { now: clock.now(), waitDivisor });
+  try {
+    await issuer.push(toIssuerCard(card));
+    return synced(card.version, clock.now());
+  } catch (error) {
+    const { issuer_reason } = error instanceof ApiError ? error.details : {};
+    if (issuer_reason !== undefined) return inVain(issuer_reason as IssuerSyncError);
+    logger.warn('the issuer does not answer', { card_id: card.id, error: serializeError(error) });
+    return inVain('unreachable');
+  }
+};

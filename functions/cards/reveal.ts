@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+import { keys } from '../dynamodb/keys.ts';
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { cardIssuer } from '../issuers/chosen.ts';
+import { anotherReveal } from './attempts.ts';
+import { card } from './changes.ts';
+import { readCardContext } from './context.ts';
+import { encryptToKey, thumbprintOf } from './encrypt-to-key.ts';
+import type { CardRevealRequest } from './input.ts';
+import { effectiveCard } from './reconciliation.ts';
+import { toCardReveal } from './reveal-schema.ts';
+import { revealCard } from './routes.ts';
+import { readCard, revealsOf, saveReveals } from './table.ts';
+import { requireAction, revealedCard } from './transitions.ts';
+
+const issuer = cardIssuer();
+
+export const handler = httpHandler(revealCard, { transactional }, async ({ caller, params, body, now, db, commit }) => {
+  const { tenant_id, actor } = caller;
+  const current = await readCard(db, tenant_id, params.card_id);
+  const counted = [keys.reveals(tenant_id, actor.id)];
+  const { context, conditions, more } = await readCardContext(db, caller, current, counted);
+  requireAction(effectiveCard(current, context, now), 'reveal');
+  const known = revealsOf(more[0]);
+  const reveals = saveReveals(tenant_id, actor.id, anotherReveal(known, now), known);
+  const { shown, ...encrypted } = await shownTo(body, current.issuer_reference);
+  const revealed = card(revealedCard(current, now));
+  const told = { ...revealed, events: revealed.events.map((event) => ({ ...event, ...encrypted })) };
+  return commit({ changes: [told, reveals], conditions }, toCardReveal(current.id, shown));
+});
+
+/** What nobody can read but who has the key, or who made the nonce. */
+const shownTo = async ({ public_key, nonce }: z.infer<typeof CardRevealRequest>, reference: string) => {
+  if (!public_key) return { shown: { ephemeral_key: await issuer.ephemeralKey(reference, nonce ?? '') } };
+  const jwe = await encryptToKey(await issuer.secrets(reference), public_key);
+  return { shown: { jwe }, key_thumbprint: await thumbprintOf(public_key) };
+};

@@ -1,0 +1,288 @@
+import * as z from 'zod/mini';
+import { AddressSchema, CountryCode, CustomerId } from '../customers/schema.ts';
+import { intervals } from '../features/catalogue.ts';
+import { IntervalSchema } from '../features/schema.ts';
+import { byName, CalendarDate, CurrencyCode, clearable, identifier, Name, Timestamp, text } from '../fields.ts';
+import { Metadata } from '../metadata.ts';
+import { idOf, objectNamed, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
+import { type IssuerSync, type IssuerSyncError, issuerRefusals, issuerSyncStatuses } from './issuer-state.ts';
+import {
+  blockCauses,
+  type Card,
+  cardActionNames,
+  cardStatuses,
+  cardTypes,
+  causesOf,
+  replacementReasons,
+} from './model.ts';
+import { shippingMethods, shippingStatuses } from './shipping.ts';
+import type { CardLimit } from './spending.ts';
+import { cardActions, statusOf } from './transitions.ts';
+
+/** An amount in minor units, 1 to 10¹². */
+export const Amount = z
+  .int()
+  .check(z.minimum(1), z.maximum(1_000_000_000_000), z.meta({ description: 'Minor units.', examples: [500_000] }));
+
+/** What a merchant sells: a merchant category code, four digits (ISO 18245). */
+export const MerchantCategory = z.string().check(
+  z.check((payload) => {
+    if (!/^\d{4}$/.test(payload.value))
+      payload.issues.push(issueOf('invalid_format', payload.value, 'Must be four digits (ISO 18245), such as 5411.'));
+  }),
+  z.meta({
+    id: 'MerchantCategory',
+    description: 'A merchant category code, four digits (ISO 18245).',
+    pattern: '^[0-9]{4}$',
+    examples: ['5411'],
+  }),
+);
+
+/** More than anybody names; there are fewer codes than this in use. */
+const categories_max = 1000;
+const countries_max = 250;
+
+const SpendingLimit = z
+  .object({ amount: Amount, interval: IntervalSchema })
+  .check(z.meta({ id: 'SpendingLimit', description: 'The most that may be spent within an interval, inclusive.' }));
+const SpendingLimitInput = z
+  .strictObject({ amount: Amount, interval: IntervalSchema })
+  .check(
+    z.meta({ id: 'SpendingLimitInput', description: 'The most that may be spent within an interval, inclusive.' }),
+  );
+
+const limitsMean =
+  'At most one for each interval; calendar intervals in UTC, weeks from Monday. A card without a daily limit spends 500000 a day at most, and none more than the caps of what its customer’s features grant at the time.';
+const lists = {
+  allowed_categories: z
+    .array(MerchantCategory)
+    .check(z.maxLength(categories_max), z.meta({ description: 'Only these; empty: all.' })),
+  blocked_categories: z
+    .array(MerchantCategory)
+    .check(z.maxLength(categories_max), z.meta({ description: 'All but these. Never together with allowed ones.' })),
+  allowed_countries: z
+    .array(CountryCode)
+    .check(z.maxLength(countries_max), z.meta({ description: 'Merchants in these countries only; empty: all.' })),
+};
+
+/** What a card may be used for, as the world sees it. */
+export const SpendingControlsSchema = z
+  .object({ limits: z.array(SpendingLimit).check(z.meta({ description: limitsMean })), ...lists })
+  .check(z.meta({ id: 'SpendingControls', description: 'What the card may be used for.' }));
+
+/** What a business says of it, in a create and in a merge patch: lists replace, null takes the default. */
+export const SpendingControlsInputSchema = z
+  .strictObject(
+    clearable({
+      limits: z.array(SpendingLimitInput).check(
+        z.maxLength(intervals.length),
+        z.check((payload) => {
+          for (const [position, { interval }] of payload.value.entries())
+            if (payload.value.findIndex((other) => other.interval === interval) < position)
+              payload.issues.push(
+                issueOf('invalid_value', interval, 'Must be another interval: this one has a limit already.', [
+                  position,
+                  'interval',
+                ]),
+              );
+        }),
+        z.meta({ description: limitsMean }),
+      ),
+      ...lists,
+    }),
+  )
+  .check(
+    z.check((payload) => {
+      const { allowed_categories, blocked_categories } = payload.value;
+      if (!allowed_categories?.length || !blocked_categories?.length) return;
+      const detail = 'Must be empty while allowed_categories says something, or the other way round.';
+      payload.issues.push(issueOf('invalid_value', blocked_categories, detail, ['blocked_categories']));
+    }),
+    z.meta({
+      id: 'SpendingControlsInput',
+      description: 'What the card may be used for; null takes the default.',
+      examples: [{ limits: [{ amount: 500_000, interval: 'daily' }], blocked_categories: ['7995'] }],
+    }),
+  );
+
+/** The id of a card. */
+export const CardId = idOf('card');
+export const CardTypeSchema = z
+  .enum(cardTypes)
+  .check(z.meta({ id: 'CardType', description: 'Whether there is a piece of plastic.' }));
+export const ShippingMethodSchema = z
+  .enum(shippingMethods)
+  .check(z.meta({ id: 'ShippingMethod', description: 'How a card is sent.' }));
+export const ShippingStatusSchema = z
+  .enum(shippingStatuses)
+  .check(z.meta({ id: 'ShippingStatus', description: 'Where a parcel is.' }));
+export const ReplacementReasonSchema = z
+  .enum(replacementReasons)
+  .check(z.meta({ id: 'ReplacementReason', description: 'Why a card is replaced.' }));
+export const Nickname = text(100, { description: 'What its holder calls it.', example: 'Travel' });
+export const TrackingNumber = identifier(100, { description: 'The carrier’s number of the parcel.' });
+/** The last four digits of a card's number. */
+export const Last4Digits = z
+  .string()
+  .check(z.regex(/^[0-9]{4}$/), z.meta({ description: 'The last four digits of its number.', examples: ['4242'] }));
+
+const Shipping = z
+  .object({
+    recipient: z.nullable(Name),
+    address: z.nullable(AddressSchema),
+    method: ShippingMethodSchema,
+    status: ShippingStatusSchema,
+    carrier: withDescription(z.nullable(z.string()), 'Who brings it.'),
+    tracking_number: z.nullable(TrackingNumber),
+    tracking_url: withDescription(z.nullable(z.string()), 'Where the carrier tells how far it is.'),
+    estimated_delivery: withDescription(z.nullable(CalendarDate), 'When it is expected to arrive.'),
+    history: z
+      .array(
+        z
+          .object({ status: ShippingStatusSchema, at: withDescription(Timestamp, 'Since when.') })
+          .check(z.meta({ id: 'ShippingStep', description: 'A status of a parcel with its moment.' })),
+      )
+      .check(z.meta({ description: 'Every status with its moment, oldest first.' })),
+  })
+  .check(z.meta({ id: 'Shipping', description: 'The way of a physical card to its holder.' }));
+
+const IssuerSyncSchema = z
+  .object({
+    status: z.enum(issuerSyncStatuses).check(
+      z.meta({
+        id: 'IssuerSyncStatus',
+        description:
+          'Whether the issuer knows the card as it is: `pending` until it was told, `failing` where it does not take it. ' +
+          'What a card may spend follows its own status and limits all the same.',
+      }),
+    ),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'The last version that the issuer was told.' })),
+    since: withDescription(Timestamp, 'Since when it is so.'),
+    error: z
+      .nullable(
+        z
+          .enum(['unreachable', ...Object.keys(issuerRefusals)] as IssuerSyncError[])
+          .check(z.meta({ id: 'IssuerSyncError', description: 'Why the issuer does not know a card as it is.' })),
+      )
+      .check(z.meta({ description: 'What went wrong when it was last told; it is told again by itself.' })),
+  })
+  .check(
+    z.meta({
+      id: 'IssuerSync',
+      description:
+        'What the issuer of a card was told of it, and since when it knows, or there is a change that it does not know.',
+    }),
+  );
+
+/** A card as the world sees it: never its number. */
+export const CardResource = z
+  .object({
+    ...resourceFields('card', 'card'),
+    ...statusFields('Card', cardStatuses, cardActionNames),
+    customer_id: CustomerId,
+    type: CardTypeSchema,
+    issuer: z.string().check(z.meta({ description: 'Who made it; `simulator` makes no money move.' })),
+    brand: z.string().check(z.meta({ description: 'Whose network it belongs to.', examples: ['visa'] })),
+    bin: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'The first digits of its number, where the issuer says them.', examples: ['400000'] }),
+      ),
+    last4: Last4Digits,
+    exp_month: z
+      .int()
+      .check(z.minimum(1), z.maximum(12), z.meta({ description: 'The last month that it works in.', examples: [11] })),
+    exp_year: z
+      .int()
+      .check(z.minimum(2000), z.maximum(9999), z.meta({ description: 'The year of that month.', examples: [2030] })),
+    currency: CurrencyCode,
+    cardholder_name: z.nullable(Name).check(z.meta({ description: 'Null once its customer is redacted.' })),
+    nickname: z.nullable(Nickname),
+    spending_controls: SpendingControlsSchema,
+    shipping: z.nullable(Shipping).check(z.meta({ description: 'Null for a virtual card.' })),
+    replacement_for: z.nullable(CardId).check(z.meta({ description: 'The card that it replaces.' })),
+    replaced_by: z.nullable(CardId).check(z.meta({ description: 'The card that replaces it; at most one ever.' })),
+    replacement_reason: z
+      .nullable(ReplacementReasonSchema)
+      .check(z.meta({ description: 'Why the card that it replaces was replaced.' })),
+    blocked_by: z
+      .array(
+        z.enum(blockCauses).check(z.meta({ id: 'BlockCause', description: 'What blocks a card from outside of it.' })),
+      )
+      .check(z.meta({ description: 'Why it is blocked; it works again as it did when the last cause goes.' })),
+    issuer_sync: IssuerSyncSchema,
+    metadata: Metadata,
+  })
+  .check(z.meta({ id: 'Card', description: 'A card, without its number.' }));
+export type CardResource = z.infer<typeof CardResource>;
+
+const toIssuerSync = ({ status, version, since, error }: IssuerSync): CardResource['issuer_sync'] => ({
+  ...{ status, version, since, error },
+});
+
+/** The one projection from a stored card to what the world sees. */
+export const toCardResource = (card: Card): CardResource => ({
+  id: card.id,
+  object: 'card',
+  created_at: card.created_at,
+  updated_at: card.updated_at,
+  version: card.version,
+  status: statusOf(card),
+  status_reason: card.status_reason,
+  allowed_actions: cardActions(card),
+  customer_id: card.customer_id,
+  type: card.type,
+  issuer: card.issuer,
+  brand: card.brand,
+  bin: card.bin,
+  last4: card.last4,
+  exp_month: card.exp_month,
+  exp_year: card.exp_year,
+  currency: card.currency,
+  cardholder_name: card.cardholder_name,
+  nickname: card.nickname,
+  spending_controls: structuredClone(card.spending_controls) as CardResource['spending_controls'],
+  shipping: structuredClone(card.shipping) as CardResource['shipping'],
+  replacement_for: card.replacement_for,
+  replaced_by: card.replaced_by,
+  replacement_reason: card.replacement_reason,
+  blocked_by: causesOf(card.blocks),
+  issuer_sync: toIssuerSync(card.issuer_sync),
+  metadata: byName(card.metadata),
+});
+
+const units = (description: string) => z.int().check(z.minimum(0), z.meta({ description, examples: [500_000] }));
+
+/** What a card may spend within an interval, as the world sees it. */
+export const CardLimitResource = z
+  .object({
+    object: objectNamed('card_limit'),
+    interval: IntervalSchema,
+    limit: z
+      .nullable(units('Minor units.'))
+      .check(z.meta({ description: 'The limit of the card itself, minor units; of the day there always is one.' })),
+    cap: z.nullable(units('Minor units.')).check(
+      z.meta({
+        description:
+          'The most that the features of its customer allow now, minor units. One authorization has the cap of the day.',
+      }),
+    ),
+    spent: units('What was authorized in the interval and not given back, minor units; also with cards it replaces.'),
+    left: z.nullable(units('Minor units.')).check(
+      z.meta({
+        description:
+          'How much more limit and cap allow, minor units; null where there is neither. Whether the card can be used at ' +
+          'all says its status.',
+      }),
+    ),
+    until: withDescription(z.nullable(Timestamp), 'When the interval ends and another begins; null where it does not.'),
+    currency: CurrencyCode,
+  })
+  .check(z.meta({ id: 'CardLimit', description: 'What a card may spend within an interval, and what of it is left.' }));
+
+/** The one projection of a limit. */
+export const toCardLimit = (limit: CardLimit): z.infer<typeof CardLimitResource> => ({
+  object: 'card_limit',
+  ...limit,
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../api-error.ts';
+import type { Customer } from '../customers/model.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { keys, partitions } from '../dynamodb/keys.ts';
+import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import {
+  always,
+  asRead,
+  type ConditionCheck,
+  has,
+  isNew,
+  mapOf,
+  type SingleWrite,
+  textOf,
+  type Write,
+} from '../dynamodb/writes.ts';
+import { newJob } from '../job.ts';
+import { type ActivationAttempts, noAttempts, type Reveals } from './attempts.ts';
+import { type IssuerSync, synced } from './issuer-state.ts';
+import { type Card, cardStatuses, cardTypes } from './model.ts';
+import type { CardReconciliationJob } from './reconciliation.ts';
+import { statusOf } from './transitions.ts';
+
+/** The card, or the refusal. */
+export const readCard = async (db: Database, tenant: string, id: string): Promise<Card> => {
+  const item = await db.get(keys.card(tenant, id));
+  if (!item) throw new ApiError('card_not_found');
+  return cardOf(item);
+};
+
+/** Those of the cards that exist, in the order of their ids. One round trip for up to 100. */
+export const findCards = async (db: Database, tenant: string, ids: readonly string[]): Promise<Card[]> => {
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.card(tenant, id))) : [];
+  return items.filter((item) => item !== undefined).map(cardOf);
+};
+
+export type CardFilter = {
+  readonly customer_id?: string | undefined;
+  readonly status?: ReturnType<typeof statusOf> | undefined;
+  readonly type?: Card['type'] | undefined;
+};
+
+/** One page of the tenant's cards that fit a filter, newest first. */
+export const pageOfCards = (db: Database, tenant: string, filter: CardFilter, wanted: Wanted): Promise<Page<Card>> => {
+  const own = { table: 'resources', partition: partitions.cards(tenant) } as const;
+  const keyOf = ({ sk }: Item) => keys.card(tenant, String(sk));
+  const fits = (card: Card) => filter.status === undefined || statusOf(card) === filter.status;
+  return filteredPage(db, { own, ...placesOf(tenant, filter), keyOf, read: cardOf, fits }, wanted);
+};
+
+/** Where an index lists the cards that fit a filter, and what it passes over there; nowhere where nothing is filtered. */
+const placesOf = (tenant: string, { customer_id, status, type }: CardFilter) => {
+  const table = 'resources';
+  if (customer_id !== undefined) {
+    const filter = status || type ? { ...(status && { status }), ...(type && { type }) } : undefined;
+    return {
+      places: { table, index: 'by_parent', partition: partitions.cardsOf(tenant, customer_id) },
+      filter,
+    } as const;
+  }
+  if (status === undefined && type === undefined) return { places: undefined };
+  const types = type ? [type] : cardTypes;
+  const places = (status ? [status] : cardStatuses).flatMap((one) =>
+    types.map((other) => ({ table, index: 'by_status', partition: partitions.cardsIn(tenant, one, other) }) as const),
+  );
+  return { places };
+};
+
+/** What puts a card: a new one under its id, a changed one only over the version that was read. */
+export const saveCard = (card: Card, read?: Card): Write => {
+  const { tenant_id: tenant, customer_id, id } = card;
+  const key = keys.card(tenant, id);
+  // The status is derived from state and blocks; only lists look at it here.
+  const status = statusOf(card);
+  const item = {
+    ...card,
+    metadata: textOf(card.metadata),
+    status,
+    status_key: partitions.cardsIn(tenant, status, card.type),
+    parent_key: partitions.cardsOf(tenant, customer_id),
+    ...scheduleFields(key, id, card.issuer_sync.scheduled_at),
+  };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+};
+
+/** Notes what the issuer was told of a card as it was read; no change of the card, and stale where there was one since. */
+export const saveIssuerSync = ({ tenant_id: tenant, id, version }: Card, issuer_sync: IssuerSync): SingleWrite => {
+  const key = keys.card(tenant, id);
+  const due = scheduleFields(key, id, issuer_sync.scheduled_at);
+  return { kind: 'set', key, values: { issuer_sync, ...notScheduled, ...due }, when: asRead(version) };
+};
+
+/** The fact that a card is as it was read, for what rests on all of it and does not write it. */
+export const cardUnchanged = ({ tenant_id, id, version }: Card): ConditionCheck => ({
+  key: keys.card(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** The card as stored, without what only lists and indexes need. */
+export const cardOf = (item: Item): Card => {
+  const { pk, sk, parent_key, status, status_key, metadata, scheduled_at, schedule_shard, sweeps, ...card } = item;
+  const issuer_sync = card.issuer_sync ?? neverAsked(item);
+  return { ...card, issuer_sync, metadata: mapOf(metadata) } as Card;
+};
+
+/** A card of an earlier release, which told issuers nothing after they had made it: the next change tells all of it. */
+const neverAsked = ({ version, created_at }: Item): IssuerSync => synced(Number(version), new Date(String(created_at)));
+
+/** Whose cards are meant. */
+export type Holding = Pick<CardReconciliationJob, 'tenant_id' | 'customer_id'>;
+
+/**
+ * What goes into the transaction of everything that changes what the cards of a customer may do: the job that brings them
+ * along. The newest cause replaces what was there, so that no pass which has not seen it can end the job.
+ */
+export const requestReconciliation = (
+  { tenant_id, id: customer_id }: Pick<Customer, 'tenant_id' | 'id'>,
+  now: Date,
+): Write => putJob({ tenant_id, customer_id, ...newJob(randomUUID(), now) }, always);
+
+/** The job, if there is one. */
+export const findReconciliation = async (
+  db: Database,
+  { tenant_id, customer_id }: Holding,
+): Promise<CardReconciliationJob | undefined> => {
+  const item = await db.get(keys.cardReconciliation(tenant_id, customer_id));
+  return item && reconciliationJobOf(item);
+};
+
+/** What writes a job on over the one that was read, or ends it; stale when anybody else has written it since. */
+export const saveReconciliation = (
+  next: CardReconciliationJob | undefined,
+  { tenant_id, customer_id, token }: CardReconciliationJob,
+): Write => {
+  const when = has('token', token);
+  return next ? putJob(next, when) : { kind: 'delete', key: keys.cardReconciliation(tenant_id, customer_id), when };
+};
+
+/** The job as stored, without what only the sweeper needs. */
+export const reconciliationJobOf = (item: Item): CardReconciliationJob => {
+  const { pk, sk, scheduled_at, schedule_shard, sweeps, ...job } = item;
+  return { ...job, scheduled_at: scheduledAtOf(item) } as CardReconciliationJob;
+};
+
+const putJob = ({ scheduled_at, ...job }: CardReconciliationJob, when: Write['when']): Write => {
+  const key = keys.cardReconciliation(job.tenant_id, job.customer_id);
+  return { kind: 'put', key, item: { ...job, ...scheduleFields(key, job.customer_id, scheduled_at) }, when };
+};
+
+/** The count of a key as stored; absent where it was shown none lately. */
+export type StoredReveals = (Reveals & { readonly version: number }) | undefined;
+
+/** It has to be there for an hour; a day later nobody asks for it. */
+const kept_s = 25 * 60 * 60;
+
+/** The count that lies in an item. */
+export const revealsOf = (item: Item | undefined): StoredReveals => {
+  if (!item) return undefined;
+  const { since, count, version } = item as NonNullable<StoredReveals>;
+  return { since, count, version };
+};
+
+/** What counts one more over what was read: of two at once one counts anew. */
+export const saveReveals = (tenant: string, keyId: string, counted: Reveals, read: StoredReveals): Write => ({
+  kind: 'put',
+  key: keys.reveals(tenant, keyId),
+  item: {
+    ...counted,
+    version: (read?.version ?? 0) + 1,
+    expires_at_s: Math.floor(Date.parse(counted.since) / 1000) + kept_s,
+  },
+  when: read ? asRead(read.version) : isNew,
+});
+
+/** The attempts as stored beside the card, so that counting one is no change of the card. */
+export type StoredAttempts = ActivationAttempts & { readonly version: number };
+
+/** The card with the attempts to activate it, or the refusal. One round trip. */
+export const readCardToActivate = async (
+  db: Database,
+  tenant: string,
+  id: string,
+): Promise<{ readonly card: Card; readonly attempts: StoredAttempts }> => {
+  const [card, attempts] = await db.batch([keys.card(tenant, id), keys.activationAttempts(tenant, id)]);
+  if (!card) throw new ApiError('card_not_found');
+  return { card: cardOf(card), attempts: attemptsOf(attempts) };
+};
+
+/** What remembers attempts over those that were read: of two at once one counts anew. */
+export const saveAttempts = (card: Card, { wrong, locked_until }: ActivationAttempts, read: StoredAttempts): Write => ({
+  kind: 'put',
+  key: keys.activationAttempts(card.tenant_id, card.id),
+  item: { wrong, locked_until, version: read.version + 1 },
+  when: unchanged(read),
+});
+
+/** What forgets the attempts of a card that is activated, if nobody made one since they were read. */
+export const forgetAttempts = (card: Card, read: StoredAttempts): Write => ({
+  kind: 'delete',
+  key: keys.activationAttempts(card.tenant_id, card.id),
+  when: unchanged(read),
+});
+
+const unchanged = ({ version }: StoredAttempts) => (version === 0 ? isNew : asRead(version));
+
+const attemptsOf = (item: Item | undefined): StoredAttempts => {
+  if (!item) return { ...noAttempts, version: 0 };
+  const { wrong, locked_until, version } = item as StoredAttempts;
+  return { wrong, locked_until, version };
+};

@@ -1,0 +1,214 @@
+import { ApiError } from '../api-error.ts';
+import { deepEqual, mergePatch } from '../json.ts';
+import type { Created } from '../transition.ts';
+import { type IssuerCard, toIssuerCard } from './issuer-card.ts';
+import { changedSince, type IssuerSync, synced } from './issuer-state.ts';
+import {
+  actionsWhileBlocked,
+  type Blocks,
+  type Card,
+  type CardAction,
+  type CardEventType,
+  type CardInput,
+  type CardRequest,
+  type CardTransition,
+  type CardType,
+  cardActionNames,
+  cardRequests,
+  cardStatus,
+  cardTransitions,
+  causesOf,
+  type Making,
+  unblocked,
+} from './model.ts';
+import {
+  isUnderWay,
+  newShipping,
+  type ShippingStatus,
+  shippingTransitions,
+  type Tracking,
+  transitionShipping,
+} from './shipping.ts';
+import { type SpendingControlsInput, spendingControls } from './spending-controls.ts';
+
+/** A virtual card is active at once, a physical one when its holder has it and says so. */
+export const firstState = (type: CardType): 'active' | 'inactive' => (type === 'virtual' ? 'active' : 'inactive');
+
+/** A new card. */
+export const newCard = (input: CardInput, { issued, now, ...making }: Making): Created<Card, CardEventType> => {
+  const { destination, ...said } = input;
+  const at = now.toISOString();
+  const after: Card = {
+    ...said,
+    ...issued,
+    ...making,
+    state: firstState(input.type),
+    blocks: unblocked,
+    status_reason: null,
+    shipping: destination && newShipping(destination, now),
+    replacement_for: null,
+    replaced_by: null,
+    replacement_reason: null,
+    supersedes: [],
+    counted_with: making.id,
+    // As it was ordered: what is to be pushed comes after.
+    issuer_sync: synced(1, now),
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  return { after, event: 'card.created' };
+};
+
+/** The card with other fields: one version on, of which its issuer is to hear where it concerns the issuer. */
+export const changeCard = (card: Card, changes: Partial<Card>, now: Date): Card => {
+  const after = { ...card, ...changes, updated_at: now.toISOString(), version: card.version + 1 };
+  const concerns = !deepEqual(toIssuerCard(card), { ...toIssuerCard(after), version: card.version });
+  return concerns ? { ...after, issuer_sync: changedSince(card.issuer_sync, now) } : after;
+};
+
+/** A card that would close more than this when it is activated cannot be replaced again: a transaction has its size. */
+const superseded_max = 10;
+
+/** What must hold besides the state. */
+const guards: { readonly [action in CardAction | CardRequest]?: (card: Card) => boolean } = {
+  activate: ({ shipping }) => shipping === null || isUnderWay(shipping),
+  replace: ({ replaced_by, supersedes }) => replaced_by === null && supersedes.length < superseded_max,
+};
+
+/** What can be done with a card now, as path segments: state, blocks and guards included. */
+export const cardActions = (card: Card): (CardAction | CardRequest)[] =>
+  cardActionNames.filter((action) => isAllowed(card, action));
+
+const isAllowed = (card: Card, action: CardAction | CardRequest): boolean => {
+  const known = isRequest(action) ? cardRequests[action].includes(card.state) : cardTransitions[card.state][action];
+  const blocked = statusOf(card) === 'blocked' && !actionsWhileBlocked.includes(action);
+  return Boolean(known) && !blocked && (guards[action]?.(card) ?? true);
+};
+
+const isRequest = (action: CardAction | CardRequest): action is CardRequest => Object.hasOwn(cardRequests, action);
+
+/** What the world sees as the status of a card. */
+export const statusOf = ({ state, blocks }: Pick<Card, 'state' | 'blocks'>) => cardStatus(state, blocks);
+
+/** Refuses an action that a card does not allow now, with what it allows instead. */
+export const requireAction = (card: Card, action: CardAction | CardRequest): void => {
+  if (!isAllowed(card, action)) throw cardNotAllowed(card);
+};
+
+/** Refuses to change anything of a card that is closed, which is final. */
+export const requireNotClosed = (card: Card): void => {
+  if (card.state === 'closed') throw cardNotAllowed(card);
+};
+
+const cardNotAllowed = (card: Card) =>
+  new ApiError('action_not_allowed', { current_status: statusOf(card), allowed_actions: cardActions(card) });
+
+/** Carries out an action of the table, or refuses with what is allowed instead. Closing stops a parcel that nobody has begun. */
+export const transitionCard = (card: Card, action: CardAction, reason: string | null, now: Date): CardTransition => {
+  const move = cardTransitions[card.state][action];
+  if (!move || !isAllowed(card, action)) throw cardNotAllowed(card);
+  const [state, event] = move;
+  const stopped = action === 'close' && card.shipping && transitionShipping(card.shipping, 'canceled', now);
+  const changes = { state, status_reason: reason, ...(stopped && { shipping: stopped }) };
+  return { before: card, after: changeCard(card, changes, now), event };
+};
+
+/**
+ * The card with causes of its block set or lifted, several at once being one change; undefined where that changes nothing,
+ * so that it can be told twice. The first cause blocks and the last one gone unblocks; in between only `blocked_by` changes,
+ * which is an update.
+ */
+export const blockCard = (card: Card, causes: Partial<Blocks>, now: Date): CardTransition | undefined => {
+  const blocks = { ...card.blocks, ...causes };
+  if (card.state === 'closed' || deepEqual(blocks, card.blocks)) return undefined;
+  const move = { before: card, after: changeCard(card, { blocks }, now) };
+  if (causesOf(card.blocks).length === 0) return { ...move, event: 'card.blocked' };
+  return { ...move, event: causesOf(blocks).length === 0 ? 'card.unblocked' : 'card.updated' };
+};
+
+/** The card with its parcel in another status, or the refusal with the statuses that can follow. */
+export const transitionCardShipping = (
+  card: Card,
+  status: ShippingStatus,
+  now: Date,
+  tracking?: Tracking,
+): CardTransition => {
+  if (card.shipping === null) throw cardNotAllowed(card);
+  const shipping = transitionShipping(card.shipping, status, now, tracking);
+  const { status: current_status } = card.shipping;
+  if (!shipping)
+    throw new ApiError('action_not_allowed', { current_status, allowed_actions: shippingTransitions[current_status] });
+  return { before: card, after: changeCard(card, { shipping }, now), event: 'card.shipping_updated' };
+};
+
+/** The card after its number was shown: a fact of its own, though nothing else changes. */
+export const revealedCard = (card: Card, now: Date): CardTransition => {
+  requireAction(card, 'reveal');
+  return { before: card, after: changeCard(card, {}, now), event: 'card.revealed' };
+};
+
+/** What of a card its business may change. */
+export type CardSettings = Pick<Card, 'nickname' | 'spending_controls' | 'metadata'>;
+
+/** What a merge patch makes of a card's settings; what it clears takes its default. */
+export const patchedSettings = (card: Card, patch: object): CardSettings => {
+  const { nickname, spending_controls, metadata } = mergePatch(settingsOf(card), patch) as {
+    readonly nickname?: string | null;
+    readonly spending_controls?: SpendingControlsInput;
+    readonly metadata?: Card['metadata'];
+  };
+  return {
+    nickname: nickname ?? null,
+    spending_controls: spendingControls(spending_controls),
+    metadata: metadata ?? {},
+  };
+};
+
+/** The card with other settings; undefined where nothing differs. */
+export const changeSettings = (card: Card, settings: CardSettings, now: Date): CardTransition | undefined =>
+  deepEqual(settingsOf(settings), settingsOf(card))
+    ? undefined
+    : { before: card, after: changeCard(card, settingsOf(settings), now), event: 'card.updated' };
+
+const settingsOf = ({ nickname, spending_controls, metadata }: CardSettings): CardSettings => ({
+  nickname,
+  spending_controls,
+  metadata,
+});
+
+/** What a card is closed for that its issuer has ended. */
+const closing_reason = 'closed_by_issuer';
+
+/**
+ * What a card comes to whose issuer says how it stands there; nothing where both agree. What is ended there is final, so it ends
+ * here too. Anything else is ours to say: the issuer is told once more.
+ */
+export const toldOfCard = (
+  card: Card,
+  status: IssuerCard['status'],
+  now: Date,
+): { readonly move: CardTransition } | { readonly issuer_sync: IssuerSync } | undefined => {
+  if (toIssuerCard(card).status === status) return undefined;
+  if (status === 'canceled') return { move: transitionCard(card, 'close', closing_reason, now) };
+  return card.issuer_sync.status === 'synced' ? { issuer_sync: changedSince(card.issuer_sync, now) } : undefined;
+};
+
+/**
+ * The way of a card's parcel to where its issuer says it is, over all that it must have passed; nothing where it has been there
+ * already, since notices may come twice and late.
+ */
+export const toldOfParcel = (card: Card, status: ShippingStatus, now: Date, tracking?: Tracking): CardTransition[] => {
+  const moves: CardTransition[] = [];
+  for (const next of card.shipping ? wayTo(card.shipping.status, status) : [])
+    moves.push(transitionCardShipping(moves.at(-1)?.after ?? card, next, now, tracking));
+  return moves;
+};
+
+/** The shortest way between two statuses, without the first; empty where the table has none. */
+const wayTo = (from: ShippingStatus, to: ShippingStatus): readonly ShippingStatus[] => {
+  const following = shippingTransitions[from];
+  if (following.includes(to)) return [to];
+  const ways = following.map((next) => [next, ...wayTo(next, to)]).filter((way) => way.at(-1) === to);
+  return ways[0] ?? [];
+};

@@ -1,0 +1,22 @@
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { card } from './changes.ts';
+import { checkMergedCard } from './input.ts';
+import { checkRaisedLimits } from './issue.ts';
+import { updateCard } from './routes.ts';
+import { toCardResource } from './schema.ts';
+import { readCard } from './table.ts';
+import { changeSettings, patchedSettings, requireNotClosed } from './transitions.ts';
+
+export const handler = httpHandler(
+  updateCard,
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
+    const current = await readCard(db, caller.tenant_id, params.card_id);
+    ifMatch(current);
+    requireNotClosed(current);
+    const changed = changeSettings(current, checkMergedCard(patchedSettings(current, body)), now);
+    if (!changed) return respond(toCardResource(current));
+    return commit({ changes: [card(changed)], conditions: await checkRaisedLimits(db, changed.after, current) });
+  },
+);

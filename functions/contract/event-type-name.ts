@@ -1,7 +1,0 @@
-import * as z from 'zod/mini';
-import { eventTypeNames } from './event-summaries.ts';
-
-/** Every event type, as a schema. */
-export const EventTypeName = z
-  .enum(eventTypeNames as unknown as readonly [string, ...string[]])
-  .check(z.meta({ id: 'EventTypeName', description: 'A type of event.' }));

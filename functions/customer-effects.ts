@@ -1,0 +1,58 @@
+import { requestReconciliation } from './cards/table.ts';
+import { customer } from './customers/changes.ts';
+import type { Customer, CustomerTransition } from './customers/model.ts';
+import type { Database } from './dynamodb/client.ts';
+import { customerFeature } from './features/changes.ts';
+import { type CustomerSnapshot, entitlementOf, needsIdentity, noIdentity } from './features/eligibility.ts';
+import { settleFeatures } from './features/model.ts';
+import { othersUnchanged, readCustomerSnapshot, readStanding } from './features/table.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import { outcome } from './verifications/changes.ts';
+import type { Outcome } from './verifications/decision.ts';
+
+/**
+ * What the change of a customer from what was read to `after` does to its features, for the same transaction, and the job
+ * that brings its cards along.
+ */
+export const consequences = async (
+  db: Database,
+  snapshot: CustomerSnapshot,
+  after: Customer,
+  now: Date,
+): Promise<UnitOfWork> => {
+  const settled = settleFeatures(snapshot.activations, after, now);
+  const asked = settled.map(({ before }) => before.feature);
+  const changed = { ...snapshot, customer: after };
+  const standing = needsIdentity(asked, after, now) ? await readStanding(db, changed) : noIdentity;
+  const { eligibilityFor } = entitlementOf(changed, standing, now);
+  const touchesCards = settled.length > 0 || after.status !== snapshot.customer.status;
+  return {
+    changes: [
+      ...settled.map((move) => customerFeature(move, after, eligibilityFor(move.before.feature))),
+      ...(touchesCards ? [requestReconciliation(after, now)] : []),
+    ],
+    conditions: othersUnchanged(snapshot, settled),
+  };
+};
+
+/** A customer that its business moves, with all that follows of it. */
+export const movedCustomer = async (db: Database, snapshot: CustomerSnapshot, move: CustomerTransition, now: Date) => {
+  const { changes, conditions } = await consequences(db, snapshot, move.after, now);
+  return { changes: [customer(move), ...changes] as const, conditions };
+};
+
+/** What a decision over a verification changes: itself, its customer, and the features that rest on the identity. */
+export const decision = async (db: Database, became: Outcome, now: Date) => {
+  const { summary } = became;
+  const decided = outcome(became);
+  // Features rest on what is proven, so what was and is not leaves them as they are.
+  const matters =
+    summary && [summary.before, summary.after].some(({ verification: { status } }) => status === 'verified');
+  if (!matters) return decided;
+  const { tenant_id, id } = summary.after;
+  const more = await consequences(db, await readCustomerSnapshot(db, tenant_id, id), summary.after, now);
+  return {
+    changes: [...decided.changes, ...more.changes] as const,
+    conditions: [...decided.conditions, ...more.conditions],
+  };
+};

@@ -1,0 +1,26 @@
+import { requestReconciliation } from '../cards/table.ts';
+import { customerFeature } from '../features/changes.ts';
+import { neverActivated, transitionActivation } from '../features/model.ts';
+import { deactivateFeature } from '../features/routes.ts';
+import { toCustomerFeatureResource } from '../features/schema.ts';
+import { readEntitlement } from '../features/table.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+
+export const handler = httpHandler(
+  deactivateFeature,
+  { idempotent },
+  async ({ caller, params: { customer_id, feature }, body, now, db, respond, commit }) => {
+    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const current = activationOf(feature);
+    const eligibility = eligibilityFor(feature);
+    if (!current || current.status === 'inactive')
+      return respond(toCustomerFeatureResource(current ?? neverActivated(customer, feature), customer, eligibility));
+    const deactivated = transitionActivation(current, 'deactivate', body.reason ?? null, now);
+    return commit({
+      changes: [customerFeature(deactivated, customer, eligibility), requestReconciliation(customer, now)],
+      conditions: [],
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { neverActivated } from '../features/model.ts';
+import { getCustomerFeature } from '../features/routes.ts';
+import { toCustomerFeatureResource } from '../features/schema.ts';
+import { readEntitlement } from '../features/table.ts';
+import { httpHandler } from '../http/handler.ts';
+
+export const handler = httpHandler(
+  getCustomerFeature,
+  {},
+  async ({ caller, params: { customer_id, feature }, now, db, respond }) => {
+    const asked = { tenant: caller.tenant_id, customerId: customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, [feature]);
+    const activation = activationOf(feature) ?? neverActivated(customer, feature);
+    return respond(toCustomerFeatureResource(activation, customer, eligibilityFor(feature)));
+  },
+);

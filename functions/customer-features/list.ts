@@ -1,0 +1,26 @@
+import { pageOf } from '../dynamodb/list.ts';
+import { featureIds } from '../features/catalogue.ts';
+import { neverActivated } from '../features/model.ts';
+import { listCustomerFeatures } from '../features/routes.ts';
+import { toCustomerFeatureResource } from '../features/schema.ts';
+import { readEntitlement } from '../features/table.ts';
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+
+export const handler = httpHandler(
+  listCustomerFeatures,
+  { paged },
+  async ({ caller, params, now, db, range, respondPage }) => {
+    const asked = { tenant: caller.tenant_id, customerId: params.customer_id, now };
+    const { customer, activationOf, eligibilityFor } = await readEntitlement(db, asked, featureIds);
+    return respondPage(
+      pageOf(featureIds, range(), (feature) => feature),
+      (feature) =>
+        toCustomerFeatureResource(
+          activationOf(feature) ?? neverActivated(customer, feature),
+          customer,
+          eligibilityFor(feature),
+        ),
+    );
+  },
+);

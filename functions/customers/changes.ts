@@ -1,0 +1,18 @@
+import type { Transition } from '../transition.ts';
+import { changed, type Registration } from '../unit-of-work.ts';
+import type { Customer, CustomerEventType } from './model.ts';
+import { CustomerResource, toCustomerResource } from './schema.ts';
+import { saveCustomer } from './table.ts';
+
+const registration: Registration<Customer, typeof CustomerResource> = {
+  object: 'customer',
+  schema: CustomerResource,
+  show: toCustomerResource,
+  save: saveCustomer,
+  customerOf: ({ id }) => id,
+};
+
+type Transitions = readonly [Transition<Customer, CustomerEventType>, ...Transition<Customer, CustomerEventType>[]];
+
+/** What the transitions of a customer, one or several that follow on each other, come to. */
+export const customer = (...transitions: Transitions) => changed(registration, ...transitions);

@@ -1,0 +1,301 @@
+import { ApiError } from '../api-error.ts';
+import { type Job, newJob } from '../job.ts';
+import { deepEqual } from '../json.ts';
+import type { Created, Transition, Updated } from '../transition.ts';
+
+/** Individuals younger than this cannot be customers; product.md, Customers. */
+export const ageOfMajority = 18;
+
+/** Full years between a birth date (`YYYY-MM-DD`) and a moment, by the UTC calendar; negative for a date to come. */
+export const ageOn = (birthDate: string, now: Date): number => {
+  const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);
+  const beforeBirthday = now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < day);
+  return now.getUTCFullYear() - year - (beforeBirthday ? 1 : 0);
+};
+
+/** Where a redaction stands: nobody has begun with it, somebody has, or nothing is left to do. */
+export const redactionStatuses = ['pending', 'running', 'done'] as const;
+
+/** The job that removes what is known of a closed customer, as its customer carries it. Times are ISO 8601. */
+export type Redaction = Job & {
+  readonly status: (typeof redactionStatuses)[number];
+  /** Since when it stands there. */
+  readonly since: string;
+  /** So many items, objects and records were emptied or removed so far. */
+  readonly erased: number;
+};
+
+/** A redaction that was just asked for, due now. */
+export const newRedaction = (token: string, now: Date): Redaction => ({
+  ...newJob(token, now),
+  ...{ status: 'pending', since: now.toISOString(), erased: 0, settled_after_ms },
+});
+
+/** A link for an upload is good for fifteen minutes: what is sent by one that was given out before is removed too. */
+const settled_after_ms = 16 * 60_000;
+
+/** The redaction as it goes on, or as it is over where nothing is left. */
+export const redactionAfter = (read: Redaction, next: Redaction | undefined, now: Date): Redaction => {
+  const status = next ? 'running' : 'done';
+  const since = read.status === status ? read.since : now.toISOString();
+  return { ...(next ?? { ...read, pass: null, held_until: null }), status, since };
+};
+
+/** Every status of a customer. */
+export const customerStatuses = ['active', 'suspended', 'closed'] as const;
+/** Where a customer stands. */
+export type CustomerStatus = (typeof customerStatuses)[number];
+/** What a business may do with its customer. */
+export type CustomerAction = 'suspend' | 'reactivate' | 'close';
+/** The same, and what is asked for once its customer is closed, which moves it nowhere. */
+export const customerActionNames = ['suspend', 'reactivate', 'close', 'redact'] as const;
+
+/** What the world is told of a customer. */
+export type CustomerEventType =
+  | 'customer.created'
+  | 'customer.updated'
+  | 'customer.suspended'
+  | 'customer.reactivated'
+  | 'customer.closed'
+  | 'customer.redacted';
+
+type Transitions = Record<
+  CustomerStatus,
+  Partial<Record<CustomerAction, readonly [CustomerStatus, CustomerEventType]>>
+>;
+
+/** The whole life of a customer: [next state, what we tell the world]. A move not written here does not exist. */
+export const customerTransitions: Transitions = {
+  active: { suspend: ['suspended', 'customer.suspended'], close: ['closed', 'customer.closed'] },
+  suspended: { reactivate: ['active', 'customer.reactivated'], close: ['closed', 'customer.closed'] },
+  closed: {},
+};
+
+/** What may be done with a customer now, as path segments. */
+export const customerActions = (
+  status: CustomerStatus,
+  redaction: object | null = null,
+): (typeof customerActionNames)[number][] => {
+  const moves = Object.keys(customerTransitions[status]) as CustomerAction[];
+  return status === 'closed' && redaction === null ? [...moves, 'redact'] : moves;
+};
+
+/** A postal address; a customer without one has null instead. */
+export type Address = {
+  line1: string | null;
+  line2: string | null;
+  city: string | null;
+  state: string | null;
+  postal_code: string | null;
+  country: string | null;
+};
+
+/** Who acts for a business. */
+export type Representative = {
+  first_name: string | null;
+  last_name: string | null;
+  date_of_birth: string | null;
+  nationality: string | null;
+  address: Address | null;
+};
+
+/** Where a customer's verifications may stand together. */
+export const summaryStatuses = ['unverified', 'pending', 'verified', 'rejected'] as const;
+
+/** What the customer's verifications add up to; written in the transaction that changes it. */
+export type VerificationSummary = {
+  status: (typeof summaryStatuses)[number];
+  level: 'standard' | 'enhanced' | null;
+  verified_at: string | null;
+};
+
+type Profile = {
+  external_id: string | null;
+  email: string | null;
+  phone: string | null;
+  address: Address | null;
+  metadata: Record<string, string>;
+  tax_id_last4: string | null;
+  /** The tax id as the cipher closed it (base64); opened by nobody who serves an API route. */
+  tax_id_encrypted: string | null;
+  /** Tells whether another tax id is the same one, which two sealed values cannot (base64). */
+  tax_id_fingerprint: string | null;
+};
+
+type IndividualProfile = Profile & {
+  type: 'individual';
+  /** Null, as the last name, once it is redacted. */
+  first_name: string | null;
+  middle_name: string | null;
+  last_name: string | null;
+  date_of_birth: string | null;
+  nationality: string | null;
+};
+
+type BusinessProfile = Profile & {
+  type: 'business';
+  /** Null, as the country, once it is redacted. */
+  legal_name: string | null;
+  registration_number: string | null;
+  incorporation_country: string | null;
+  representative: Representative | null;
+};
+
+/** Everything about a customer that its business says: what create sets and a patch may change. */
+export type CustomerProfile = IndividualProfile | BusinessProfile;
+
+type Standing = {
+  id: string;
+  tenant_id: string;
+  status: CustomerStatus;
+  status_reason: string | null;
+  verification: VerificationSummary;
+  /** The removal of what is known of it; null where nobody has asked for that. */
+  redaction: Redaction | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+};
+
+/** A customer as stored. */
+export type Customer = CustomerProfile & Standing;
+
+/** A change of a customer that the world is told of. */
+export type CustomerTransition = Updated<Customer, CustomerEventType>;
+
+/** What a verification vouches for: of a person, or of a business and who acts for it. */
+export type Identity = {
+  /** In a fixed order; the last is the last name of the person. */
+  readonly names: readonly (string | null)[];
+  readonly date_of_birth: string | null;
+  readonly nationality: string | null;
+};
+
+/** The identity that a profile states. */
+export const identityOf = (profile: CustomerProfile): Identity => {
+  if (profile.type === 'individual') {
+    const { first_name, middle_name, last_name, date_of_birth, nationality } = profile;
+    return { names: [first_name, middle_name, last_name], date_of_birth, nationality };
+  }
+  const { legal_name, incorporation_country, representative: person } = profile;
+  return {
+    names: [legal_name, incorporation_country, person?.first_name ?? null, person?.last_name ?? null],
+    date_of_birth: person?.date_of_birth ?? null,
+    nationality: person?.nationality ?? null,
+  };
+};
+
+/** The addresses that a profile states: of a person, or of a business and of who acts for it. */
+export const addressesOf = (profile: CustomerProfile): readonly (Address | null)[] =>
+  profile.type === 'individual' ? [profile.address] : [profile.address, profile.representative?.address ?? null];
+
+/** Nothing is proven yet, or no longer. */
+export const unverified: VerificationSummary = { status: 'unverified', level: null, verified_at: null };
+
+/** A new customer, active and unverified. Under-age individuals are refused. */
+export const newCustomer = (
+  profile: CustomerProfile,
+  id: string,
+  tenantId: string,
+  now: Date,
+): Created<Customer, CustomerEventType> => {
+  refuseUnderAge(profile, now);
+  const at = now.toISOString();
+  const after: Customer = {
+    ...profile,
+    id,
+    tenant_id: tenantId,
+    status: 'active',
+    status_reason: null,
+    verification: unverified,
+    redaction: null,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  return { after, event: 'customer.created' };
+};
+
+/** Carries out an action of the table, or refuses with what is allowed instead. */
+export const transitionCustomer = (
+  customer: Customer,
+  action: CustomerAction,
+  reason: string | null,
+  now: Date,
+): CustomerTransition => {
+  const move = customerTransitions[customer.status][action];
+  if (!move) throw customerNotAllowed(customer);
+  const [status, event] = move;
+  return { before: customer, after: { ...touched(customer, now), status, status_reason: reason }, event };
+};
+
+/**
+ * The customer with a changed profile; undefined where nothing differs.
+ * A verified identity whose name, birth date or nationality changes is unverified again.
+ */
+export const changeCustomer = (
+  customer: Customer,
+  profile: CustomerProfile,
+  now: Date,
+): CustomerTransition | undefined => {
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  const changed: Customer = { ...customer, ...profile };
+  if (deepEqual(changed, customer)) return undefined;
+  refuseUnderAge(profile, now);
+  const proven = customer.verification.status === 'verified' && !deepEqual(identityOf(changed), identityOf(customer));
+  const after = { ...touched(changed, now), verification: proven ? unverified : customer.verification };
+  return { before: customer, after, event: 'customer.updated' };
+};
+
+/** The customer with another summary of its verifications; undefined where nothing differs. */
+export const summarise = (
+  customer: Customer,
+  verification: VerificationSummary,
+  now: Date,
+): CustomerTransition | undefined =>
+  deepEqual(verification, customer.verification)
+    ? undefined
+    : { before: customer, after: { ...touched(customer, now), verification }, event: 'customer.updated' };
+
+const touched = (customer: Customer, now: Date): Customer => ({
+  ...customer,
+  updated_at: now.toISOString(),
+  version: customer.version + 1,
+});
+
+/** The closed customer to be redacted, its own fields being emptied already; refused where it is not closed, or asked for again. */
+export const beginRedaction = (
+  customer: Customer,
+  emptied: Customer,
+  token: string,
+  now: Date,
+): Transition<Customer, CustomerEventType> => {
+  if (!customerActions(customer.status, customer.redaction).includes('redact')) throw customerNotAllowed(customer);
+  return { before: customer, after: { ...touched(emptied, now), redaction: newRedaction(token, now) } };
+};
+
+/** The customer as its redaction goes on, or as it is over, which the world is told of. */
+export const continueRedaction = (
+  customer: Customer,
+  read: Redaction,
+  next: Redaction | undefined,
+  now: Date,
+): Transition<Customer, CustomerEventType> => ({
+  before: customer,
+  after: { ...touched(customer, now), redaction: redactionAfter(read, next, now) },
+  ...(!next && { event: 'customer.redacted' as const }),
+});
+
+/** The refusal of what a customer does not allow where it stands. */
+export const customerNotAllowed = (customer: Customer) =>
+  new ApiError('action_not_allowed', {
+    current_status: customer.status,
+    allowed_actions: customerActions(customer.status, customer.redaction),
+  });
+
+const refuseUnderAge = (profile: CustomerProfile, now: Date) => {
+  if (profile.type !== 'individual' || profile.date_of_birth === null) return;
+  if (ageOn(profile.date_of_birth, now) >= ageOfMajority) return;
+  const detail = `A customer is at least ${ageOfMajority} years old.`;
+  throw new ApiError('validation_failed', { errors: [{ pointer: '/date_of_birth', code: 'under_age', detail }] });
+};

@@ -1,0 +1,196 @@
+import { ApiError } from '../api-error.ts';
+import { mergePatch } from '../json.ts';
+import type { Requirement, ResolvingCall } from '../requirement.ts';
+import type { Address, Customer, CustomerProfile, Representative } from './model.ts';
+
+type Loose<T> = { readonly [member in keyof T]?: T[member] | null | undefined };
+type LooseAddress = Loose<Address> | null | undefined;
+type LooseRepresentative =
+  | (Loose<Omit<Representative, 'address'>> & { readonly address?: LooseAddress })
+  | null
+  | undefined;
+
+type LooseShared = {
+  readonly external_id?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly address?: LooseAddress;
+  readonly metadata?: Readonly<Record<string, string>> | null | undefined;
+};
+
+/** A profile as a caller states it: what is left out or null is unset. */
+export type ProfileInput = LooseShared &
+  (
+    | ({ readonly type: 'individual'; readonly first_name: string; readonly last_name: string } & Loose<{
+        middle_name: string;
+        date_of_birth: string;
+        nationality: string;
+      }>)
+    | ({
+        readonly type: 'business';
+        readonly legal_name: string;
+        readonly incorporation_country: string;
+        readonly representative?: LooseRepresentative;
+      } & Loose<{ registration_number: string }>)
+  );
+
+/** A tax id after sealing: what is shown, and what is stored. */
+export type EncryptedTaxId = Pick<CustomerProfile, 'tax_id_last4' | 'tax_id_encrypted' | 'tax_id_fingerprint'>;
+
+/** The customer has none. */
+export const noTaxId: EncryptedTaxId = { tax_id_last4: null, tax_id_encrypted: null, tax_id_fingerprint: null };
+
+/** The last four letters or digits of a tax id. */
+export const last4Of = (taxId: string): string => [...taxId.replaceAll(/[^\p{L}\p{N}]/gu, '')].slice(-4).join('');
+
+/** The profile with every field there, unset ones null. */
+export const profileOf = (input: ProfileInput, taxId: EncryptedTaxId): CustomerProfile => {
+  const shared = {
+    external_id: input.external_id ?? null,
+    email: input.email ?? null,
+    phone: input.phone ?? null,
+    address: addressOf(input.address),
+    metadata: { ...input.metadata },
+    tax_id_last4: taxId.tax_id_last4,
+    tax_id_encrypted: taxId.tax_id_encrypted,
+    tax_id_fingerprint: taxId.tax_id_fingerprint,
+  };
+  if (input.type === 'business')
+    return {
+      ...shared,
+      type: 'business',
+      legal_name: input.legal_name,
+      registration_number: input.registration_number ?? null,
+      incorporation_country: input.incorporation_country,
+      representative: representativeOf(input.representative),
+    };
+  return {
+    ...shared,
+    type: 'individual',
+    first_name: input.first_name,
+    middle_name: input.middle_name ?? null,
+    last_name: input.last_name,
+    date_of_birth: input.date_of_birth ?? null,
+    nationality: input.nationality ?? null,
+  };
+};
+
+/** The customer's profile after a merge patch; a field that its type does not have is refused. */
+export const patchedProfile = (
+  customer: Customer,
+  patch: object,
+  taxId: EncryptedTaxId = customer,
+): CustomerProfile => {
+  const foreign = Object.keys(patch).filter((name) => name !== 'tax_id' && !Object.hasOwn(customer, name));
+  if (foreign.length > 0) throw foreignFields(foreign, customer.type);
+  const merged = mergePatch(customer, patch) as ProfileInput;
+  return profileOf(merged, taxId);
+};
+
+const addressOf = (input: LooseAddress): Address | null => {
+  const { line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null } = input ?? {};
+  const address = { line1, line2, city, state, postal_code, country };
+  return isUnset(address) ? null : address;
+};
+
+const representativeOf = (input: LooseRepresentative): Representative | null => {
+  const { first_name = null, last_name = null, date_of_birth = null, nationality = null } = input ?? {};
+  const person = { first_name, last_name, date_of_birth, nationality, address: addressOf(input?.address) };
+  return isUnset(person) ? null : person;
+};
+
+const isUnset = (fields: object) => Object.values(fields).every((value) => value === null);
+
+const foreignFields = (names: readonly string[], type: string) =>
+  new ApiError('validation_failed', {
+    errors: names.map((name) => ({
+      pointer: `/${name}`,
+      code: 'unknown_field',
+      detail: `A customer of type ${type} has no such field.`,
+    })),
+  });
+
+/** The members without which an address names no place. */
+const addressMembers = ['line1', 'city', 'postal_code', 'country'] as const satisfies readonly (keyof Address)[];
+
+const serializeError: Readonly<Record<string, string>> = {
+  date_of_birth: 'The date of birth.',
+  nationality: 'The nationality.',
+  address: 'The postal address.',
+  phone: 'The phone number.',
+  'representative.first_name': 'The first name of who acts for the business.',
+  'representative.last_name': 'The last name of who acts for the business.',
+  'representative.date_of_birth': 'The date of birth of who acts for the business.',
+  'representative.nationality': 'The nationality of who acts for the business.',
+  'representative.address': 'The postal address of who acts for the business.',
+};
+
+/** What a profile lacks before an identity can be verified; names were given when the customer was made. */
+export const identityProfile = (customer: Customer): Requirement[] => {
+  if (customer.type === 'individual')
+    return [
+      ...fields(customer, customer, ['date_of_birth', 'nationality'], ''),
+      ...addressRequirements(customer, customer.address, ''),
+    ];
+  const person = customer.representative;
+  return [
+    ...addressRequirements(customer, customer.address, ''),
+    ...fields(customer, person ?? {}, ['first_name', 'last_name', 'date_of_birth', 'nationality'], 'representative'),
+    ...addressRequirements(customer, person?.address ?? null, 'representative'),
+  ];
+};
+
+/** The requirement of a phone number or an address, where a feature needs one. */
+export const contactProfile = (customer: Customer, field: 'phone' | 'address'): Requirement[] =>
+  field === 'address' ? addressRequirements(customer, customer.address, '') : fields(customer, customer, ['phone'], '');
+
+/** A part of a profile that a decision may find other than on the documents. */
+export type ProfilePart = 'name' | 'date_of_birth' | 'address';
+
+/** The requirement that a part of a profile is corrected, of a business first that of who acts for it. */
+export const correctedProfile = (customer: Customer, part: ProfilePart, description: string): Requirement => {
+  const body = unknown(part);
+  if (customer.type === 'individual')
+    return { code: `profile.${part}`, description, resolve_with: patching(customer, body), alternatives: [] };
+  const ofBusiness = part === 'name' ? { legal_name: null } : part === 'address' ? body : undefined;
+  return {
+    code: `profile.representative.${part}`,
+    description,
+    resolve_with: patching(customer, { representative: body }),
+    alternatives: ofBusiness ? [patching(customer, ofBusiness)] : [],
+  };
+};
+
+const unknown = (part: ProfilePart): Readonly<Record<string, unknown>> => {
+  if (part === 'name') return { first_name: null, last_name: null };
+  return part === 'date_of_birth' ? { date_of_birth: null } : { address: placeOf(addressMembers) };
+};
+
+const placeOf = (members: readonly string[]) => Object.fromEntries(members.map((member) => [member, null]));
+
+const patching = ({ id }: Customer, body: ResolvingCall['body']): ResolvingCall => ({
+  method: 'PATCH',
+  path: `customers/${id}`,
+  body,
+});
+
+const fields = (customer: Customer, snapshot: object, names: readonly string[], within: string): Requirement[] =>
+  names
+    .filter((name) => ((snapshot as Record<string, unknown>)[name] ?? null) === null)
+    .map((name) => missing(customer, within, name, null));
+
+const addressRequirements = (customer: Customer, address: Address | null, within: string): Requirement[] => {
+  const lacking = addressMembers.filter((member) => (address?.[member] ?? null) === null);
+  if (lacking.length === 0) return [];
+  return [missing(customer, within, 'address', placeOf(lacking))];
+};
+
+const missing = (customer: Customer, within: string, name: string, value: unknown): Requirement => {
+  const path = within ? `${within}.${name}` : name;
+  return {
+    code: `profile.${path}`,
+    description: serializeError[path] ?? path,
+    resolve_with: patching(customer, within ? { [within]: { [name]: value } } : { [name]: value }),
+    alternatives: [],
+  };
+};

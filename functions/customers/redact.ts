@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { erased } from '../redactions/model.ts';
+import { customer } from './changes.ts';
+import { beginRedaction } from './model.ts';
+import { redactCustomer } from './routes.ts';
+import { readCustomer } from './table.ts';
+
+export const handler = httpHandler(redactCustomer, { idempotent }, async ({ caller, params, now, db, commit }) => {
+  const current = await readCustomer(db, caller.tenant_id, params.customer_id);
+  const begun = beginRedaction(current, erased('customer', current), randomUUID(), now);
+  return commit({ changes: [customer(begun)], conditions: [] });
+});

@@ -1,0 +1,220 @@
+import { all } from 'iso-3166-1';
+import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import * as z from 'zod/mini';
+import { byName, CalendarDate, clearable, Email, identifier, Name, Phone, Timestamp, text } from '../fields.ts';
+import { Metadata } from '../metadata.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
+import {
+  type Customer,
+  customerActionNames,
+  customerActions,
+  customerStatuses,
+  type Redaction,
+  redactionStatuses,
+  summaryStatuses,
+} from './model.ts';
+
+const countries: ReadonlySet<string> = new Set(all().map((country) => country.alpha2));
+
+/** ISO 3166-1 alpha-2 in capitals, officially assigned. */
+export const CountryCode = z.string().check(
+  z.check((payload) => {
+    if (!countries.has(payload.value))
+      payload.issues.push(
+        issueOf('invalid_value', payload.value, 'Must be an ISO 3166-1 alpha-2 code in capitals, such as GB.'),
+      );
+  }),
+  z.meta({
+    id: 'CountryCode',
+    description: 'A country, ISO 3166-1 alpha-2 code in capitals.',
+    printed: () => ({ type: 'string', enum: [...countries].toSorted() }),
+    examples: ['GB'],
+  }),
+);
+
+const fields = {
+  line1: text(200, { description: 'Street and number.', example: '12 St James’s Square' }),
+  line2: text(200, { description: 'Flat, floor or building.' }),
+  city: text(100, { description: 'City or town.', example: 'London' }),
+  state: text(100, { description: 'State, province or county.' }),
+  postal_code: text(20, {
+    description: 'Postal code; matches the pattern of its country where the country has one.',
+    example: 'SW1Y 4LB',
+    numberRule: false,
+  }),
+  country: CountryCode,
+};
+
+/** Whether a postal code has the form its country uses. A country without postal codes of its own takes any. */
+export const postalCodeFits = (postalCode: string, country: string): boolean =>
+  !postcodeValidatorExistsForCountry(country) || postcodeValidator(postalCode, country);
+
+/**
+ * An address as a caller sends it, in a create and in a merge patch: every field may be left out or null.
+ * A patch may bring the postal code without the country it belongs to: check the merged address with this schema again.
+ */
+export const AddressInput = z.strictObject(clearable(fields)).check(
+  z.check((payload) => {
+    const { postal_code, country } = payload.value;
+    if (typeof postal_code !== 'string' || typeof country !== 'string' || !countries.has(country)) return;
+    if (!postalCodeFits(postal_code, country))
+      payload.issues.push(
+        issueOf('invalid_format', postal_code, `Must be a postal code of the country ${country}.`, ['postal_code']),
+      );
+  }),
+  z.meta({ id: 'AddressInput', description: 'A postal address.' }),
+);
+
+/** An address as the world sees it: every field is there, unset ones are null. */
+export const AddressSchema = z
+  .object({
+    line1: z.nullable(fields.line1),
+    line2: z.nullable(fields.line2),
+    city: z.nullable(fields.city),
+    state: z.nullable(fields.state),
+    postal_code: z.nullable(fields.postal_code),
+    country: z.nullable(fields.country),
+  })
+  .check(z.meta({ id: 'Address', description: 'A postal address; unset fields are null.' }));
+
+/** The day somebody was born. */
+export const BirthDate = withDescription(CalendarDate, 'The day of birth; nobody under 18.');
+/** The country whose citizen somebody is. */
+export const Nationality = withDescription(CountryCode, 'The country of citizenship.');
+/** The country that a business is registered in. */
+export const IncorporationCountry = withDescription(CountryCode, 'The country of incorporation.');
+
+/** The id of a customer. */
+export const CustomerId = idOf('customer');
+/** The business's own id of a customer. */
+export const ExternalId = identifier(255, {
+  description: 'Your own id of this customer, unique among those not closed.',
+});
+/** The number of a business in a register. */
+export const RegistrationNumber = identifier(100, { description: 'The number in the commercial register.' });
+const Last4 = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(4),
+    z.meta({ description: 'The last four letters or digits of the tax id; the rest is sealed.', examples: ['6789'] }),
+  );
+
+const Representative = z
+  .object({
+    first_name: z.nullable(Name),
+    last_name: z.nullable(Name),
+    date_of_birth: z.nullable(BirthDate),
+    nationality: z.nullable(Nationality),
+    address: z.nullable(AddressSchema),
+  })
+  .check(z.meta({ id: 'Representative', description: 'Who acts for the business; unset fields are null.' }));
+
+/** What the verifications of a customer come to. */
+export const SummaryStatus = z.enum(summaryStatuses).check(
+  z.meta({
+    id: 'VerificationSummaryStatus',
+    description: 'What all verifications of a customer come to: `verified` once one is, until that no longer holds.',
+  }),
+);
+
+/** How much is looked at. */
+export const VerificationLevelSchema = z.enum(['standard', 'enhanced']).check(
+  z.meta({
+    id: 'VerificationLevel',
+    description: 'How much is looked at: `standard` the identity, `enhanced` also the address.',
+  }),
+);
+
+const VerificationSummary = z
+  .object({
+    status: SummaryStatus,
+    level: z.nullable(VerificationLevelSchema).check(z.meta({ description: 'Of the verification that it rests on.' })),
+    verified_at: z.nullable(Timestamp).check(z.meta({ description: 'When it was verified.' })),
+  })
+  .check(z.meta({ id: 'VerificationSummary', description: 'What the verifications of the customer add up to.' }));
+
+const RedactionSchema = z
+  .object({
+    status: z
+      .enum(redactionStatuses)
+      .check(
+        z.meta({ id: 'RedactionStatus', description: 'How far a redaction is: nothing is left when it is `done`.' }),
+      ),
+    since: withDescription(Timestamp, 'Since when it stands there; of one that is done: when it was.'),
+    erased: z
+      .int()
+      .check(
+        z.minimum(0),
+        z.meta({ description: 'So many items, objects and records were emptied or removed so far.' }),
+      ),
+  })
+  .check(
+    z.meta({
+      id: 'Redaction',
+      description: 'The removal of everything personal that is known of a customer, and since when it stands there.',
+    }),
+  );
+
+const statuses = statusFields('Customer', customerStatuses, customerActionNames);
+/** Where a customer stands. */
+export const CustomerStatusSchema = statuses.status;
+
+const shared = {
+  ...resourceFields('customer', 'customer'),
+  ...statuses,
+  external_id: z.nullable(ExternalId),
+  email: z.nullable(Email),
+  phone: z.nullable(Phone),
+  address: z.nullable(AddressSchema),
+  metadata: Metadata,
+  verification: VerificationSummary,
+  tax_id_last4: z.nullable(Last4),
+  redaction: z
+    .nullable(RedactionSchema)
+    .check(z.meta({ description: 'How far the removal of everything personal is; null where nobody asked for it.' })),
+};
+
+const IndividualCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('individual').check(z.meta({ description: 'A person.' })),
+    first_name: z.nullable(Name),
+    middle_name: z.nullable(Name),
+    last_name: z.nullable(Name),
+    date_of_birth: z.nullable(BirthDate),
+    nationality: z.nullable(Nationality),
+  })
+  .check(z.meta({ id: 'IndividualCustomer', description: 'A customer who is a person.' }));
+
+const BusinessCustomer = z
+  .object({
+    ...shared,
+    type: z.literal('business').check(z.meta({ description: 'A company.' })),
+    legal_name: z.nullable(Name),
+    registration_number: z.nullable(RegistrationNumber),
+    incorporation_country: z.nullable(IncorporationCountry),
+    representative: z.nullable(Representative),
+  })
+  .check(z.meta({ id: 'BusinessCustomer', description: 'A customer that is a company.' }));
+
+/** A customer as the world sees it: GET, the event's data and the stored replay are all this. */
+export const CustomerResource = z
+  .discriminatedUnion('type', [IndividualCustomer, BusinessCustomer])
+  .check(z.meta({ id: 'Customer', description: 'A customer; `type` says which fields it has.' }));
+export type CustomerResource = z.infer<typeof CustomerResource>;
+
+/** The one projection from the stored customer to what the world sees. */
+export const toCustomerResource = (customer: Customer): CustomerResource => {
+  const { tenant_id: _tenant, tax_id_encrypted: _sealed, tax_id_fingerprint: _print, redaction, ...shown } = customer;
+  return {
+    ...shown,
+    metadata: byName(customer.metadata),
+    object: 'customer',
+    allowed_actions: customerActions(customer.status, redaction),
+    redaction: redaction && toRedaction(redaction),
+  };
+};
+
+const toRedaction = ({ status, since, erased }: Redaction) => ({ status, since, erased });

@@ -1,0 +1,16 @@
+import { movedCustomer } from '../customer-effects.ts';
+import { readCustomerSnapshot } from '../features/table.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { transitionCustomer } from './model.ts';
+import { suspendCustomer } from './routes.ts';
+
+export const handler = httpHandler(
+  suspendCustomer,
+  { idempotent },
+  async ({ caller, params, body, now, db, commit }) => {
+    const snapshot = await readCustomerSnapshot(db, caller.tenant_id, params.customer_id);
+    const move = transitionCustomer(snapshot.customer, 'suspend', body.reason ?? null, now);
+    return commit(await movedCustomer(db, snapshot, move, now));
+  },
+);

@@ -1,0 +1,188 @@
+import { ApiError } from '../api-error.ts';
+import type { Database, Item, Partition } from '../dynamodb/client.ts';
+import { keys, partitions } from '../dynamodb/keys.ts';
+import { filteredPage, listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import {
+  always,
+  asRead,
+  type ConditionCheck,
+  has,
+  isFreeFor,
+  isNew,
+  mapOf,
+  textOf,
+  type Write,
+} from '../dynamodb/writes.ts';
+import {
+  type Customer,
+  customerNotAllowed,
+  customerStatuses,
+  summaryStatuses,
+  type VerificationSummary,
+} from './model.ts';
+
+/** The customer, or the refusal. */
+export const readCustomer = async (db: Database, tenant: string, id: string): Promise<Customer> => {
+  const item = await db.get(keys.customer(tenant, id));
+  if (!item) throw new ApiError('customer_not_found');
+  return customerOf(item);
+};
+
+/** The customer for whom something new may begin, and the fact that it still may; a closed one is refused. */
+export const readOpenCustomer = async (db: Database, tenant: string, id: string) => {
+  const customer = await readCustomer(db, tenant, id);
+  if (customer.status === 'closed') throw customerNotAllowed(customer);
+  return { customer, stillOpen: stillInStatus(customer) };
+};
+
+/** The fact that everything a decision read of a customer still holds. */
+export const customerUnchanged = ({
+  tenant_id,
+  id,
+  version,
+}: Pick<Customer, 'tenant_id' | 'id' | 'version'>): ConditionCheck => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'version',
+  is: version,
+});
+
+/** The fact that a customer still stands where it was read. */
+export const stillInStatus = ({
+  tenant_id,
+  id,
+  status,
+}: Pick<Customer, 'tenant_id' | 'id' | 'status'>): ConditionCheck => ({
+  key: keys.customer(tenant_id, id),
+  attribute: 'status',
+  is: status,
+});
+
+export type CustomerFilter = {
+  readonly email?: string | undefined;
+  readonly external_id?: string | undefined;
+  readonly status?: Customer['status'] | undefined;
+  readonly verification_status?: VerificationSummary['status'] | undefined;
+};
+
+/** One page of the tenant's customers that fit a filter, newest first. */
+export const pageOfCustomers = (
+  db: Database,
+  tenant: string,
+  filter: CustomerFilter,
+  wanted: Wanted,
+): Promise<Page<Customer>> => {
+  if (filter.external_id !== undefined) return withExternalId(db, tenant, filter, wanted);
+  const listed = {
+    own: { table: 'resources', partition: partitions.customers(tenant) },
+    places: placesOf(tenant, filter),
+    keyOf: ({ sk }: Item) => keys.customer(tenant, String(sk)),
+    read: customerOf,
+    fits: (one: Customer) => fits(one, filter),
+  } as const;
+  return filteredPage(db, listed, wanted);
+};
+
+/** Where the index lists those who fit a filter; undefined where nothing is filtered. */
+const placesOf = (tenant: string, { email, status, verification_status }: CustomerFilter): Partition[] | undefined => {
+  const table = 'resources';
+  if (email !== undefined) return [{ table, index: 'by_email', partition: partitions.customersByEmail(tenant, email) }];
+  if (status === undefined && verification_status === undefined) return undefined;
+  const verifications = verification_status ? [verification_status] : summaryStatuses;
+  return (status ? [status] : customerStatuses).flatMap((one) =>
+    verifications.map((other) => ({
+      table,
+      index: 'by_status',
+      partition: partitions.customersIn(tenant, one, other),
+    })),
+  );
+};
+
+/** What puts a customer: a new one under its id, a changed one only over the version that was read. */
+export const saveCustomer = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id, email, status, verification } = customer;
+  const { redaction: job, ...stored } = customer;
+  const metadata = textOf(customer.metadata);
+  const key = keys.customer(tenant, id);
+  const { scheduled_at, ...redaction } = job ?? { scheduled_at: null };
+  const item = {
+    ...stored,
+    metadata,
+    ...(job && { redaction, ...scheduleFields(key, id, job.status === 'done' ? null : scheduled_at) }),
+    status_key: partitions.customersIn(tenant, status, verification.status),
+    ...(email !== null && { email_key: partitions.customersByEmail(tenant, email) }),
+  };
+  const saved: Write = { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
+  return [saved, ...externalIdWrites(customer, read)];
+};
+
+/** An external_id belongs to one customer that is not closed: its marker moves in the same transaction, and one stays. */
+const externalIdWrites = (customer: Customer, read?: Customer): Write[] => {
+  const { tenant_id: tenant, id } = customer;
+  const before = read && read.status !== 'closed' ? read.external_id : null;
+  const after = customer.status === 'closed' ? null : customer.external_id;
+  const forgotten = read?.status === 'closed' && read.external_id !== customer.external_id ? read.external_id : null;
+  if (forgotten !== null) return [{ kind: 'delete', key: keys.closedExternalId(tenant, forgotten, id), when: always }];
+  if (before === after) return [];
+  const freed: Write[] =
+    before === null ? [] : [{ kind: 'delete', key: keys.externalId(tenant, before), when: has('customer_id', id) }];
+  // A closed customer keeps its own until it is redacted, beside others that had the same.
+  if (customer.status === 'closed' && before !== null)
+    return [...freed, { kind: 'put', key: keys.closedExternalId(tenant, before, id), item: {}, when: isNew }];
+  if (after === null) return freed;
+  const item = { customer_id: id };
+  const unless = new ApiError('external_id_taken');
+  const when = isFreeFor('customer_id', id);
+  return [...freed, { kind: 'put', key: keys.externalId(tenant, after), item, when, unless }];
+};
+
+/**
+ * Consistent, since an external_id is what a business looks its customer up by right after creating it: the one that has it,
+ * and those that had it until they were closed. The marker is looked at first, so that none is missed while it is closed.
+ */
+const withExternalId = async (db: Database, tenant: string, filter: CustomerFilter, wanted: Wanted) => {
+  const { external_id = '', status } = filter;
+  const marker = await db.get(keys.externalId(tenant, external_id));
+  const open = marker && lies(String(marker.customer_id), wanted) ? String(marker.customer_id) : undefined;
+  const partition = partitions.customersClosedWith(tenant, external_id);
+  const [snapshot, closed] = await Promise.all([
+    open === undefined || status === 'closed' ? undefined : db.get(keys.customer(tenant, open)),
+    status === undefined || status === 'closed'
+      ? listPage(db, { table: 'resources', partition, consistent: true }, wanted)
+      : { items: [], next: null },
+  ]);
+  const ids = closed.items.map(({ sk }) => String(sk)).filter((id) => id !== open);
+  const bodies = ids.length > 0 ? await db.batch(ids.map((id) => keys.customer(tenant, id))) : [];
+  const found = [snapshot, ...bodies].filter((item) => item !== undefined).map(customerOf);
+  const newestFirst = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const items = newestFirst.slice(0, wanted.limit);
+  const next = newestFirst.length > wanted.limit ? (items.at(-1)?.id ?? null) : closed.next;
+  return { items: items.filter((customer) => fits(customer, filter)), next };
+};
+
+const fits = (customer: Customer, { email, external_id, status, verification_status }: CustomerFilter) =>
+  (email === undefined || customer.email?.toLowerCase() === email.toLowerCase()) &&
+  (external_id === undefined || customer.external_id === external_id) &&
+  (status === undefined || customer.status === status) &&
+  (verification_status === undefined || customer.verification.status === verification_status);
+
+const lies = (id: string, { from, below }: Wanted) =>
+  (from === undefined || id >= from) && (below === undefined || id < below);
+
+/** The customer as stored, without what only the indexes need. */
+export const customerOf = (item: Item): Customer => {
+  const {
+    pk,
+    sk,
+    email_key,
+    status_key,
+    scheduled_at,
+    schedule_shard,
+    sweeps,
+    metadata,
+    redaction = null,
+    ...customer
+  } = item;
+  const job = redaction && { ...redaction, scheduled_at: scheduledAtOf(item) ?? String(customer.updated_at) };
+  return { ...customer, metadata: mapOf(metadata), redaction: job } as Customer;
+};

@@ -1,0 +1,103 @@
+import { kmsCipher } from '../aws/kms.ts';
+import { cache } from '../cache.ts';
+import type { StoredEvent } from '../events/model.ts';
+import { findSending } from '../events/table.ts';
+import { clock, savedOn } from '../jobs/batch.ts';
+import { type Clock, systemClock } from '../time.ts';
+import type { Work } from '../unit-of-work.ts';
+import type { Webhook } from '../webhooks/model.ts';
+import { liveSecrets } from '../webhooks/secrets.ts';
+import { suspensionUnchanged } from '../webhooks/table.ts';
+import { webhookTargets } from '../webhooks/target-agents.ts';
+import type { Attempt } from './attempt.ts';
+import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
+import type { InHand } from './claim-delivery.ts';
+import { watched } from './endpoint-health.ts';
+import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { deliveryRequest, httpsSender, maskedHeaders } from './send.ts';
+import { saveDelivery } from './table.ts';
+
+/** A decrypted secret is used for so long before KMS is called again, so that a revoked key has an end. */
+const decrypted_ms_max = 5 * 60 * 1000;
+
+/** Decrypted secrets that a process keeps at once. */
+const decrypted_max = 1_000;
+
+/** Decrypts the secrets that sign now, newest first, and the headers to send: each at most every five minutes. */
+export const secretOpener = (
+  cipher = kmsCipher(process.env.WEBHOOK_KEY_ID),
+  { now }: Pick<Clock, 'now'> = systemClock(),
+) => {
+  const decrypted = cache<string>(decrypted_max, { ttl_ms: decrypted_ms_max, now: () => now().getTime() });
+  const open = (encrypted: string, { tenant_id: tenant, id: resource }: Webhook): Promise<string> =>
+    decrypted.of(`${resource}/${encrypted}`, () => cipher.open(encrypted, { tenant, resource }));
+  return async (webhook: Webhook, at: Date) => {
+    const live = liveSecrets(webhook.secrets, at);
+    const headers = Object.entries(webhook.headers);
+    const [secrets, values] = await Promise.all([
+      Promise.all(live.map(({ encrypted }) => open(encrypted, webhook))),
+      Promise.all(headers.map(async ([name, { encrypted }]) => [name, await open(encrypted, webhook)] as const)),
+    ]);
+    return { secrets, versions: live.map(({ version }) => version), custom_headers: Object.fromEntries(values) };
+  };
+};
+
+const send = httpsSender({ webhookTargets: webhookTargets() });
+const openSecrets = secretOpener();
+const { waitDivisor } = clock;
+
+/**
+ * One attempt of a delivery in hand. Dying anywhere here leaves the lease, and the sweeper wakes the delivery when it ends:
+ * the endpoint may then see the same webhook-id twice, never none. Answers where the delivery stands then, where one was made.
+ */
+export const attempt = async (inHand: InHand, work: Work): Promise<Delivery['status'] | undefined> => {
+  const { delivery, trigger } = inHand;
+  const { webhook, suspended, event } = await findSending(work.db, delivery);
+  if (!event) throw new Error(`event ${delivery.event_id} of a delivery is gone`);
+  const reconciliation = reconciliationOf(webhook, suspended);
+  if (!webhook || reconciliation !== 'resume') return pauseOrCancel(delivery, reconciliation, suspended, work);
+  const { made, health } = await watched(inHand, work, () => post(delivery, event, webhook));
+  return recordAttempt({ delivery, standing: { webhook, health, suspended }, trigger, ...made }, work);
+};
+
+/**
+ * Nothing is sent to an endpoint that must not be called: the delivery leaves our hands as its webhook wants it, unless that
+ * may be called again meanwhile: then the lease ends, and the delivery is due.
+ */
+const pauseOrCancel = async (
+  delivery: Delivery,
+  action: Reconciliation,
+  suspended: boolean,
+  work: Work,
+): Promise<undefined> => {
+  const { now } = work.deadline;
+  const moved = transitionDelivery({ ...delivery, lease: null, manual_due_at: null }, action, { now, waitDivisor });
+  if (!moved) return;
+  const { tenant_id, webhook_id } = delivery;
+  const conditions = action === 'pause' ? [suspensionUnchanged(tenant_id, webhook_id, suspended)] : [];
+  await savedOn(work, [saveDelivery(changeDelivery(delivery, moved, now).after, delivery)], conditions);
+};
+
+/** The signed request and what it came to. */
+const post = async (delivery: Delivery, event: StoredEvent, webhook: Webhook) => {
+  const at = clock.now();
+  const { secrets, versions, custom_headers } = await openSecrets(webhook, at);
+  const request = deliveryRequest({
+    url: webhook.url,
+    event: { id: event.event_id, type: event.type },
+    body: event.body,
+    attempt: delivery.attempts_made + 1,
+    at,
+    secrets,
+    custom_headers,
+    deadline_ms: attempt_deadline_ms,
+  });
+  const result = await send(request);
+  const sent: Pick<Attempt, 'started_at' | 'request' | 'secret_versions'> = {
+    started_at: at.toISOString(),
+    request: { headers: maskedHeaders(request.headers, custom_headers) },
+    secret_versions: versions,
+  };
+  return { result, sent };
+};

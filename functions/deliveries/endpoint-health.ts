@@ -1,0 +1,151 @@
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { clock, workAt } from '../jobs/batch.ts';
+import { logger, serializeError } from '../logging.ts';
+import { commitAlone } from '../store/commit-alone.ts';
+import { commitWork, type Work } from '../unit-of-work.ts';
+import { webhookAndHealth } from '../webhooks/changes.ts';
+import {
+  type AttemptOutcome,
+  failingStep,
+  type Health,
+  health_limits,
+  healthAfter,
+  isOpen,
+  restedHealth,
+  slowCallHealth,
+  warnedHealth,
+} from '../webhooks/health.ts';
+import { findHealth, reconcileNow, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
+import { disabledByEndpoint, toldOfEndpoint, type Webhook } from '../webhooks/model.ts';
+import { type EndpointStanding, findStanding } from '../webhooks/table.ts';
+import type { AttemptResult } from './attempt.ts';
+import type { InHand } from './claim-delivery.ts';
+import { type Delivery, pauseAsked } from './model.ts';
+import { notifyEndpoint } from './notify.ts';
+
+const { waitDivisor } = clock;
+
+/** What is known of a webhook that is there. */
+export type Known = EndpointStanding & { readonly webhook: Webhook };
+
+/** An attempt that ended, as far as it says something of its endpoint. */
+type Ended = {
+  readonly standing: Known;
+  readonly delivery: Pick<Delivery, 'lease'>;
+  readonly result: AttemptResult;
+};
+
+/**
+ * What disables a webhook whose endpoint said 410: the webhook, with the event that tells its owner, and the alignment that
+ * pauses what is open. Nothing when it is disabled or deleted already.
+ */
+export const disabledAsGone = async ({ tenant_id, id }: Webhook, work: Work) => {
+  const { webhook, health } = await findStanding(work.db, tenant_id, id);
+  return (webhook && disabled({ webhook, health }, 'gone', health, work.deadline.now)) ?? [];
+};
+
+/**
+ * Makes the request of an attempt. Where its answer takes longer than a slow call, the attempt becomes the probe while it
+ * waits. Returns the result with the endpoint's health as it is known then.
+ */
+export const watched = async <T>(
+  { delivery, health }: InHand,
+  work: Work,
+  request: () => Promise<T>,
+): Promise<{ readonly made: T; readonly health: StoredHealth }> => {
+  let saving: Promise<StoredHealth> | undefined;
+  const save = () => {
+    saving = saveSlowCall({ delivery, health }, work).catch((error: unknown) => {
+      logger.warn('slow_call_unrecorded', { webhook_id: delivery.webhook_id, error: serializeError(error) });
+      return health;
+    });
+  };
+  const timer = isOpen(health) ? undefined : setTimeout(save, health_limits.slow_call_ms);
+  try {
+    const made = await request();
+    return { made, health: (await saving) ?? health };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Of many slow calls one becomes the probe; the others find the breaker half open. */
+const saveSlowCall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>, work: Work): Promise<StoredHealth> => {
+  const { tenant_id, webhook_id, lease } = delivery;
+  const owner = { id: webhook_id, tenant_id };
+  const { connection, db, deadline } = workAt(work, clock.now());
+  return decide(
+    async () => {
+      const read = await findHealth(db, owner);
+      const slow = lease && slowCallHealth(read, lease, deadline.now);
+      if (!slow) return read;
+      await commitAlone(connection, saveHealth(owner, { ...read, ...slow }, deadline.now), deadline);
+      return { ...read, ...slow, version: read.version + 1 };
+    },
+    { exhausted: () => health },
+  );
+};
+
+/** How often it is tried when many attempts of one endpoint end at once. */
+const triesMax = 5;
+
+/**
+ * Records how an endpoint does. What gets lost here is a count, never a delivery: the lease of a lost probe ends by itself.
+ * A success that changes nothing reads and writes nothing.
+ */
+export const recordHealth = async ({ standing, delivery, result }: Ended, work: Work): Promise<void> => {
+  const { now } = work.deadline;
+  const { id: webhook_id, tenant_id } = standing.webhook;
+  const outcome: AttemptOutcome = {
+    succeeded: result.error === null,
+    pause_ms: pauseAsked(result, now) || null,
+    token: delivery.lease?.token ?? null,
+  };
+  let known: EndpointStanding | undefined = standing;
+  const noted = await decide(
+    async () => {
+      const { webhook, ...read } = known ?? (await findStanding(work.db, tenant_id, webhook_id));
+      known = undefined;
+      const after = webhook && healthAfter(read.health, outcome, { now, waitDivisor, random: Math.random() });
+      if (!after) return null;
+      await commitWork(work, { changes: consequencesOf({ ...read, webhook }, after, now), conditions: [] });
+      return { before: read.health, after };
+    },
+    { times: triesMax, exhausted: () => null },
+  );
+  if (noted) await notifyAfter({ tenant_id, webhook_id }, noted.before, noted.after);
+};
+
+/**
+ * What follows from an endpoint's health, in one transaction with it: its owner is warned, or told that it is back; its
+ * webhook is disabled; what was paused comes back once the breaker closes.
+ */
+export const consequencesOf = ({ webhook, health: before }: Omit<Known, 'suspended'>, health: Health, now: Date) => {
+  const closes = isOpen(before) && !isOpen(health);
+  const after: StoredHealth = { ...(closes ? reconcileNow(before, now) : before), ...health };
+  const step = webhook.status === 'enabled' ? failingStep(health, { now, waitDivisor }) : null;
+  const gaveUp = step === 'give_up' && disabled({ webhook, health: before }, 'give_up', after, now);
+  if (gaveUp) return gaveUp;
+  if (step === 'warn')
+    return webhookAndHealth(toldOfEndpoint(webhook, 'webhook.failing', now), warnedHealth(after, now), now);
+  if (before.warnings > 0 && closes)
+    return webhookAndHealth(toldOfEndpoint(webhook, 'webhook.recovered', now), after, now);
+  return [saveHealth(webhook, after, now)];
+};
+
+const disabled = (
+  { webhook, health }: Omit<Known, 'suspended'>,
+  action: 'gone' | 'give_up',
+  after: StoredHealth,
+  now: Date,
+) => {
+  const moved = disabledByEndpoint(webhook, action, now);
+  const rested = { ...after, ...restedHealth(after, now), version: health.version };
+  return moved && webhookAndHealth(moved, reconcileNow(rested, now), now);
+};
+
+/** Where the breaker moved somebody looks soon: what was paused comes back, or the next probe is made. */
+const notifyAfter = async (of: { tenant_id: string; webhook_id: string }, before: Health, after: Health) => {
+  if (isOpen(before) && !isOpen(after)) return notifyEndpoint(of);
+  if (isOpen(after) && before.next_probe_at !== after.next_probe_at) return notifyEndpoint(of, after.next_probe_at);
+};

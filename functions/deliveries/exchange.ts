@@ -1,0 +1,217 @@
+import { hash } from 'node:crypto';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
+import type { TargetAgents } from '../webhooks/target-agents.ts';
+import type { AttemptResponse, AttemptResult, AttemptTimings } from './attempt.ts';
+
+/** One POST to an endpoint, complete but for what the connection adds (host, content-length). */
+export type WebhookRequest = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Exactly what was signed. */
+  readonly body: string;
+  /** For everything together, from looking up the name to the last byte read, in milliseconds. */
+  readonly deadline_ms: number;
+};
+
+/** Sends one request and says what it came to. Whatever the endpoint does is a result; nothing is thrown. */
+export type WebhookSender = (request: WebhookRequest) => Promise<AttemptResult>;
+
+/** How far a request has come: what is being waited for. */
+export type Phase = 'dns' | 'connect' | 'tls' | 'answer';
+
+/** Follows one request from its name to its answer and remembers how long each phase took. */
+export const stopwatch = (url: URL) => {
+  const named = isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+  const timings: { -readonly [timing in keyof AttemptTimings]: number | null } = {
+    dns_ms: null,
+    connect_ms: null,
+    tls_ms: null,
+    first_byte_ms: null,
+  };
+  let phase: Phase = named ? 'dns' : 'connect';
+  let since = performance.now();
+  let remoteAddress: string | null = null;
+  const enter = (next: Phase, timing: keyof AttemptTimings | null) => {
+    const now = performance.now();
+    if (timing !== null) timings[timing] = Math.round(now - since);
+    phase = next;
+    since = now;
+  };
+  return {
+    /** Called when the request has its connection, new or used before. */
+    follow: (connection: Socket, reused: boolean) => {
+      const connected = () => {
+        remoteAddress = connection.remoteAddress ?? null;
+      };
+      if (reused) {
+        connected();
+        return enter('answer', null);
+      }
+      connection.once('lookup', (error: Error | null) => {
+        if (error === null) enter('connect', 'dns_ms');
+      });
+      connection.once('connect', () => {
+        connected();
+        enter(url.protocol === 'https:' ? 'tls' : 'answer', 'connect_ms');
+      });
+      connection.once('secureConnect', () => enter('answer', 'tls_ms'));
+    },
+    /** Called when the answer's headers are there. */
+    answered: () => enter('answer', 'first_byte_ms'),
+    phase: (): Phase => phase,
+    timings: (): AttemptTimings => ({ ...timings }),
+    remoteAddress: (): string | null => remoteAddress,
+  };
+};
+
+/** So much of a body is read, in bytes; what is longer is cut off together with the connection. */
+export const body_bytes_max = 16 * 1024;
+
+/** So much of it is kept, in bytes. */
+export const body_kept_bytes_max = 4 * 1024;
+
+/** So much of the answer's header is read, in bytes; a longer one is a bad response. */
+export const header_bytes_max = 16 * 1024;
+
+/** So much of it is kept: characters of one value, and of all names and values together. */
+export const header_value_kept_max = 1024;
+export const headers_kept_max = 4 * 1024;
+
+/** The pieces of a body that have arrived. */
+export type Body = { readonly pieces: Buffer[]; bytes: number };
+
+type Message = Pick<IncomingMessage, 'statusCode' | 'headers' | 'headersDistinct'>;
+
+/** What is kept of an answer whose body, or the beginning of it, has been read. */
+export const answerOf = (message: Message, body: Body): AttemptResponse => {
+  const read = Buffer.concat(body.pieces).subarray(0, body_bytes_max);
+  return {
+    status: message.statusCode ?? 0,
+    headers: keptHeaders(message),
+    body: textOf(read.subarray(0, body_kept_bytes_max)),
+    body_bytes: body.bytes < body_bytes_max ? body.bytes : Math.max(body.bytes, declaredLength(message) ?? 0),
+    body_sha256: hash('sha256', read, 'hex'),
+  };
+};
+
+/** Of a character cut in half at the end nothing is kept. */
+const textOf = (bytes: Buffer) => new StringDecoder('utf8').write(bytes);
+
+const declaredLength = ({ headers }: Pick<IncomingMessage, 'headers'>): number | null => {
+  const declared = headers['content-length'] ?? '';
+  return /^\d{1,15}$/.test(declared) ? Number(declared) : null;
+};
+
+/** These decide or explain what happens next, so they are kept whatever else there is. */
+const keptFirst = ['location', 'retry-after', 'content-type', 'content-length'];
+
+/** Node's `headers` is an object like any other and has no place for `__proto__`; `headersDistinct` has no prototype. */
+const keptHeaders = ({ headers, headersDistinct }: Message): Record<string, string> => {
+  const names = [...new Set([...keptFirst, ...Object.keys(headersDistinct)])].filter((name) => headersDistinct[name]);
+  const kept: [string, string][] = [];
+  let left = headers_kept_max;
+  for (const name of names) {
+    const said = Object.hasOwn(headers, name) ? headers[name] : headersDistinct[name];
+    const value = [said ?? ''].flat().join(', ').slice(0, header_value_kept_max);
+    if (name.length + value.length > left) continue;
+    left -= name.length + value.length;
+    kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
+};
+
+/** What broke an exchange off, and in which phase. */
+export type Breakage = { readonly phase: Phase; readonly code: string | undefined };
+
+/** What one request over one connection came to. */
+export type Exchange = {
+  readonly timings: AttemptTimings;
+  readonly remote_address: string | null;
+  readonly response: AttemptResponse | null;
+  /** Null when the answer came as a whole, or as far as it is read. */
+  readonly failure: Breakage | null;
+  /** The connection had been used before, and the other side closed it before it said anything. */
+  readonly stale: boolean;
+};
+
+/** Sends the request and reads the answer up to its limit. Follows nothing, decodes nothing, throws nothing. */
+export const exchange = (sending: WebhookRequest, agents: TargetAgents, signal: AbortSignal): Promise<Exchange> =>
+  new Promise((resolve) => {
+    const url = new URL(sending.url);
+    const watch = stopwatch(url);
+    const body: Body = { pieces: [], bytes: 0 };
+    let message: IncomingMessage | null = null;
+    const end = (failure: Breakage | null, stale = false) => {
+      const response = message && answerOf(message, body);
+      resolve({ timings: watch.timings(), remote_address: watch.remoteAddress(), response, failure, stale });
+    };
+    try {
+      const request = open(sending, url, agents, signal);
+      const fail = (code: string | undefined) =>
+        end({ phase: watch.phase(), code }, isStale(request, code) && !message);
+      request.on('socket', (socket: Socket) => watch.follow(socket, request.reusedSocket));
+      request.on('error', (error: NodeJS.ErrnoException) => fail(error.code));
+      limitInterim(request, fail);
+      request.on('upgrade', (answer, socket) => {
+        message = answer;
+        end(null);
+        socket.destroy();
+      });
+      request.on('response', (answer) => {
+        message = answer;
+        watch.answered();
+        read(answer, body, request, end, fail);
+      });
+      request.end(sending.body);
+    } catch (error) {
+      // A header that cannot be sent; it was refused when the webhook was made, so this is no bug of the caller.
+      end({ phase: 'connect', code: (error as NodeJS.ErrnoException).code ?? 'UNSENDABLE' });
+    }
+  });
+
+const open = (sending: WebhookRequest, url: URL, agents: TargetAgents, signal: AbortSignal): ClientRequest => {
+  const headers = { ...sending.headers, 'content-length': Buffer.byteLength(sending.body) };
+  const options = { method: 'POST', headers, signal, agent: agents(url), maxHeaderSize: header_bytes_max };
+  return url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+};
+
+const isStale = (request: ClientRequest, code: string | undefined) =>
+  request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+
+/**
+ * More interim answers (1xx) than this, and the endpoint does not answer but keeps us busy; fewer end with the
+ * deadline.
+ */
+const interim_answers_max = 10_000;
+
+const limitInterim = (request: ClientRequest, fail: (code: string) => void) => {
+  let answers = 0;
+  request.on('information', () => {
+    answers += 1;
+    if (answers <= interim_answers_max) return;
+    fail('TOO_MANY_INTERIM_ANSWERS');
+    request.destroy();
+  });
+};
+
+const read = (
+  answer: IncomingMessage,
+  body: Body,
+  request: ClientRequest,
+  end: (failure: null) => void,
+  fail: (code: string | undefined) => void,
+) => {
+  answer.on('data', (piece: Buffer) => {
+    if (body.bytes >= body_bytes_max) return;
+    body.pieces.push(piece);
+    body.bytes += piece.length;
+    if (body.bytes < body_bytes_max) return;
+    end(null);
+    request.destroy();
+  });
+  answer.on('end', () => end(null));
+  answer.on('error', (error: NodeJS.ErrnoException) => fail(error.code));
+};

@@ -1,0 +1,9 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listAttempts } from './routes.ts';
+import { toAttemptResource } from './schema.ts';
+import { pageOfAttempts } from './table.ts';
+
+export const handler = httpHandler(listAttempts, { paged }, async ({ caller, params, db, range, respondPage }) =>
+  respondPage(await pageOfAttempts(db, caller.tenant_id, params.delivery_id, range()), toAttemptResource),
+);

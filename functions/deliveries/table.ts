@@ -1,0 +1,258 @@
+import { ApiError } from '../api-error.ts';
+import type { Database, Item, Partition } from '../dynamodb/client.ts';
+import { endOf, keys, partitions } from '../dynamodb/keys.ts';
+import {
+  type Filter,
+  indexedPage,
+  listPage,
+  type Page,
+  shownBytesMax,
+  type Wanted,
+  withinBytes,
+} from '../dynamodb/list.ts';
+import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { asRead, isNew, mapOf, type SingleWrite, textOf, type Write } from '../dynamodb/writes.ts';
+import { healthOf } from '../webhooks/health-table.ts';
+import type { Attempt, AttemptResponse } from './attempt.ts';
+import { type Delivery, type DeliveryStatus, deliveryStatuses, isUndelivered } from './model.ts';
+
+/** The ids that a wake-up brings. */
+type Notified = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
+
+/** The delivery, or the refusal. */
+export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
+  const delivery = await findDelivery(db, tenant, id);
+  if (!delivery) throw new ApiError('delivery_not_found');
+  return delivery;
+};
+
+/** The delivery, if it is still kept. */
+export const findDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery | undefined> => {
+  const item = await db.get(keys.delivery(tenant, id));
+  return item && deliveryOf(item);
+};
+
+/** The delivery that a wake-up names, with the health of its endpoint; read late where that will do. One round trip. */
+export const findNotified = async (db: Database, { tenant_id, delivery_id, webhook_id }: Notified, late?: 'late') => {
+  const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
+  const [item, health] = await db.batch(wanted, late && ['deliveries']);
+  const delivery = item && deliveryOf(item);
+  // A wake-up that names another's webhook lies.
+  return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
+};
+
+/** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
+export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite => {
+  const { scheduled_at, first_attempt, ...stored } = delivery;
+  const { tenant_id: tenant, id } = delivery;
+  const key = keys.delivery(tenant, id);
+  const item = {
+    ...stored,
+    ...(first_attempt && { first_attempt: asStored(first_attempt) }),
+    tenant_key: partitions.deliveriesOfTenant(tenant),
+    webhook_key: partitions.deliveriesOf(tenant, delivery.webhook_id),
+    event_key: partitions.deliveriesOf(tenant, delivery.event_id),
+    open_key: partitions.deliveriesIn(tenant, delivery.status),
+    ...(delivery.status === 'paused' && { paused_key: partitions.deliveriesOf(tenant, delivery.webhook_id) }),
+    ...scheduleFields(key, id, scheduled_at),
+    expires_at_s: endOf('deliveriesDays', delivery.created_at),
+  };
+  return { kind: 'put', key, item, loses: besides, when: read ? asRead(read.version) : isNew };
+};
+
+/** What a stored delivery may have that only indexes and the sweeper need, or that is stored otherwise. */
+const besides = ['paused_key', 'first_attempt', ...Object.keys(notScheduled)];
+
+/** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
+export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({
+  kind: 'put',
+  key: keys.attempt(delivery.tenant_id, delivery.id, attempt.number),
+  item: { ...asStored(attempt), expires_at_s: endOf('deliveriesDays', delivery.created_at) },
+  when,
+});
+
+/** So many attempts are shown with their delivery: the newest. The others are on the pages of its attempts. */
+export const newestAttemptsMax = 10;
+
+/** A delivery and its newest attempts, oldest first, from one query of its partition; fewer where they weigh too much. */
+export const readDeliveryWithAttempts = async (db: Database, tenant: string, id: string, bytesMax = shownBytesMax) => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  // The delivery sorts behind its attempts, and so comes first.
+  const { items } = await db.query({ ...place, limit: 1 + newestAttemptsMax });
+  const [delivery, ...newest] = items;
+  if (!delivery || delivery.sk !== keys.delivery(tenant, id).sk) throw new ApiError('delivery_not_found');
+  const read = deliveryOf(delivery);
+  const all = [...newest.map(attemptOf), ...firstOf(read)].slice(0, newestAttemptsMax);
+  return { delivery: read, attempts: withinBytes(all, bytesOf, bytesMax, 0).toReversed() };
+};
+
+/** One page of the attempts of a delivery, newest first, or the refusal; it is shorter where they weigh too much. */
+export const pageOfAttempts = async (
+  db: Database,
+  tenant: string,
+  id: string,
+  wanted: Wanted,
+): Promise<Page<Attempt>> => {
+  const place = { table: 'deliveries', partition: partitions.attempts(tenant, id), consistent: true } as const;
+  // The delivery lies behind its attempts, in the same partition.
+  const end = String(keys.delivery(tenant, id).sk);
+  const below = wanted.below !== undefined && wanted.below < end ? wanted.below : end;
+  const [page, delivery] = await Promise.all([
+    listPage(db, place, { limit: wanted.limit, below }),
+    readDelivery(db, tenant, id),
+  ]);
+  const isEnd = page.next === null && below > String(keys.attempt(tenant, id, 1).sk);
+  const all = [...page.items.map(attemptOf), ...(isEnd ? firstOf(delivery) : [])];
+  const items = withinBytes(all, bytesOf).slice(0, wanted.limit);
+  const last = items.at(-1);
+  const cutAt = items.length < all.length && last ? keys.attempt(tenant, id, last.number).sk : undefined;
+  return { items, next: cutAt ?? page.next };
+};
+
+/** The first attempt where it succeeded, which has no item of its own. */
+const firstOf = ({ first_attempt }: Delivery): Attempt[] => (first_attempt ? [first_attempt] : []);
+
+const bytesOf = (attempt: Attempt): number => Buffer.byteLength(JSON.stringify(attempt));
+
+/** The delivery as stored, without what only the indexes need. */
+export const deliveryOf = (item: Item): Delivery => {
+  const { pk, sk, tenant_key, webhook_key, event_key, open_key, paused_key, ...rest } = item;
+  const { scheduled_at, schedule_shard, sweeps, expires_at_s, first_attempt, ...delivery } = rest;
+  const first = first_attempt !== undefined && { first_attempt: attemptOf(first_attempt as Item) };
+  return { ...delivery, ...first, scheduled_at: scheduledAtOf(item) } as Delivery;
+};
+
+/** An attempt whose headers are text. */
+type StoredAttempt = Omit<Attempt, 'request' | 'response'> & {
+  readonly request: { readonly headers: string };
+  readonly response: (Omit<AttemptResponse, 'headers'> & { readonly headers: string }) | null;
+};
+
+const asStored = (attempt: Attempt): StoredAttempt => ({
+  ...attempt,
+  request: { headers: textOf(attempt.request.headers) },
+  response: attempt.response && { ...attempt.response, headers: textOf(attempt.response.headers) },
+});
+
+const attemptOf = (item: Item): Attempt => {
+  const { pk, sk, expires_at_s, ...stored } = item;
+  const { request, response, ...attempt } = stored as StoredAttempt;
+  const answered = response && { ...response, headers: mapOf<string>(response.headers) };
+  return { ...attempt, request: { headers: mapOf(request.headers) }, response: answered };
+};
+
+export type DeliveryFilter = {
+  readonly webhook_id?: string | undefined;
+  readonly event_id?: string | undefined;
+  readonly event_type?: string | undefined;
+  /** A status, or `undelivered` for all that did not arrive. */
+  readonly status?: string | undefined;
+};
+
+/**
+ * One page of the tenant's deliveries that fit a filter, newest first. The index says which, the table says what they are:
+ * an index that held more than the status would be rewritten with every attempt.
+ */
+export const pageOfDeliveries = (
+  db: Database,
+  tenant: string,
+  filter: DeliveryFilter,
+  wanted: Wanted,
+): Promise<Page<Delivery>> =>
+  indexedPage(db, { ...placesOf(tenant, filter), keyOf: keyOf(tenant), read: deliveryOf, fits: fits(filter) }, wanted);
+
+/** The deliveries of an event, oldest first: one per webhook and test, so there are never many. */
+export const deliveriesOfEvent = async (db: Database, tenant: string, eventId: string): Promise<Delivery[]> => {
+  const partition = partitions.deliveriesOf(tenant, eventId);
+  const { items } = await db.query({ table, index: 'by_event', partition, limit: deliveriesOfEventMax });
+  return (await bodies(db, tenant, items)).toReversed();
+};
+
+/** So many change in one transaction (data.md). */
+const changedTogether = 20;
+
+/** A page of a webhook's deliveries in these statuses, read consistently; an index only says which they may be. */
+export const deliveriesOfWebhookIn = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  statuses: readonly DeliveryStatus[],
+  below: string | undefined,
+): Promise<Page<Delivery>> => {
+  const wanted = { limit: changedTogether, below };
+  const { items, next } = await listPage(db, inStatuses(tenant_id, statuses), wanted, { webhook_id });
+  return { items: await bodies(db, tenant_id, items), next };
+};
+
+/** A page of what is paused for a webhook, oldest first, after the one it was read to; read consistently. */
+export const pausedDeliveriesOf = async (
+  db: Database,
+  { tenant_id, webhook_id }: Pick<Delivery, 'tenant_id' | 'webhook_id'>,
+  after: string | undefined,
+  limit = changedTogether,
+): Promise<Page<Delivery>> => {
+  const place = { table, index: 'paused', partition: partitions.deliveriesOf(tenant_id, webhook_id) } as const;
+  // A range includes where it begins.
+  const { items, last } = await db.query({
+    ...place,
+    from: after,
+    order: 'ascending',
+    limit: after ? limit + 1 : limit,
+  });
+  const behind = items.filter(({ id }) => id !== after);
+  const found = await bodies(db, tenant_id, behind);
+  return { items: found.filter(({ status }) => status === 'paused'), next: last ?? null };
+};
+
+/** An event goes to 16 webhooks at most; those deleted and made anew meanwhile do not get it. */
+const deliveriesOfEventMax = 100;
+
+const table = 'deliveries';
+
+/** Where a tenant's deliveries lie that did not arrive. */
+export const undeliveredPlaces = (tenant: string) => inStatuses(tenant, undelivered);
+
+const undelivered = deliveryStatuses.filter(isUndelivered);
+
+const inStatuses = (tenant: string, statuses: readonly string[]): Partition[] =>
+  statuses.map((status) => ({ table, index: 'open', partition: partitions.deliveriesIn(tenant, status) }));
+
+/** The narrowest index that holds everything the filter can mean, and what is passed over there. */
+const placesOf = (tenant: string, { webhook_id, event_id, event_type, status }: DeliveryFilter) => {
+  const filter = event_type === undefined ? {} : { event_type };
+  if (event_id !== undefined) return { places: placeOf('by_event', tenant, event_id), filter: unlessEmpty(filter) };
+  if (status !== undefined) {
+    const statuses = status === 'undelivered' ? undelivered : [status];
+    const both = { ...filter, ...(webhook_id !== undefined && { webhook_id }) };
+    return { places: inStatuses(tenant, statuses), filter: unlessEmpty(both) };
+  }
+  if (webhook_id !== undefined)
+    return { places: placeOf('by_webhook', tenant, webhook_id), filter: unlessEmpty(filter) };
+  const all: Partition = { table, index: 'by_tenant', partition: partitions.deliveriesOfTenant(tenant) };
+  return { places: all, filter: unlessEmpty(filter) };
+};
+
+const placeOf = (index: string, tenant: string, id: string): Partition => ({
+  table,
+  index,
+  partition: partitions.deliveriesOf(tenant, id),
+});
+
+const unlessEmpty = (filter: Filter) => (Object.keys(filter).length > 0 ? filter : undefined);
+
+const keyOf =
+  (tenant: string) =>
+  ({ id }: Item) =>
+    keys.delivery(tenant, String(id));
+
+const bodies = async (db: Database, tenant: string, entries: readonly Item[]): Promise<Delivery[]> => {
+  const items = entries.length > 0 ? await db.batch(entries.map(keyOf(tenant))) : [];
+  return items.filter((item) => item !== undefined).map(deliveryOf);
+};
+
+const fits =
+  ({ webhook_id, status }: DeliveryFilter) =>
+  (delivery: Delivery) =>
+    (webhook_id === undefined || delivery.webhook_id === webhook_id) &&
+    (status === undefined ||
+      delivery.status === status ||
+      (status === 'undelivered' && isUndelivered(delivery.status)));

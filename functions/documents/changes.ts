@@ -1,0 +1,16 @@
+import type { Transition } from '../transition.ts';
+import { changed, type Registration } from '../unit-of-work.ts';
+import type { Document, DocumentEventType } from './model.ts';
+import { DocumentResource, toDocumentResource } from './schema.ts';
+import { saveDocument } from './table.ts';
+
+const registration: Registration<Document, typeof DocumentResource> = {
+  object: 'document',
+  schema: DocumentResource,
+  show: (item) => toDocumentResource(item, null),
+  save: saveDocument,
+  customerOf: ({ customer_id }) => customer_id,
+};
+
+/** What a transition of a document comes to; as lists and events show it, without a link. */
+export const document = (transition: Transition<Document, DocumentEventType>) => changed(registration, transition);

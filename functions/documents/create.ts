@@ -1,0 +1,32 @@
+import { readOpenCustomer } from '../customers/table.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { systemClock } from '../time.ts';
+import { document } from './changes.ts';
+import { uploadLinks } from './links.ts';
+import { announceDocument } from './model.ts';
+import { createDocument } from './routes.ts';
+import { toDocumentResource } from './schema.ts';
+import { readDocument } from './table.ts';
+
+const linkFor = uploadLinks();
+const { waitDivisor } = systemClock();
+
+export const handler = httpHandler(
+  createDocument,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }, id) => {
+      const found = await readDocument(db, caller.tenant_id, id);
+      return toDocumentResource(found, await linkFor(found, now));
+    },
+  },
+  async ({ caller, params, body, now, newId, db, commit }) => {
+    const { tenant_id } = caller;
+    const { customer, stillOpen } = await readOpenCustomer(db, tenant_id, params.customer_id);
+    const making = { id: newId('document'), tenant_id, customer_id: customer.id, now, waitDivisor };
+    const announced = announceDocument(body, making);
+    const shown = toDocumentResource(announced.after, await linkFor(announced.after, now));
+    return commit({ changes: [document(announced)], conditions: [stillOpen] }, shown);
+  },
+);

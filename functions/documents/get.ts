@@ -1,0 +1,12 @@
+import { httpHandler } from '../http/handler.ts';
+import { freshUploadLinks } from './links.ts';
+import { getDocument } from './routes.ts';
+import { toDocumentResource } from './schema.ts';
+import { readDocument } from './table.ts';
+
+const linkFor = freshUploadLinks();
+
+export const handler = httpHandler(getDocument, {}, async ({ caller, params, now, db, respond }) => {
+  const document = await readDocument(db, caller.tenant_id, params.document_id);
+  return respond(toDocumentResource(document, await linkFor(document, now)));
+});

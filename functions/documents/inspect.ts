@@ -1,0 +1,63 @@
+import type { StoredObject } from '../aws/s3.ts';
+import { s3DocumentReader } from '../aws/s3.ts';
+import { clock } from '../jobs/batch.ts';
+import { logger } from '../logging.ts';
+import { commitWork, type Work } from '../unit-of-work.ts';
+import { document } from './changes.ts';
+import { inspectBytes } from './inspect-bytes.ts';
+import {
+  type Document,
+  type DocumentTransition,
+  inspectedBy,
+  nextLook,
+  transitionDocument,
+  uploadExpired,
+} from './model.ts';
+import { type ObjectOwner, objectKeyOf } from './object-key.ts';
+import { findDocument, saveDocument } from './table.ts';
+
+const storage = s3DocumentReader();
+const { waitDivisor } = clock;
+
+/** Brings a document as far as it can come now. Each step is a commit, and dying between two leaves it due. */
+export const settleDocument = async (owner: ObjectOwner, work: Work): Promise<void> => {
+  const document = await findDocument(work.db, owner.tenant_id, owner.document_id);
+  if (!document || document.scheduled_at === null || document.customer_id !== owner.customer_id) return;
+  const object = await storage.look(objectKeyOf(owner));
+  if (!object) return missing(document, work);
+  const { now } = work.deadline;
+  const scheduled_at = inspectedBy({ now, waitDivisor });
+  const begun = transitionDocument(document, 'upload', now, { scheduled_at });
+  if (begun) await commitMove(begun, work);
+  await inspect(begun?.after ?? document, object, work);
+};
+
+/** Nobody has sent the bytes yet, or has in time; what was sent and is gone cannot be read. */
+const missing = async (document: Document, work: Work): Promise<void> => {
+  const waiting = { now: work.deadline.now, waitDivisor };
+  if (document.status === 'awaiting_upload' && !uploadExpired(document, waiting)) {
+    const awaited = { ...document, scheduled_at: nextLook(document, waiting) };
+    return commitWork(work, { changes: [saveDocument(awaited, document)], conditions: [] });
+  }
+  const ended =
+    transitionDocument(document, 'expire', waiting.now) ??
+    transitionDocument(document, 'reject', waiting.now, { status_reason: 'unreadable' });
+  if (ended) await commitMove(ended, work);
+};
+
+const inspect = async (document: Document, object: StoredObject, work: Work): Promise<void> => {
+  const { tenant_id, customer_id, id: document_id, content_type } = document;
+  const { version_id, size_bytes } = object;
+  const key = objectKeyOf({ tenant_id, customer_id, document_id });
+  const { rejection, sha256 } = await inspectBytes({ content_type, size_bytes }, (range) =>
+    storage.read(key, version_id, range),
+  );
+  const found = { status_reason: rejection, inspected: { version_id, sha256 } };
+  const decided = transitionDocument(document, rejection ? 'reject' : 'accept', work.deadline.now, found);
+  if (!decided) return;
+  await commitMove(decided, work);
+  logger.info('document inspected', { document_id, event: decided.event, rejection });
+};
+
+const commitMove = (move: DocumentTransition, work: Work): Promise<void> =>
+  commitWork(work, { changes: [document(move)], conditions: [] });

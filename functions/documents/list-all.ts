@@ -1,0 +1,11 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listAllDocuments } from './routes.ts';
+import { toDocumentResource } from './schema.ts';
+import { pageOfDocuments } from './table.ts';
+
+export const handler = httpHandler(listAllDocuments, { paged }, async ({ caller, query, db, range, respondPage }) =>
+  respondPage(await pageOfDocuments(db, caller.tenant_id, query, range('document')), (document) =>
+    toDocumentResource(document, null),
+  ),
+);

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/schema.ts';
+import { clearable, Timestamp, text } from '../fields.ts';
+import { idOf, resourceFields, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
+import {
+  type Document,
+  documentContentTypes,
+  documentRejections,
+  documentSides,
+  documentTypes,
+  sideFault,
+} from './model.ts';
+
+/** Every status of a document. */
+export const documentStatuses = ['awaiting_upload', 'processing', 'accepted', 'rejected', 'expired'] as const;
+
+/** The id of a document. */
+export const DocumentId = idOf('document');
+export const DocumentTypeSchema = z
+  .enum(documentTypes)
+  .check(z.meta({ id: 'DocumentType', description: 'What kind of document it is.' }));
+export const DocumentSideSchema = z
+  .enum(documentSides)
+  .check(z.meta({ id: 'DocumentSide', description: 'Which side it shows, of a document that has sides.' }));
+export const DocumentContentTypeSchema = z
+  .enum(documentContentTypes)
+  .check(z.meta({ id: 'DocumentContentType', description: 'What the bytes are; storage takes no others.' }));
+export const DocumentRejectionSchema = z
+  .enum(documentRejections)
+  .check(z.meta({ id: 'DocumentRejection', description: 'Why a document cannot be used.' }));
+/** From one byte to 15 MB, counted in powers of ten (security.md, Limits). */
+export const DocumentSize = z
+  .int()
+  .check(z.minimum(1), z.maximum(15_000_000), z.meta({ description: 'Exact length in bytes.', examples: [482_311] }));
+export const FileName = text(255, { description: 'The name of the file, for people.', example: 'passport.jpg' });
+
+const Upload = z
+  .object({
+    method: z.literal('PUT').check(z.meta({ description: 'How the bytes are sent.' })),
+    url: z.string().check(z.meta({ description: 'Where the bytes go; whoever has it may send them, once.' })),
+    headers: z
+      .record(z.string(), z.string())
+      .check(z.meta({ description: 'Headers that must be sent exactly so; storage refuses others.' })),
+    expires_at: withDescription(Timestamp, 'When the link ends.'),
+  })
+  .check(z.meta({ id: 'Upload', description: 'How to send the bytes: `curl -T file -H … url`.' }));
+export type Upload = z.infer<typeof Upload>;
+
+/** A document as the world sees it. */
+export const DocumentResource = z
+  .object({
+    ...resourceFields('document', 'document'),
+    status: z.enum(documentStatuses).check(z.meta({ id: 'DocumentStatus', description: 'Where it stands.' })),
+    status_reason: z
+      .nullable(DocumentRejectionSchema)
+      .check(z.meta({ description: 'Why it was rejected; null where it was not.' })),
+    allowed_actions: z
+      .array(z.string())
+      .check(z.meta({ description: 'Empty: a document has no actions but its upload.' })),
+    customer_id: CustomerId,
+    type: DocumentTypeSchema,
+    side: z.nullable(DocumentSideSchema),
+    content_type: DocumentContentTypeSchema,
+    size_bytes: DocumentSize,
+    file_name: z.nullable(FileName),
+    upload: z.nullable(Upload).check(
+      z.meta({
+        description: 'Fresh at each read while the upload is awaited, else null. Null in lists and events.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'Document', description: 'A document of a customer; its bytes never pass through this API.' }));
+export type DocumentResource = z.infer<typeof DocumentResource>;
+
+/** The one projection from a stored document; events carry no link. */
+export const toDocumentResource = (document: Document, upload: Upload | null): DocumentResource => {
+  const { tenant_id: _tenant, inspected: _inspected, scheduled_at: _due, ...shown } = document;
+  return { ...shown, object: 'document', allowed_actions: [], upload };
+};
+
+/** What announces a document, before its bytes are sent. */
+export const DocumentCreate = z
+  .strictObject({
+    type: DocumentTypeSchema,
+    content_type: DocumentContentTypeSchema,
+    size_bytes: DocumentSize,
+    ...clearable({ side: DocumentSideSchema, file_name: FileName }),
+  })
+  .check(
+    z.check(
+      (payload) => {
+        const said: { readonly type?: unknown; readonly side?: unknown } = payload.value;
+        const type = documentTypes.find((one) => one === said.type);
+        const side = documentSides.find((one) => one === said.side) ?? null;
+        // A side that is none at all is told so already.
+        if (!type || (side === null && said.side !== undefined && said.side !== null)) return;
+        const fault = sideFault(type, side);
+        if (fault) payload.issues.push(issueOf(fault.code, said.side, fault.detail, ['side']));
+      },
+      // Told along with what else is wrong, not after it was put right.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
+    z.meta({
+      id: 'DocumentCreate',
+      description:
+        'What will be sent. `side` is required for national_id, drivers_license and residence_permit; a passport has ' +
+        'a front only, which is the default; other types have no sides.',
+      examples: [{ type: 'passport', content_type: 'image/jpeg', size_bytes: 482_311, file_name: 'passport.jpg' }],
+    }),
+  );
+
+/** What decides over a document in a simulation. */
+export const DocumentSimulation = z
+  .strictObject({
+    outcome: z
+      .enum(['accepted', 'rejected'])
+      .check(z.meta({ id: 'DocumentOutcome', description: 'How a document is decided over.' })),
+    reason: z.optional(DocumentRejectionSchema),
+  })
+  .check(
+    z.check((payload) => {
+      const { outcome, reason } = payload.value;
+      const fault = reasonFault[outcome][reason === undefined ? 'unsaid' : 'said'];
+      if (fault) payload.issues.push(issueOf(fault.code, reason, fault.detail, ['reason']));
+    }),
+    z.meta({
+      id: 'DocumentSimulation',
+      description: '`reason` is required where the outcome is `rejected`, and only there.',
+      examples: [{ outcome: 'rejected', reason: 'unreadable' }],
+    }),
+  );
+
+const reasonFault = {
+  accepted: { said: { code: 'invalid_value', detail: 'What is accepted has no reason.' }, unsaid: undefined },
+  rejected: { said: undefined, unsaid: { code: 'required', detail: 'Say why it is rejected.' } },
+} as const;

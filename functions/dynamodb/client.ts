@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '../api-error.ts';
+import { clientSettings } from '../client-settings.ts';
+import { bounded } from '../time.ts';
+import { type ItemKey, type TableName, tables } from './keys.ts';
+
+/** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
+const busy = new Set([
+  // `isCutOff`.
+  'AbortError',
+  'InternalServerError',
+  'InternalFailure',
+  'KMSInternalException',
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'ThrottlingException',
+  'TimeoutError',
+  'TransactionInProgressException',
+]);
+
+/** What Node calls a connection that broke. */
+const broken = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/** Whether an error of an AWS client says that trying again may help: throttled, unavailable or cut off, not refused. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { name, code, $metadata, $retryable } = error as Error & {
+    code?: string;
+    $metadata?: { httpStatusCode?: number };
+    $retryable?: unknown;
+  };
+  const status = $metadata?.httpStatusCode ?? 0;
+  return busy.has(name) || (code !== undefined && broken.has(code)) || status >= 500 || $retryable !== undefined;
+};
+
+/** Whether a call was cut off at the deadline of who made it. */
+export const isCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+
+/** Between the first two tries, doubling up to the longest; the whole is jittered so that racers part. */
+const shortestPauseMs = 25;
+const longestPauseMs = 800;
+
+/** How long to wait after a try that came to nothing (0: the first), in milliseconds. */
+export const pauseAfter = (attempt: number): number =>
+  Math.random() * Math.min(longestPauseMs, shortestPauseMs * 2 ** attempt);
+
+/** A stored item with its keys and index attributes. */
+export type Item = Record<string, unknown>;
+
+/** Where a list lies: a partition of a table or of one of its indexes. */
+export type Partition = {
+  readonly table: TableName;
+  readonly index?: string;
+  readonly partition: string;
+  /** Sees every write that was answered before; costs twice as much, and no index can. */
+  readonly consistent?: boolean;
+};
+
+/** Part of a partition, newest first. */
+export type Range = Partition & {
+  /** Sort keys from here on, this one included. */
+  readonly from?: string | undefined;
+  /** Sort keys below this one. */
+  readonly below?: string | undefined;
+  /** Attributes that an item must have exactly so; the others are read and passed over. */
+  readonly where?: Readonly<Record<string, string>> | undefined;
+  /** Newest first unless it says otherwise. */
+  readonly order?: 'ascending';
+  /** How many items to read at most. */
+  readonly limit: number;
+};
+
+/** What one query found; `last` is the sort key it read up to, absent when there is nothing below. */
+export type Found = { readonly items: Item[]; readonly last?: string };
+
+/** Reads. The one door to DynamoDB for everything that only looks; store/commit.ts is the one for changes. */
+export type Database = {
+  /** The item, read consistently. One round trip. */
+  get(key: ItemKey): Promise<Item | undefined>;
+  /**
+   * The items in the order of the keys, read consistently. One round trip for up to 100 keys. Reads of a `late` table cost
+   * half and may miss what was written within the last second: for who can tell, and then asks again.
+   */
+  batch(keys: readonly ItemKey[], late?: readonly TableName[]): Promise<(Item | undefined)[]>;
+  /** One query. One round trip. */
+  query(range: Range): Promise<Found>;
+};
+
+/** What database.ts and commit.ts share: the client and where the tables are. */
+export type Connection = { readonly client: DynamoDBDocumentClient };
+
+/** Opens DynamoDB. Once per process. */
+export const connect = (): Connection => ({
+  client: DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+});
+
+/** Reads through a connection. */
+export const database = (connection: Connection): Database => ({
+  get: (key) => get(connection, key),
+  batch: (keys, late) => batch(connection, keys, late),
+  query: (range) => query(connection, range),
+});
+
+/** The physical name of a table, from `RESOURCES_TABLE` and so on. */
+export const tableName = (table: TableName): string => {
+  const variable = `${table.toUpperCase()}_TABLE`;
+  const name = process.env[variable];
+  if (!name) throw new Error(`${variable} is not set: this function does not declare that it needs ${table}`);
+  return name;
+};
+
+/** The key as DynamoDB takes it. */
+export const keyOf = ({ pk, sk }: ItemKey) => (sk === undefined ? { pk } : { pk, sk });
+
+const get = async ({ client }: Connection, key: ItemKey) => {
+  const command = new GetCommand({ TableName: tableName(key.table), Key: keyOf(key), ConsistentRead: true });
+  return (await client.send(command)).Item;
+};
+
+/** How often a batch asks for what DynamoDB had no time for. */
+const roundsMax = 5;
+
+const batch = async ({ client }: Connection, wanted: readonly ItemKey[], late: readonly TableName[] = []) => {
+  const found: { table: string; item: Item }[] = [];
+  let requests = Object.fromEntries(
+    [...new Set(wanted.map(({ table }) => table))].map((table) => {
+      const ofTable = wanted.filter((key) => key.table === table);
+      return [tableName(table), { Keys: ofTable.map(keyOf), ConsistentRead: !late.includes(table) }];
+    }),
+  );
+  for (let round = 0; Object.keys(requests).length > 0; round++) {
+    if (round === roundsMax) throw new ApiError('unavailable');
+    if (round > 0) await pause(pauseAfter(round));
+    const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
+    for (const [table, items] of Object.entries(Responses)) found.push(...items.map((item) => ({ table, item })));
+    requests = UnprocessedKeys as typeof requests;
+  }
+  return wanted.map(
+    ({ table, pk, sk }) =>
+      found.find(({ table: name, item }) => name === tableName(table) && item.pk === pk && item.sk === sk)?.item,
+  );
+};
+
+const query = async ({ client }: Connection, range: Range): Promise<Found> => {
+  const { partition, sort } = attributesOf(range);
+  const bounds = boundsOf(range);
+  const where = Object.entries(range.where ?? {});
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new QueryCommand({
+      TableName: tableName(range.table),
+      IndexName: range.index,
+      KeyConditionExpression: `#partition = :partition${bounds}`,
+      ...(where.length > 0 && { FilterExpression: where.map((_, i) => `#w${i} = :w${i}`).join(' AND ') }),
+      ExpressionAttributeNames: {
+        '#partition': partition,
+        ...(bounds && { '#sort': sort }),
+        ...Object.fromEntries(where.map(([name], i) => [`#w${i}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ':partition': range.partition,
+        ...(range.from && { ':from': range.from }),
+        ...(range.below && { ':below': range.below }),
+        ...Object.fromEntries(where.map(([, value], i) => [`:w${i}`, value])),
+      },
+      ScanIndexForward: range.order === 'ascending',
+      ConsistentRead: range.consistent ?? false,
+      Limit: range.limit + (range.from && range.below ? 1 : 0),
+    }),
+  );
+  const items = Items.filter((item) => item[sort] !== range.below);
+  return LastEvaluatedKey ? { items, last: String(LastEvaluatedKey[sort]) } : { items };
+};
+
+/** DynamoDB takes one condition on the sort key, and its BETWEEN includes both ends: the upper end is read and left out. */
+const boundsOf = ({ from, below }: Range) => {
+  if (from && below) return ' AND #sort BETWEEN :from AND :below';
+  if (from) return ' AND #sort >= :from';
+  return below ? ' AND #sort < :below' : '';
+};
+
+/** The attributes by which a place is partitioned and sorted. */
+export const attributesOf = ({ table, index }: Partition) => {
+  if (!index) return { partition: 'pk', sort: 'sk' };
+  const indexes: Readonly<Record<string, { partition: string; sort: string }>> = tables[table].indexes;
+  const found = indexes[index];
+  if (!found) throw new Error(`${table} has no index ${index}`);
+  return found;
+};

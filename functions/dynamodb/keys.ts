@@ -1,0 +1,273 @@
+/**
+ * Every table of the service and every key in them, each with the question it answers.
+ * lib/data-stack.ts builds the tables from `tables`; nothing else knows an attribute that is a key.
+ */
+
+type Index = {
+  readonly partition: string;
+  readonly sort: string;
+  /** Attributes the index carries besides the keys; none: keys only. */
+  readonly include: readonly string[];
+};
+
+type Table = {
+  readonly sort: boolean;
+  readonly indexes: Readonly<Record<string, Index>>;
+  /** The attribute (seconds since 1970) after which DynamoDB may delete an item. Expiry that matters is compared in code. */
+  readonly expires?: string;
+  readonly stream?: true;
+};
+
+/** Table → shape. All keys are strings: `pk`, and `sk` where the table has a sort key. */
+export const tables = {
+  /** Who holds this key? By the key's hash. */
+  access: { sort: false, indexes: {} },
+  /** The nouns of a tenant. */
+  resources: {
+    sort: true,
+    expires: 'expires_at_s',
+    indexes: {
+      /** Customers of a tenant with this e-mail, newest first; sparse. */
+      by_email: { partition: 'email_key', sort: 'sk', include: [] },
+      /** What a customer has (documents, verifications, cards) and a card (authorizations), newest first. */
+      by_parent: { partition: 'parent_key', sort: 'sk', include: ['type', 'side', 'status'] },
+      /** Cards, customers, documents and verifications of a tenant by what they are filtered by, newest first. */
+      by_status: { partition: 'status_key', sort: 'sk', include: [] },
+      /** Verifications of a tenant that wait for a reviewer, newest first; sparse. */
+      reviewing: { partition: 'reviewing_key', sort: 'sk', include: [] },
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
+      due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
+    },
+  },
+  /** Events: the durable log and the outbox in one. */
+  outbox: {
+    sort: false,
+    stream: true,
+    expires: 'expires_at_s',
+    indexes: {
+      /** Events of a tenant, of a customer, of a resource, newest first. */
+      by_tenant: { partition: 'tenant_key', sort: 'event_id', include: ['type', 'created_at'] },
+      by_customer: { partition: 'customer_key', sort: 'event_id', include: ['type', 'created_at'] },
+      by_resource: { partition: 'resource_key', sort: 'event_id', include: ['type', 'created_at'] },
+      /** Events of a tenant of one type, newest first. */
+      by_type: { partition: 'type_key', sort: 'event_id', include: [] },
+      /** Events that no fan-out has confirmed, as other work that waits; sparse, 16 shards. */
+      due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
+      /**
+       * Nothing new comes here: events of an earlier release that no fan-out had confirmed. `npm run reindex` makes them
+       * due; DynamoDB cannot make an index and drop another in one update.
+       */
+      undispatched: { partition: 'undispatched', sort: 'event_id', include: [] },
+    },
+  },
+  /** Deliveries, their attempts, and how each webhook's endpoint is doing. */
+  deliveries: {
+    sort: true,
+    expires: 'expires_at_s',
+    indexes: {
+      /** Deliveries of a tenant, of a webhook, of an event, newest first. */
+      by_tenant: { partition: 'tenant_key', sort: 'id', include: ['event_type'] },
+      by_webhook: { partition: 'webhook_key', sort: 'id', include: ['event_type'] },
+      by_event: { partition: 'event_key', sort: 'id', include: ['event_type'] },
+      /**
+       * Deliveries of a tenant by status, newest first. The name is from when it held only those that did not arrive:
+       * DynamoDB cannot rename an index, nor replace it in one update.
+       */
+      open: { partition: 'open_key', sort: 'id', include: ['event_type', 'webhook_id'] },
+      /** Deliveries that wait for their webhook, by webhook; sparse. */
+      paused: { partition: 'paused_key', sort: 'id', include: [] },
+      /** Work that waits, by business and kind, of each the soonest first; sparse, 16 shards. */
+      due: { partition: 'schedule_shard', sort: 'scheduled_at', include: [] },
+    },
+  },
+  /** What a key did: replay records. */
+  idempotency: { sort: true, indexes: {}, expires: 'expires_at_s' },
+  /** What the simulated issuer made: its own books, which nothing but its adapter reads or writes. */
+  issuer: { sort: false, indexes: {} },
+} as const satisfies Record<string, Table>;
+
+export type TableName = keyof typeof tables;
+
+/** Where one item lies. */
+export type ItemKey = { readonly table: TableName; readonly pk: string; readonly sk?: string };
+
+/** The key of each kind of item; partitions of lists are in `partitions`. */
+export const keys = {
+  /** Whose key hashes (sha256, hex) to this? */
+  apiKey: (hash: string): ItemKey => ({ table: 'access', pk: hash }),
+  /** Which account has this tenant here? One per environment. */
+  tenant: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/tenant`, sk: 'tenant' }),
+  account: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.accounts(tenant), sk: id }),
+  /** Who may sign in for this business? In live alone: the people of both environments are the same. */
+  team: (tenant: string): ItemKey => ({ table: 'resources', pk: `${tenant}/team`, sk: 'team' }),
+  customer: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.customers(tenant), sk: id }),
+  /** Which customer that is not closed has this external_id? */
+  externalId: (tenant: string, externalId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/customer-external-id`,
+    sk: externalId,
+  }),
+  /** Which closed customers had this external_id? Any number of them. */
+  closedExternalId: (tenant: string, externalId: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.customersClosedWith(tenant, externalId),
+    sk: id,
+  }),
+  document: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.documents(tenant), sk: id }),
+  verification: (tenant: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.verifications(tenant),
+    sk: id,
+  }),
+  /** Which verification of this customer is open? One at most. */
+  openVerification: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/open-verification`,
+    sk: customerId,
+  }),
+  card: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.cards(tenant), sk: id }),
+  /** What became of this authorization? Its id follows from what its issuer calls it, so that it is recorded once. */
+  authorization: (tenant: string, id: string): ItemKey => ({
+    table: 'resources',
+    pk: partitions.authorizations(tenant),
+    sk: id,
+  }),
+  /** How many wrong last digits were given for this card? */
+  activationAttempts: (tenant: string, cardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${cardId}`,
+    sk: 'activation-attempts',
+  }),
+  /** How many numbers was this key, or this person, shown? */
+  reveals: (tenant: string, keyId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${keyId}`,
+    sk: 'reveals',
+  }),
+  /** What was spent with this card and its replacements? By the first of them. */
+  spending: (tenant: string, firstCardId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${firstCardId}`,
+    sk: 'spending',
+  }),
+  /** Are this customer's cards still to be brought to what they may do? By itself, so that the sweeper knows it by its name. */
+  cardReconciliation: (tenant: string, customerId: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/card-alignment`,
+    sk: 'card-alignment',
+  }),
+  /** Which card does this key order on this path, and is that done? Gone once the card is there. */
+  issuingIntent: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+    table: 'resources',
+    pk: partitions.issuingIntents(tenant),
+    sk: [operation, ...pathIds, idempotencyKey].join('/'),
+  }),
+  /** Does this customer have this feature? */
+  activation: (tenant: string, customerId: string, feature: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/${customerId}/activation`,
+    sk: feature,
+  }),
+  webhook: (tenant: string, id: string): ItemKey => ({ table: 'resources', pk: partitions.webhooks(tenant), sk: id }),
+  /** Are this account's webhooks still to be brought to what its status wants? Named so that the sweeper knows it. */
+  webhookReconciliation: (tenant: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/webhook-alignment`,
+    sk: 'webhook-alignment',
+  }),
+  /** Which webhook has this place, and what does it subscribe to? `01` to `16`. */
+  webhookSlot: (tenant: string, slot: string): ItemKey => ({
+    table: 'resources',
+    pk: `${tenant}/webhook-slot`,
+    sk: slot,
+  }),
+  event: (tenant: string, id: string): ItemKey => ({ table: 'outbox', pk: `${tenant}/${id}` }),
+  delivery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'delivery' }),
+  /** What happened the n-th time? Attempts sort in the order made, behind no more than 9 999. */
+  attempt: (tenant: string, deliveryId: string, number: number): ItemKey => ({
+    table: 'deliveries',
+    pk: partitions.attempts(tenant, deliveryId),
+    sk: `attempt#${String(number).padStart(4, '0')}`,
+  }),
+  /** What does this recovery send again, and how far is it? */
+  recovery: (tenant: string, id: string): ItemKey => ({ table: 'deliveries', pk: `${tenant}/${id}`, sk: 'recovery' }),
+  /** How is this webhook's endpoint doing, and is something of it due? */
+  webhookHealth: (tenant: string, webhookId: string): ItemKey => ({
+    table: 'deliveries',
+    pk: `${tenant}/${webhookId}`,
+    sk: 'health',
+  }),
+  /** Did this key already act on this path? */
+  replay: (tenant: string, idempotencyKey: string, operation: string, pathIds: readonly string[]): ItemKey => ({
+    table: 'idempotency',
+    pk: partitions.replays(tenant, idempotencyKey),
+    sk: [operation, ...pathIds].join('/'),
+  }),
+};
+
+/** The partition that a list reads. */
+export const partitions = {
+  accounts: (tenant: string) => `${tenant}/account`,
+  customers: (tenant: string) => `${tenant}/customer`,
+  customersIn: (tenant: string, status: string, verification: string) => `${tenant}/customer/${status}/${verification}`,
+  /** E-mail addresses are compared without regard to case. */
+  customersByEmail: (tenant: string, email: string) => `${tenant}/customer/${email.toLowerCase()}`,
+  /** Those that had this external_id until they were closed. */
+  customersClosedWith: (tenant: string, externalId: string) => `${tenant}/closed-external-id/${externalId}`,
+  documents: (tenant: string) => `${tenant}/document`,
+  verifications: (tenant: string) => `${tenant}/verification`,
+  documentsIn: (tenant: string, status: string) => `${tenant}/document/${status}`,
+  verificationsIn: (tenant: string, status: string) => `${tenant}/verification/${status}`,
+  documentsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/document`,
+  verificationsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/verification`,
+  reviewing: (tenant: string) => `${tenant}/reviewing`,
+  cards: (tenant: string) => `${tenant}/card`,
+  cardsIn: (tenant: string, status: string, type: string) => `${tenant}/card/${status}/${type}`,
+  cardsOf: (tenant: string, customerId: string) => `${tenant}/${customerId}/card`,
+  /** Orders of cards that are under way. */
+  issuingIntents: (tenant: string) => `${tenant}/issuing-intent`,
+  authorizations: (tenant: string) => `${tenant}/authorization`,
+  authorizationsOf: (tenant: string, cardId: string) => `${tenant}/${cardId}/authorization`,
+  webhooks: (tenant: string) => `${tenant}/webhook`,
+  attempts: (tenant: string, deliveryId: string) => `${tenant}/${deliveryId}`,
+  deliveriesOfTenant: (tenant: string) => `${tenant}/delivery`,
+  /** Of a webhook or of an event, in the index of either; of a webhook those that are paused. */
+  deliveriesOf: (tenant: string, id: string) => `${tenant}/${id}`,
+  deliveriesIn: (tenant: string, status: string) => `${tenant}/delivery/${status}`,
+  replays: (tenant: string, idempotencyKey: string) => `${tenant}/${idempotencyKey}`,
+  eventsOfTenant: (tenant: string) => `${tenant}/event`,
+  eventsOfType: (tenant: string, type: string) => `${tenant}/event/${type}`,
+  eventsOf: (tenant: string, id: string) => `${tenant}/${id}`,
+};
+
+/** One hot key of an index slows its whole table, so what everything writes is spread over this many. */
+const shards = 16;
+
+/** Every shard of what is `due`, as the sweeper walks them. */
+export const shardNames: readonly string[] = Array.from({ length: shards }, (_, shard) =>
+  String(shard).padStart(2, '0'),
+);
+
+/** Where the sweeper does not come by: what it has set aside waits for an operator. */
+export const deadLetterShard = 'aside';
+
+/** The shard that something with this id waits in. */
+export const shardOf = (id: string): string => shardNames[idAlphabet.indexOf(id.at(-1) ?? '') % shards] ?? '00';
+
+/** The characters of a TypeID in their order; the last one of an id is random. */
+const idAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What ends by itself, with the days after which it does (data.md); null: it stays until it is redacted. */
+const defaults = { eventsDays: 400, deliveriesDays: 90, declinedAuthorizationsDays: null } as const;
+
+/** The kinds of things whose end is a setting. */
+export type Ending = keyof typeof defaults;
+
+/** When something of a kind ends that was made at a moment: seconds since 1970, or undefined where it does not. What an environment says otherwise stands in `RETENTION`. */
+export const endOf = (kind: Ending, createdAt: string): number | undefined => {
+  const said: Partial<Record<Ending, number>> = JSON.parse(process.env.RETENTION ?? '{}');
+  const days = said[kind] ?? defaults[kind];
+  return days === null ? undefined : Math.floor(Date.parse(createdAt) / 1000) + days * day_s;
+};
+
+const day_s = 24 * 60 * 60;

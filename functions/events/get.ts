@@ -1,0 +1,19 @@
+import { toDeliveryWithAttempts } from '../deliveries/schema.ts';
+import { deliveriesOfEvent, readDeliveryWithAttempts } from '../deliveries/table.ts';
+import { shownBytesMax } from '../dynamodb/list.ts';
+import { httpHandler } from '../http/handler.ts';
+import { webhooksOfDeliveries } from '../webhooks/table.ts';
+import { getEvent } from './routes.ts';
+import { toEventResource } from './schema.ts';
+import { readEvent } from './table.ts';
+
+export const handler = httpHandler(getEvent, {}, async ({ caller, params, db, respond }) => {
+  const event = await readEvent(db, caller.tenant_id, params.event_id);
+  const found = await deliveriesOfEvent(db, caller.tenant_id, event.event_id);
+  const [webhookOf, ...histories] = await Promise.all([
+    webhooksOfDeliveries(db, caller.tenant_id, found),
+    ...found.map(({ id }) => readDeliveryWithAttempts(db, caller.tenant_id, id, shownBytesMax / found.length)),
+  ]);
+  const deliveries = histories.map((one) => toDeliveryWithAttempts(one, webhookOf(one.delivery)));
+  return respond({ ...toEventResource(event), deliveries });
+});

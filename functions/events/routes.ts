@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { listOf } from '../fields.ts';
+import { id_suffix } from '../ids.ts';
+import { filteredQuery, pageQuery } from '../list-query.ts';
+import { idOf, objectNamed } from '../resource.ts';
+import { route } from '../route.ts';
+import { Event, EventWithDeliveries } from './schema.ts';
+import { EventTypeName } from './type-name.ts';
+
+/** Printed by name alone: only the reference knows the schema of every type, and no function should load it. */
+const DeliveredBody = z.looseObject({}).check(
+  z.meta({
+    description: 'A delivered body.',
+    printed: { allOf: [{ $ref: '#/components/schemas/WebhookEvent' }] },
+  }),
+);
+
+/** store/events/list.ts keeps to it: an answer of Lambda is 6 MB at most. */
+const endsEarly = ' It also ends before it would weigh more than 4 MB.';
+
+export const listEvents = route({
+  id: 'events.list',
+  method: 'GET',
+  path: '/events',
+  summary: 'List events, newest first',
+  description: 'Kept for 400 days, whether a webhook was told of them or not.',
+  query: z.strictObject({
+    ...filteredQuery(endsEarly),
+    type: z.optional(EventTypeName),
+    resource_id: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(new RegExp(`^[a-z]{2,5}_${id_suffix}$`)),
+          z.meta({ description: 'Events of one resource, of any kind.' }),
+        ),
+    ),
+    customer_id: z.optional(idOf('customer')),
+  }),
+  returns: { status: 200, body: listOf(Event, 'EventList') },
+  errors: [],
+  permissions: {
+    cursorKey: ['mac'],
+    outbox: ['batch'],
+    'outbox/by_tenant': ['query'],
+    'outbox/by_customer': ['query'],
+    'outbox/by_resource': ['query'],
+    'outbox/by_type': ['query'],
+  },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getEvent = route({
+  id: 'events.get',
+  method: 'GET',
+  path: '/events/{event_id}',
+  summary: 'Get an event with its deliveries',
+  description: 'What happened, what caused it, and which webhooks have been told.',
+  params: z.object({ event_id: idOf('event') }),
+  returns: { status: 200, body: EventWithDeliveries },
+  errors: ['event_not_found'],
+  permissions: {
+    outbox: ['get'],
+    deliveries: ['batch', 'query'],
+    'deliveries/by_event': ['query'],
+    resources: ['batch'],
+  },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listEventTypes = route({
+  id: 'event-types.list',
+  method: 'GET',
+  path: '/event-types',
+  summary: 'List the types of events',
+  description: 'What webhooks can subscribe to, with the JSON Schema and an example of what is delivered.',
+  query: z.strictObject(pageQuery),
+  returns: {
+    status: 200,
+    body: listOf(
+      z
+        .object({
+          object: objectNamed('event_type'),
+          name: EventTypeName,
+          description: z.string().check(z.meta({ description: 'What happened.' })),
+          schema: z.looseObject({}).check(z.meta({ description: 'JSON Schema of the delivered body.' })),
+          example: DeliveredBody,
+        })
+        .check(z.meta({ id: 'EventType', description: 'A type of event, with what is delivered.' })),
+      'EventTypeList',
+    ),
+  },
+  errors: [],
+  permissions: { cursorKey: ['mac'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getTimeline = route({
+  id: 'customers.timeline',
+  // What it shows of documents, verifications and cards is more than the customer.
+  scope: 'events:read',
+  method: 'GET',
+  path: '/customers/{customer_id}/timeline',
+  summary: 'List everything that happened to a customer, newest first',
+  description: 'Its own events and those of its documents, verifications, features and cards.',
+  params: z.object({ customer_id: idOf('customer') }),
+  query: z.strictObject({ ...filteredQuery(endsEarly), type: z.optional(EventTypeName) }),
+  returns: { status: 200, body: listOf(Event, 'Timeline') },
+  errors: ['customer_not_found'],
+  permissions: { cursorKey: ['mac'], resources: ['get'], outbox: ['batch'], 'outbox/by_customer': ['query'] },
+  reachable: ['api', 'dashboard'],
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { DeliveryWithAttempts } from '../deliveries/schema.ts';
+import { Timestamp } from '../fields.ts';
+import { EnvironmentName, idOf, objectNamed, withDescription } from '../resource.ts';
+import type { StoredEvent } from './model.ts';
+import { EventTypeName } from './type-name.ts';
+
+const eventFields = {
+  id: idOf('event'),
+  object: objectNamed('event'),
+  type: EventTypeName,
+  created_at: Timestamp.check(z.meta({ description: 'The `timestamp` of the signed body.' })),
+  sequence: z.int().check(
+    z.minimum(1),
+    z.meta({
+      description:
+        'The version of the resource after this event, raised by one with each. Deliveries come in any order: what has a ' +
+        'lower one than you have seen of the same resource is older news.',
+    }),
+  ),
+  environment: EnvironmentName,
+  tenant_id: idOf('tenant', 'business'),
+  customer_id: withDescription(z.nullable(idOf('customer')), 'The customer that it is about, where there is one.'),
+  resource: z
+    .object({
+      id: z.string().check(z.meta({ description: 'Its id.' })),
+      object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+    })
+    .check(z.meta({ id: 'EventResource', description: 'What the event happened to.' })),
+  data: z.looseObject({}).check(
+    z.meta({
+      description:
+        'What GET showed of the resource at this version; of a webhook without what opens its endpoint, of a person without the address.',
+    }),
+  ),
+  previous: z.nullable(z.looseObject({})).check(
+    z.meta({
+      description: 'The old values of the changed fields but `version` and `updated_at`; null but on `*.updated`.',
+    }),
+  ),
+  causation: z
+    .object({
+      request_id: z.string().check(z.meta({ description: 'The `x-request-id` of the request or run behind it.' })),
+      idempotency_key: withDescription(z.nullable(z.string()), 'The Idempotency-Key of that request.'),
+      actor: z
+        .object({
+          type: z
+            .enum(['api_key', 'operator', 'system'])
+            .check(
+              z.meta({ id: 'ActorType', description: 'A key of yours, a person in the dashboard, or the service.' }),
+            ),
+          id: z.string().check(z.meta({ description: 'Which one.' })),
+        })
+        .check(z.meta({ id: 'Actor', description: 'Who did it.' })),
+      key_thumbprint: z.optional(z.string()).check(
+        z.meta({
+          description:
+            'Of card.revealed: the JWK thumbprint (RFC 7638, SHA-256) of the key that the number was sealed to.',
+        }),
+      ),
+    })
+    .check(z.meta({ id: 'Causation', description: 'What caused the event.' })),
+};
+
+/** An event as the world sees it. */
+export const Event = z.object(eventFields).check(z.meta({ id: 'Event', description: 'One fact about one resource.' }));
+export type Event = z.infer<typeof Event>;
+
+/** An event with its deliveries and their attempts. */
+export const EventWithDeliveries = z
+  .object({
+    ...eventFields,
+    deliveries: z.array(DeliveryWithAttempts).check(z.meta({ description: 'To your webhooks, newest first.' })),
+  })
+  .check(z.meta({ id: 'EventWithDeliveries', description: 'An event with its deliveries.' }));
+
+/** The one projection from a stored event: what was signed, and what caused it. */
+export const toEventResource = (event: StoredEvent): Event => {
+  const { environment, data, previous } = JSON.parse(event.body);
+  return {
+    id: event.event_id,
+    object: 'event',
+    type: event.type,
+    created_at: event.created_at,
+    sequence: event.sequence,
+    environment,
+    tenant_id: event.tenant_id,
+    customer_id: event.customer_id,
+    resource: { ...event.resource },
+    data,
+    previous,
+    causation: { ...event.causation, actor: { ...event.causation.actor } },
+  };
+};

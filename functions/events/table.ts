@@ -1,0 +1,206 @@
+import { ApiError } from '../api-error.ts';
+import type { Delivery } from '../deliveries/model.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { endOf, type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import { indexedPage, listPage, type Page, type Wanted, withinBytes } from '../dynamodb/list.ts';
+import { notScheduled, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { exists, isNew, type SingleWrite, type Write } from '../dynamodb/writes.ts';
+import { firstIdAt } from '../new-id.ts';
+import { isSuspended, webhookOf } from '../webhooks/table.ts';
+import type { Causation, EventNotice, StoredEvent } from './model.ts';
+
+/** What a deliverable event may weigh, in bytes of UTF-8 (security.md, Limits). */
+const bodyBytesMax = 64 * 1024;
+
+/** One fact of the past, about one resource. */
+export type NewEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly environment: string;
+  readonly tenant_id: string;
+  readonly customer_id: string | null;
+  readonly resource: { readonly id: string; readonly object: string };
+  /** The resource's version after the change: raised by one with each event. */
+  readonly sequence: number;
+  /** What GET shows of the resource, at that version. */
+  readonly data: object;
+  /** The old values of what changed; null but on updates. */
+  readonly previous: object | null;
+  readonly causation: Causation;
+};
+
+/** Appends an event; it is due until its fan-out confirms it. The stored body is what will be signed.
+ * One that is meant for one webhook only is a test: its body says so, and it waits for no fan-out. */
+export const appendEvent = (event: NewEvent, audience: 'everybody' | 'one webhook' = 'everybody'): Write => {
+  const { id, type, created_at, environment, tenant_id, sequence, data, previous } = event;
+  const test = audience === 'one webhook' ? { test: true } : {};
+  const envelope = { id, type, timestamp: created_at, sequence, environment, tenant_id, ...test };
+  const body = JSON.stringify({ ...envelope, data, previous });
+  if (Buffer.byteLength(body) > bodyBytesMax) throw new Error(`event ${type} is larger than ${bodyBytesMax} bytes`);
+  const key = keys.event(tenant_id, id);
+  const item = {
+    event_id: id,
+    type,
+    created_at,
+    tenant_id,
+    customer_id: event.customer_id,
+    resource: event.resource,
+    sequence,
+    causation: event.causation,
+    body,
+    tenant_key: partitions.eventsOfTenant(tenant_id),
+    type_key: partitions.eventsOfType(tenant_id, type),
+    resource_key: partitions.eventsOf(tenant_id, event.resource.id),
+    ...(event.customer_id && { customer_key: partitions.eventsOf(tenant_id, event.customer_id) }),
+    ...(audience === 'everybody' && scheduleFields(key, id, created_at)),
+    expires_at_s: endOf('eventsDays', created_at),
+  };
+  return { kind: 'put', key, item, when: isNew };
+};
+
+/** Confirms that every delivery of an event has been made. */
+export const confirmDispatch = (tenant: string, eventId: string): SingleWrite => ({
+  kind: 'set',
+  key: keys.event(tenant, eventId),
+  values: { ...notScheduled, ...beforeThat },
+  when: exists,
+});
+
+/** What an earlier release marked events by that no fan-out had confirmed. */
+const beforeThat = { undispatched: undefined, republish_after: undefined };
+
+export type EventFilter = {
+  readonly type?: string | undefined;
+  readonly resource_id?: string | undefined;
+  readonly customer_id?: string | undefined;
+};
+
+/** The event, or the refusal. */
+export const readEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent> => {
+  const event = await findEvent(db, tenant, id);
+  if (!event) throw new ApiError('event_not_found');
+  return event;
+};
+
+/** The event, if it is still kept. */
+export const findEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
+  const item = await db.get(keys.event(tenant, id));
+  return item && eventOf(item);
+};
+
+/** The event, if it is still kept, by a cheap read where that finds it. */
+export const findToldEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
+  const key = keys.event(tenant, id);
+  const [late] = await db.batch([key], ['outbox']);
+  return toldEvent(db, key, late);
+};
+
+/** The event that a cheap read found. It does not change, so only one that was not found is looked for again. */
+export const toldEvent = async (
+  db: Database,
+  key: ItemKey,
+  late: Item | undefined,
+): Promise<StoredEvent | undefined> => {
+  const [item] = late ? [late] : await db.batch([key]);
+  return item && eventOf(item);
+};
+
+/** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
+export const pageOfEvents = async (
+  db: Database,
+  tenant: string,
+  filter: EventFilter,
+  wanted: Wanted,
+): Promise<Page<StoredEvent>> => {
+  const { customer_id } = filter;
+  const keyOf = ({ event_id }: Item) => keys.event(tenant, String(event_id));
+  const fits = (event: StoredEvent) => customer_id === undefined || event.customer_id === customer_id;
+  const page = await indexedPage(db, { ...placesOf(tenant, filter), keyOf, read: eventOf, fits }, wanted);
+  const shown = withinBytes(page.items, ({ body }) => Buffer.byteLength(body));
+  const last = shown.at(-1);
+  return shown.length < page.items.length && last ? { items: shown, next: last.event_id } : page;
+};
+
+/** So many events are looked at together. */
+const lookedAtTogether = 100;
+
+/** A page of the ids and types of a tenant's events of a time, newest first, as their index has them. */
+export const typesOfEvents = async (
+  db: Database,
+  tenant: string,
+  {
+    since,
+    until,
+    below = firstIdAt('event', new Date(until)),
+  }: Readonly<Record<'since' | 'until', string>> & { readonly below?: string | undefined },
+) => {
+  const place = { table: 'outbox', index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } as const;
+  const from = firstIdAt('event', new Date(since));
+  const { items, next } = await listPage(db, place, { from, below, limit: lookedAtTogether });
+  return { items: items.map(({ event_id, type }) => ({ event_id: String(event_id), type: String(type) })), next };
+};
+
+/** These events, as far as they are still kept. */
+export const eventsAt = async (db: Database, tenant: string, of: readonly { readonly event_id: string }[]) => {
+  const items = of.length > 0 ? await db.batch(of.map(({ event_id }) => keys.event(tenant, event_id))) : [];
+  return items.flatMap((item) => (item ? [eventOf(item)] : []));
+};
+
+const placesOf = (tenant: string, { type, resource_id, customer_id }: EventFilter) => {
+  const table = 'outbox';
+  const filter = type === undefined ? undefined : { type };
+  if (resource_id !== undefined)
+    return {
+      places: { table, index: 'by_resource', partition: partitions.eventsOf(tenant, resource_id) },
+      filter,
+    } as const;
+  if (customer_id !== undefined)
+    return {
+      places: { table, index: 'by_customer', partition: partitions.eventsOf(tenant, customer_id) },
+      filter,
+    } as const;
+  if (type !== undefined)
+    return { places: { table, index: 'by_type', partition: partitions.eventsOfType(tenant, type) } } as const;
+  return { places: { table, index: 'by_tenant', partition: partitions.eventsOfTenant(tenant) } } as const;
+};
+
+/** The event as stored, without its keys and what only dispatch needs. */
+export const eventOf = (item: Item): StoredEvent => {
+  const {
+    pk,
+    tenant_key,
+    type_key,
+    resource_key,
+    customer_key,
+    scheduled_at,
+    schedule_shard,
+    sweeps,
+    undispatched,
+    republish_after,
+    expires_at_s,
+    ...event
+  } = item;
+  return event as StoredEvent;
+};
+
+/** What the bus is told of an event. */
+export const noticeOf = ({ event_id, tenant_id, type, resource, created_at }: StoredEvent): EventNotice => ({
+  event_id,
+  tenant_id,
+  type,
+  resource_id: resource.id,
+  created_at,
+});
+
+/**
+ * What an attempt needs to know besides its delivery: where to, what, and whether it may. One round trip,
+ * and another where a cheap read does not find the event yet.
+ */
+export const findSending = async (db: Database, { tenant_id, webhook_id, event_id }: Delivery) => {
+  const told = keys.event(tenant_id, event_id);
+  const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), told];
+  const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
+  const event = await toldEvent(db, told, late);
+  return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
+};

@@ -1,0 +1,86 @@
+import type { AccountEventType } from '../accounts/model.ts';
+import type { AuthorizationEventType } from '../authorizations/model.ts';
+import type { CardEventType } from '../cards/model.ts';
+import type { CustomerEventType } from '../customers/model.ts';
+import type { DocumentEventType } from '../documents/model.ts';
+import type { FeatureEventType } from '../features/model.ts';
+import type { OperatorEventType } from '../operators/model.ts';
+import type { VerificationEventType } from '../verifications/model.ts';
+
+/** What happens to keys; told to operators and webhooks alike. */
+export type ApiKeyEventType = 'api_key.created' | 'api_key.rotated' | 'api_key.revoked';
+
+/** What happens to webhooks: an endpoint fails or no longer does, one was disabled, or its business tests it. */
+export type WebhookEventType = 'webhook.failing' | 'webhook.recovered' | 'webhook.disabled' | 'webhook.test';
+
+/** Every type of event that exists; contract/events.ts must describe each. */
+export type EventType =
+  | CustomerEventType
+  | DocumentEventType
+  | VerificationEventType
+  | CardEventType
+  | AuthorizationEventType
+  | FeatureEventType
+  | AccountEventType
+  | ApiKeyEventType
+  | OperatorEventType
+  | WebhookEventType;
+
+/**
+ * Every type of event with one sentence: what happened. Exhaustive by type: a type without a sentence does not compile.
+ * Apart from what events carry, so that whoever only needs their names has no schema of every noun in its bundle.
+ */
+export const eventSummaries = {
+  'customer.created': 'A customer was created.',
+  'customer.updated': 'A customer’s profile or verification changed.',
+  'customer.suspended': 'A customer was suspended.',
+  'customer.reactivated': 'A suspended customer was reactivated.',
+  'customer.closed': 'A customer was closed for good.',
+  'customer.redacted': 'Everything personal that was known of a closed customer is removed.',
+  'document.created': 'A document was announced; its upload is awaited.',
+  'document.processing': 'The bytes of a document arrived and are looked at.',
+  'document.accepted': 'A document is fit to be used.',
+  'document.rejected': 'A document cannot be used; status_reason says why.',
+  'document.expired': 'Nobody sent the bytes of a document in time.',
+  'verification.created': 'A verification was begun.',
+  'verification.updated': 'A verification rests on other documents.',
+  'verification.processing': 'A verification was submitted and is being decided.',
+  'verification.requires_input': 'A verification needs better input; last_error says what.',
+  'verification.verified': 'A customer’s identity is proven.',
+  'verification.rejected': 'A verification failed for good.',
+  'verification.canceled': 'A verification was given up.',
+  'feature.activated': 'A feature was switched on for a customer.',
+  'feature.deactivated': 'A feature was switched off for a customer.',
+  'feature.suspended': 'A feature cannot be used for now; status_reason says why.',
+  'feature.resumed': 'A suspended feature can be used again.',
+  'card.created': 'A card was issued.',
+  'card.updated': 'A card’s settings, or the causes of its block, changed.',
+  'card.activated': 'A physical card reached its holder and works.',
+  'card.frozen': 'A card was frozen.',
+  'card.unfrozen': 'A frozen card works again.',
+  'card.blocked': 'A card cannot be used for a cause that lies outside it; blocked_by says which.',
+  'card.unblocked': 'The last cause of a card’s block is gone; it is as it was before.',
+  'card.closed': 'A card was closed for good.',
+  'card.replaced': 'A card was replaced; replaced_by says by which.',
+  'card.shipping_updated': 'The parcel of a card went on.',
+  'card.revealed': 'The number of a card was shown, sealed to a key.',
+  'card.authorization_approved': 'An amount was authorized; it counts towards the limits of the card.',
+  'card.authorization_declined': 'An authorization was declined; decline_reason says why.',
+  'card.authorization_reversed':
+    'An authorization was reversed or has expired; what was not captured can be spent again.',
+  'account.suspended': 'A business was suspended; status_reason says why. Webhooks hear of it when it is reactivated.',
+  'account.reactivated': 'A suspended business was reactivated.',
+  'api_key.created': 'An API key was made.',
+  'api_key.rotated': 'An API key was replaced; it works until expires_at.',
+  'api_key.revoked': 'An API key was revoked.',
+  'webhook.failing': 'Nothing has arrived at an endpoint for a day, or for three; other webhooks are told.',
+  'webhook.recovered': 'An endpoint that was told to be failing takes deliveries again.',
+  'operator.invited': 'A person was invited to the dashboard.',
+  'operator.updated': 'A person was given another role.',
+  'operator.removed': 'A person may no longer sign in to the dashboard.',
+  'webhook.disabled': 'A webhook was disabled; its open deliveries are paused.',
+  'webhook.test': 'A test that you asked for.',
+} as const satisfies Record<EventType, string>;
+
+/** Every event type by name, in the order of the catalogue. */
+export const eventTypeNames = Object.keys(eventSummaries) as readonly EventType[];

@@ -1,0 +1,13 @@
+import { pageOf } from '../dynamodb/list.ts';
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { features } from './catalogue.ts';
+import { listFeatures } from './routes.ts';
+import { toFeatureResource } from './schema.ts';
+
+export const handler = httpHandler(listFeatures, { paged }, async ({ range, respondPage }) =>
+  respondPage(
+    pageOf(Object.values(features), range(), ({ id }) => id),
+    toFeatureResource,
+  ),
+);

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { CustomerId } from '../customers/schema.ts';
+import { listOf, ReasonRequest } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { route } from '../route.ts';
+import { builders } from '../route-access.ts';
+import { CustomerFeature, FeatureIdSchema, FeatureResource } from './schema.ts';
+
+const params = z.object({ customer_id: CustomerId, feature: FeatureIdSchema });
+
+/** What tells where a customer stands: the customer, its activations and what it has under way. */
+const looking = { 'resources/by_parent': ['query'] } as const;
+
+export const listFeatures = route({
+  id: 'features.list',
+  method: 'GET',
+  path: '/features',
+  summary: 'List what customers may be given',
+  description: 'The catalogue: who may have what, from which age and where, and the caps that come with it.',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(FeatureResource, 'FeatureList') },
+  errors: [],
+  permissions: { cursorKey: ['mac'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const listCustomerFeatures = route({
+  id: 'customer-features.list',
+  method: 'GET',
+  path: '/customers/{customer_id}/features',
+  summary: 'List what a customer may use, and why not yet',
+  description: 'Every feature of the catalogue with its eligibility, its status and what is still missing.',
+  params: z.object({ customer_id: CustomerId }),
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(CustomerFeature, 'CustomerFeatureList') },
+  errors: ['customer_not_found'],
+  permissions: { cursorKey: ['mac'], ...looking, resources: ['batch', 'get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+export const getCustomerFeature = route({
+  id: 'customer-features.get',
+  method: 'GET',
+  path: '/customers/{customer_id}/features/{feature}',
+  summary: 'Get a feature of a customer',
+  description: 'Reading asks for nothing and changes nothing. Each requirement holds the exact call that meets it.',
+  params,
+  returns: { status: 200, body: CustomerFeature },
+  errors: ['customer_not_found', 'feature_not_found'],
+  permissions: { ...looking, resources: ['batch', 'get'] },
+  reachable: ['api', 'dashboard'],
+});
+
+const acting = {
+  method: 'POST',
+  params,
+  returns: { status: 200, body: CustomerFeature },
+  reachable: ['api', 'dashboard'],
+  roles: builders,
+  replay: 'stored',
+  retry: 'reads_record_first',
+} as const;
+
+export const activateFeature = route({
+  ...acting,
+  id: 'customer-features.activate',
+  path: '/customers/{customer_id}/features/{feature}/activate',
+  summary: 'Switch a feature on for a customer',
+  description: 'Activating what is active changes nothing.',
+  body: z
+    .strictObject({
+      dry_run: z
+        .optional(z.boolean())
+        .check(z.meta({ description: 'Answers what activating would, refusals included, and changes nothing.' })),
+    })
+    .check(z.meta({ id: 'FeatureActivate', description: 'What activates a feature; it may be left out.' })),
+  errors: ['customer_not_found', 'feature_not_found', 'feature_requirements_due', 'feature_ineligible'],
+  permissions: {
+    ...looking,
+    resources: ['batch', 'get', 'put', 'check'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+  },
+});
+
+export const deactivateFeature = route({
+  ...acting,
+  id: 'customer-features.deactivate',
+  path: '/customers/{customer_id}/features/{feature}/deactivate',
+  summary: 'Switch a feature off for a customer',
+  description: 'Deactivating what is inactive changes nothing.',
+  body: ReasonRequest,
+  errors: ['customer_not_found', 'feature_not_found'],
+  permissions: {
+    ...looking,
+    resources: ['batch', 'get', 'put'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+  },
+});

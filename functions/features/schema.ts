@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import type { Customer } from '../customers/model.ts';
+import { CountryCode, CustomerId } from '../customers/schema.ts';
+import { CurrencyCode, Timestamp } from '../fields.ts';
+import { RequirementList, Stated } from '../requirement-schema.ts';
+import { idOf, objectNamed, withDescription } from '../resource.ts';
+import { type Feature, featureIds, features, intervals } from './catalogue.ts';
+import { type Eligibility, requirementsToUse } from './eligibility.ts';
+import { type Activation, activationActions, suspensionCauses } from './model.ts';
+
+/** What a limit is counted over. */
+export const IntervalSchema = z.enum(intervals).check(
+  z.meta({
+    id: 'SpendingInterval',
+    description:
+      'What a limit is counted over: one authorization, a calendar interval in UTC, or the life of the card.',
+  }),
+);
+
+/** Which feature; its name in paths. */
+export const FeatureIdSchema = z
+  .enum(featureIds)
+  .check(z.meta({ id: 'FeatureId', description: 'A feature, by its name.', examples: ['virtual_cards'] }));
+
+const Limit = z
+  .object({
+    amount: z.int().check(z.minimum(1), z.meta({ description: 'Minor units of the currency.', examples: [500_000] })),
+    currency: CurrencyCode,
+    interval: IntervalSchema,
+  })
+  .check(z.meta({ id: 'Limit', description: 'The most that may be spent within an interval.' }));
+
+/** A feature of the catalogue as the world sees it. */
+export const FeatureResource = z
+  .object({
+    id: FeatureIdSchema,
+    object: objectNamed('feature'),
+    name: z.string().check(z.meta({ description: 'What it is called.' })),
+    description: z.string().check(z.meta({ description: 'What it is for.' })),
+    version: z.int().check(z.minimum(1), z.meta({ description: 'Raised with each change of the rules.' })),
+    requirements: z.array(Stated).check(z.meta({ description: 'What a customer needs for it.' })),
+    customer_types: z
+      .array(
+        z.enum(['individual', 'business']).check(z.meta({ id: 'CustomerType', description: 'A person or a company.' })),
+      )
+      .check(z.meta({ description: 'Who may have it.' })),
+    countries: z.array(CountryCode).check(z.meta({ description: 'Of residence, or of incorporation.' })),
+    minimum_age: z.int().check(z.meta({ description: 'In years, of a person or of who acts for a business.' })),
+    limits: z.array(Limit).check(z.meta({ description: 'The caps that it puts on what cards may spend.' })),
+  })
+  .check(z.meta({ id: 'Feature', description: 'What customers may be given.' }));
+export type FeatureResource = z.infer<typeof FeatureResource>;
+
+/** What a customer has to do with one feature. */
+export const CustomerFeature = z
+  .object({
+    id: z.nullable(idOf('activation')).check(z.meta({ description: 'Null until it is first activated.' })),
+    object: objectNamed('customer_feature'),
+    customer_id: CustomerId,
+    feature: FeatureIdSchema,
+    eligibility: z.enum(['eligible', 'requirements_due', 'ineligible']).check(
+      z.meta({
+        id: 'Eligibility',
+        description: 'Whether the customer may have it: now, once the requirements are met, or not.',
+      }),
+    ),
+    status: z
+      .enum(['inactive', 'active', 'suspended'])
+      .check(z.meta({ id: 'CustomerFeatureStatus', description: 'Whether it can be used.' })),
+    status_reason: z.nullable(z.string()).check(z.meta({ description: 'Why it stands so, where there is a reason.' })),
+    requirements: RequirementList,
+    ineligible_reasons: z.array(Stated).check(z.meta({ description: 'Why the customer may not have it.' })),
+    limits: z.array(Limit).check(z.meta({ description: 'What it allows while it is active.' })),
+    activated_at: withDescription(z.nullable(Timestamp), 'When it was last activated; null while it is inactive.'),
+    allowed_actions: z
+      .array(
+        z
+          .enum(['activate', 'deactivate'])
+          .check(z.meta({ id: 'CustomerFeatureAction', description: 'An action, as its segment of the path.' })),
+      )
+      .check(z.meta({ description: 'The actions that are possible now, as path segments.' })),
+  })
+  .check(z.meta({ id: 'CustomerFeature', description: 'What a customer has to do with one feature.' }));
+export type CustomerFeature = z.infer<typeof CustomerFeature>;
+
+const permissions = {
+  level: {
+    standard: { code: 'verification.standard', description: 'The identity is verified.' },
+    enhanced: { code: 'verification.enhanced', description: 'The identity and the address are verified.' },
+  },
+  profile: {
+    phone: { code: 'profile.phone', description: 'A phone number.' },
+    address: { code: 'profile.address', description: 'A postal address.' },
+  },
+} as const;
+
+/** The one projection of the catalogue. */
+export const toFeatureResource = ({ level, profile, ...feature }: Feature): FeatureResource => ({
+  ...feature,
+  object: 'feature',
+  requirements: [permissions.level[level], ...profile.map((field) => permissions.profile[field])],
+  customer_types: [...feature.customer_types],
+  countries: [...feature.countries],
+  limits: [...feature.limits],
+});
+
+/** The one projection of what a customer has to do with a feature; `id` is null where nothing is stored yet. */
+export const toCustomerFeatureResource = (
+  activation: Omit<Activation, 'id'> & { readonly id: string | null },
+  customer: Customer,
+  found: Eligibility,
+): CustomerFeature => {
+  const { eligibility, ineligible_reasons } = found;
+  const requirements = requirementsToUse(customer, activation, found);
+  const feature = features[activation.feature];
+  const suspended = activation.status === 'suspended';
+  return {
+    id: activation.id,
+    object: 'customer_feature',
+    customer_id: activation.customer_id,
+    feature: activation.feature,
+    eligibility,
+    status: activation.status,
+    status_reason: suspended ? (suspensionCauses(feature, customer)[0] ?? null) : activation.status_reason,
+    requirements: structuredClone(requirements) as CustomerFeature['requirements'],
+    ineligible_reasons: [...ineligible_reasons],
+    limits: [...feature.limits],
+    activated_at: activation.activated_at,
+    allowed_actions: activationActions(activation.status).filter(
+      (action) => action !== 'activate' || eligibility === 'eligible',
+    ),
+  };
+};

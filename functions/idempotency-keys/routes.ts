@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { listOf, Timestamp } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { objectNamed, withDescription } from '../resource.ts';
+import { route } from '../route.ts';
+
+/** What may stand in the header Idempotency-Key: 1 to 255 visible ASCII characters (product.md, common rules). */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+/** What a key did, as the world sees it. */
+export const IdempotencyRecord = z
+  .object({
+    object: objectNamed('idempotency_record'),
+    operation: z.string().check(z.meta({ description: 'The operationId that ran.', examples: ['customers.create'] })),
+    status_code: z
+      .int()
+      .check(z.minimum(200), z.maximum(299), z.meta({ description: 'The status that was answered.' })),
+    resource: z.nullable(
+      z
+        .object({
+          id: z.string().check(z.meta({ description: 'Its id.' })),
+          object: z.string().check(z.meta({ description: 'What kind of object it is.' })),
+          path: z.string().check(z.meta({ description: 'Where to read it, from the host root.' })),
+        })
+        .check(z.meta({ id: 'MadeResource', description: 'What the request made or changed.' })),
+    ),
+    created_at: withDescription(Timestamp, 'When it was answered.'),
+    expires_at: Timestamp.check(z.meta({ description: 'From then on the key is unused again.' })),
+  })
+  .check(z.meta({ id: 'IdempotencyRecord', description: 'What a request with an Idempotency-Key did.' }));
+export type IdempotencyRecord = z.infer<typeof IdempotencyRecord>;
+
+export const listIdempotencyKeys = route({
+  id: 'idempotency-keys.list',
+  method: 'GET',
+  path: '/idempotency-keys',
+  summary: 'See what an Idempotency-Key did',
+  description:
+    'Read consistently. An empty list does not prove that nothing will happen: a request may still be under way. ' +
+    'Retry with the same key instead.',
+  query: z.strictObject({
+    ...pageQuery,
+    key: z
+      .string()
+      .check(
+        z.regex(idempotencyKeyPattern),
+        z.meta({ description: 'The key as it was sent.', examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] }),
+      ),
+  }),
+  returns: { status: 200, body: listOf(IdempotencyRecord, 'IdempotencyRecordList') },
+  errors: [],
+  permissions: { cursorKey: ['mac'], idempotency: ['query'] },
+  reachable: ['api', 'dashboard'],
+});
+
+/** The projection from a replay record: what it did, never what it answered. */
+export const toIdempotencyRecord = (
+  record: Pick<IdempotencyRecord, 'operation' | 'status_code' | 'resource' | 'created_at'> & {
+    readonly expires_at: Date;
+  },
+): IdempotencyRecord => ({
+  object: 'idempotency_record',
+  operation: record.operation,
+  status_code: record.status_code,
+  resource: record.resource,
+  created_at: record.created_at,
+  expires_at: record.expires_at.toISOString(),
+});

@@ -1,0 +1,94 @@
+import { ApiError } from '../api-error.ts';
+import type { IssuerCard } from '../cards/issuer-card.ts';
+import type { Card, IssuedCard, ReplacementReason } from '../cards/model.ts';
+import type { Cardholder, IssuingIntent } from '../cards/order.ts';
+import type { Destination } from '../cards/shipping.ts';
+import { limitsInForce, type SpendingLimit } from '../cards/spending-controls.ts';
+
+/** What an issuer is asked to make: a virtual card to be active at once, a physical one when it is pushed so. */
+export type CardOrder = Pick<Card, 'tenant_id' | 'customer_id' | 'type' | 'currency'> & {
+  readonly cardholder_name: string;
+  /** The id of the intent, which becomes the card's: asked again with it, the issuer answers with the same card. */
+  readonly id: string;
+  /** When it was first asked for, ISO 8601: the same in every repetition, so that the expiry is too. */
+  readonly ordered_at: string;
+  /** The customer as he is now: what an earlier order or repetition said of him counts where the issuer was asked by it. */
+  readonly cardholder: Cardholder;
+  /** Where a physical card goes; null for a virtual one. */
+  readonly destination: Destination | null;
+  /** Those that hold from the first moment on: one for the day is always among them. */
+  readonly limits: readonly SpendingLimit[];
+  /** The card that it replaces, by the issuer's name of it. */
+  readonly replacement: { readonly of: string; readonly reason: ReplacementReason } | null;
+};
+
+/** What an order came to. An order that was voided before never becomes a card. */
+export type Ordered = { readonly outcome: 'issued'; readonly card: IssuedCard } | { readonly outcome: 'voided' };
+
+/** What only the holder of a card may see; it passes through memory and is kept, logged and answered nowhere. */
+export type CardSecrets = {
+  readonly number: string;
+  readonly exp_month: number;
+  readonly exp_year: number;
+  readonly cvc: string;
+};
+
+/** What shows one card for a while; kept and logged nowhere. */
+export type EphemeralKey = {
+  /** The issuer's reference of the card. */
+  readonly card: string;
+  readonly secret: string;
+  /** ISO 8601 with milliseconds. */
+  readonly expires_at: string;
+};
+
+/**
+ * Who makes cards. Any call may be repeated, in any order, after a crash or beside itself. What does not answer throws and
+ * may be asked again; what the issuer never takes is the ApiError `issuer_refused` with its `issuer_reason`.
+ * `test/helpers/card-issuer-contract.ts` holds every adapter to that.
+ */
+export type CardIssuer = {
+  /** What cards show as their `issuer`. */
+  readonly name: string;
+  /** Makes the card of an order, once, however often it is asked. */
+  issue(order: CardOrder): Promise<Ordered>;
+  /** Sees to it that an order is no card: one that was made ends, one that was not made never will be. */
+  void(id: string): Promise<void>;
+  /**
+   * Tells how a card stands and what it may spend. Of several versions the highest counts, in whatever order they come; a
+   * lower one that comes later changes nothing.
+   */
+  push(card: IssuerCard): Promise<void>;
+  /** The secrets of a card by the issuer's reference, or the ApiError `reveal_not_available`. */
+  secrets(reference: string): Promise<CardSecrets>;
+  /** What the issuer's own elements show a card by, to whoever made a nonce with them; or the same ApiError. */
+  ephemeralKey(reference: string, nonce: string): Promise<EphemeralKey>;
+};
+
+/** What an issuer is told of orders and cards that there are: nothing is made by it, and nothing secret seen. */
+export type IssuerControl = Pick<CardIssuer, 'void' | 'push'>;
+
+/** What of a card its issuer is told. */
+type Told = Pick<Card, 'customer_id' | 'type' | 'currency' | 'spending_controls'> &
+  Pick<CardOrder, 'cardholder_name' | 'cardholder' | 'destination' | 'replacement'>;
+
+/**
+ * An issuer as orders ask it: for the card of an intent, however often, or that there be none. An order that was given up
+ * meanwhile is refused for a moment.
+ */
+export const orderingFrom = (issuer: Pick<CardIssuer, 'name' | 'issue' | 'void'>) => ({
+  name: issuer.name,
+  issue: async ({ card_id, tenant_id, ordered_at }: IssuingIntent, told: Told): Promise<IssuedCard> => {
+    const { customer_id, type, currency, cardholder_name } = told;
+    const { cardholder, destination, replacement } = told;
+    const limits = limitsInForce(told.spending_controls);
+    const ordered = await issuer.issue({
+      ...{ id: card_id, tenant_id, ordered_at },
+      ...{ customer_id, type, currency, cardholder_name },
+      ...{ cardholder, destination, limits, replacement },
+    });
+    if (ordered.outcome === 'voided') throw new ApiError('unavailable', { retry_after_seconds: 1 });
+    return ordered.card;
+  },
+  void: issuer.void,
+});

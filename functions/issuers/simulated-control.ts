@@ -1,0 +1,67 @@
+import type { IssuerCard } from '../cards/issuer-card.ts';
+import { issuerRefused } from '../cards/issuer-state.ts';
+import type { IssuedCard } from '../cards/model.ts';
+import type { CardOrder, IssuerControl } from './issuer.ts';
+import { issuerTable, type LineChange } from './records.ts';
+
+/** A line of the simulator's books, by the id of the order: everything about the card but its number. */
+export type Booked = Partial<Omit<CardOrder, 'cardholder' | 'destination' | 'replacement'> & IssuedCard> & {
+  /** How many numbers before its own other cards had. */
+  readonly derivation?: number;
+  readonly standing: 'issued' | 'voided';
+  /** As it was made, and as it was told since, at which version. */
+  readonly status?: IssuerCard['status'];
+  readonly cancellation_reason?: IssuerCard['cancellation_reason'];
+  readonly pushed_version?: number;
+};
+
+/** The simulated issuer for whoever only tells it how things stand: that needs no key. */
+export const simulatedControl = (): IssuerControl => {
+  const { update } = issuerTable<Booked>();
+  return {
+    // Strikes a line out, or leaves one that keeps it from ever being written.
+    void: async (id) => {
+      await update(id, strikeOut);
+    },
+    push: async (card) => {
+      const { changed, line } = await update(card.reference, asIssuerCard(card));
+      if (!changed) requireAgreed(card, line);
+    },
+  };
+};
+
+const strikeOut: LineChange = {
+  UpdateExpression: 'SET #standing = :voided REMOVE #name',
+  ExpressionAttributeNames: { '#standing': 'standing', '#name': 'cardholder_name' },
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};
+
+/** An issued card, of no later version, that is not canceled: what is ended stays so. */
+const asIssuerCard = ({ status, cancellation_reason, limits, version }: IssuerCard): LineChange => ({
+  UpdateExpression: 'SET #status = :status, #reason = :reason, #limits = :limits, #pushed = :version',
+  ConditionExpression:
+    '#standing = :issued AND (attribute_not_exists(#pushed) OR #pushed <= :version) AND ' +
+    '(attribute_not_exists(#status) OR #status <> :canceled)',
+  ExpressionAttributeNames: {
+    '#status': 'status',
+    '#reason': 'cancellation_reason',
+    '#limits': 'limits',
+    '#pushed': 'pushed_version',
+    '#standing': 'standing',
+  },
+  ExpressionAttributeValues: {
+    ':status': status,
+    ':reason': cancellation_reason,
+    ':limits': limits,
+    ':version': version,
+    ':issued': 'issued',
+    ':canceled': 'canceled',
+  },
+});
+
+/** Refuses what the books contradict for good; what was told later, or is so already, they need not hear. */
+const requireAgreed = ({ status, version }: IssuerCard, booked: Booked | undefined): void => {
+  if (!booked) throw issuerRefused('card_unknown');
+  if ((booked.pushed_version ?? 0) > version || status === 'canceled') return;
+  throw issuerRefused('card_canceled');
+};

@@ -1,0 +1,129 @@
+import type { Stripe } from 'stripe';
+import { ApiError } from '../../api-error.ts';
+import { type SecretReader, secretsManager } from '../../aws/secrets.ts';
+import { type IssuerRefusalReason, issuerRefused } from '../../cards/issuer-state.ts';
+import { logger } from '../../logging.ts';
+import { withinDeadline } from '../../time.ts';
+
+/** The version of Stripe's API that this is written for: the one that the library's types tell of. */
+export const api_version = '2026-10-28.endive' satisfies Stripe.LatestApiVersion;
+
+/** One attempt, in milliseconds: with its repetitions it stays below what a caller of ours waits. */
+const attempt_ms = 4_000;
+const repetitions = 2;
+
+let opened: { readonly key: string; readonly stripe: Stripe } | undefined;
+
+/**
+ * Stripe's library with the key as it is now, loaded when it is first asked for: no start should wait for it where the issuer
+ * is another.
+ */
+export const stripeLibrary = async (): Promise<Stripe> => {
+  // An authenticator of the library's own kind must not fail: nobody would hear of it.
+  const key = await apiKey();
+  if (opened?.key !== key) opened = { key, stripe: await open(key) };
+  return opened.stripe;
+};
+
+/** Does one thing at Stripe, within the deadline of whoever is being answered. */
+export const atStripe = <T>(what: (stripe: Stripe) => Promise<T>): Promise<T> =>
+  withinDeadline(async () => what(await stripeLibrary()));
+
+const open = async (key: string): Promise<Stripe> => {
+  const { Stripe } = await import('stripe');
+  const httpClient = Stripe.createNodeHttpClient();
+  const makeRequest = httpClient.makeRequest.bind(httpClient);
+  // The library repeats by itself, after whoever asked may be gone.
+  httpClient.makeRequest = (...request) => withinDeadline(() => makeRequest(...request));
+  return new Stripe(key, {
+    apiVersion: api_version,
+    httpClient,
+    timeout: attempt_ms,
+    maxNetworkRetries: repetitions,
+    telemetry: false,
+    ...addressOf(process.env.STRIPE_API_BASE),
+  });
+};
+
+let reader: SecretReader | undefined;
+const secrets = (): SecretReader => {
+  reader ??= secretsManager();
+  return reader;
+};
+
+/** What Stripe is called with (`STRIPE_API_KEY_SECRET` names it). */
+const apiKey = async (): Promise<string> => {
+  const key = await secrets().read(process.env.STRIPE_API_KEY_SECRET ?? '');
+  if (!key) throw new Error('STRIPE_API_KEY_SECRET names no secret: Stripe cannot be called');
+  // A sandbox whose cards could be paid with would be none.
+  if (process.env.ENVIRONMENT === 'sandbox' && /^[rs]k_live_/.test(key))
+    throw new Error('the key of Stripe is of live, and this is the sandbox');
+  return key;
+};
+
+/** Has the key read anew: Stripe has refused the one that we know. */
+export const forgetKey = (): void => secrets().forget(process.env.STRIPE_API_KEY_SECRET ?? '');
+
+/** Where Stripe is, if it is not where it is for everybody: `http://127.0.0.1:12111`. */
+const addressOf = (base: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
+  if (!base) return {};
+  const { protocol, hostname: host, port } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return { host, protocol: isPlain ? 'http' : 'https', port: port || (isPlain ? '80' : '443') };
+};
+
+/** What of an error of the library is looked at; its classes would have the library loaded. */
+type StripeError = Error & {
+  readonly type: string;
+  readonly code?: string;
+  readonly statusCode?: number;
+  readonly requestId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Whether Stripe, or the way to it, has said no. */
+export const isStripeError = (error: unknown): error is StripeError =>
+  error instanceof Error && 'type' in error && typeof error.type === 'string' && error.type.startsWith('Stripe');
+
+/** Whether it failed in the end under this key, and under this key will fail in the same way for as long as Stripe knows it. */
+export const isReplayedError = (error: unknown): boolean =>
+  isStripeError(error) && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
+
+/** Whether Stripe has understood what it was asked and does not do it, which asking again does not change. */
+export const isDeclined = (error: unknown): error is StripeError =>
+  isStripeError(error) && (error.type === 'StripeInvalidRequestError' || error.type === 'StripeCardError');
+
+/** Whether there is no such thing at Stripe. */
+export const isMissing = (error: unknown): boolean => isStripeError(error) && error.code === 'resource_missing';
+
+/** Why Stripe lets nobody pay with the cards of a cardholder; undefined where it does. */
+export const disabledReason = ({ requirements }: Stripe.Issuing.Cardholder): IssuerRefusalReason | undefined => {
+  const { disabled_reason } = requirements;
+  if (disabled_reason === null) return undefined;
+  return disabledReasons[disabled_reason] ?? 'cardholder_rejected';
+};
+
+const disabledReasons: Readonly<Record<string, IssuerRefusalReason>> = {
+  'requirements.past_due': 'cardholder_incomplete',
+  under_review: 'cardholder_under_review',
+};
+
+/** The refusal that is told of what Stripe has declined: it lies in the cardholder, or in what was said. */
+export const errorOf = (cardholder: Stripe.Issuing.Cardholder | undefined): ApiError =>
+  issuerRefused((cardholder && disabledReason(cardholder)) ?? 'not_accepted');
+
+/** Answers what was done at Stripe, or throws what those who asked understand: what may be asked again, and what may not. */
+export const translated = async <T>(doing: () => Promise<T>): Promise<T> => {
+  try {
+    return await doing();
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    // The message may repeat what was sent.
+    const { type, code, statusCode: status = 0, requestId: request_id } = error;
+    logger.warn('Stripe did not do it', { type, code, status, request_id });
+    if (isDeclined(error)) throw issuerRefused('not_accepted');
+    if (type === 'StripeAuthenticationError') forgetKey();
+    const passes = type === 'StripeConnectionError' || status >= 500 || status === 429 || status === 409;
+    throw passes ? new ApiError('unavailable') : new Error(`Stripe refuses to be asked: ${type}`);
+  }
+};

@@ -1,0 +1,106 @@
+import { ApiError } from '../../api-error.ts';
+import type { IssuerCard } from '../../cards/issuer-card.ts';
+import { issuerRefused } from '../../cards/issuer-state.ts';
+import type { IssuerControl } from '../issuer.ts';
+import { type LineChange, onlyNew } from '../records.ts';
+import { atStripe, errorOf, isDeclined, isMissing, translated } from './client.ts';
+import { type AskedLine, cancelCard, stripeOrders } from './orders.ts';
+import { pushParameters } from './parameters.ts';
+import type { OrderLine } from './records.ts';
+
+/** How often a newer version may come along while one is pushed, before whoever pushes is to come again. */
+const newer_versions_max = 5;
+
+/** Stripe for whoever only tells it how things stand. */
+export const stripeControl = (): IssuerControl => {
+  const orders = stripeOrders();
+  const { table } = orders;
+  const finish = async (id: string, line: AskedLine): Promise<void> => {
+    const reference = await orders.whateverCame(id, line);
+    if (reference !== undefined) await cancelCard(reference);
+    await table.update(id, asVoided);
+  };
+  return {
+    void: (id) =>
+      translated(async () => {
+        if ((await table.update(id, neverOrdered)).changed) return;
+        // From here on nobody writes a card of it down: what comes of it is whoever's who voids it.
+        const { changed, line } = await table.update(id, asVoiding);
+        if (changed && isAsked(line)) await finish(id, line);
+      }),
+    push: (card) =>
+      translated(async () => {
+        let newest = card;
+        for (let pushes = 0; pushes < newer_versions_max; pushes++) {
+          const { changed, line } = await table.update(card.id, asTold(newest));
+          if (!changed) return requireAgreed(newest, line);
+          await tell(newest);
+          const { line: after } = await table.update(card.id, asIssuerCard(newest));
+          const told = after && isAsked(after) ? after.told : undefined;
+          // A newer one may have been at Stripe before this one was: it is told once more, so that it is the last.
+          if (!told || told.version <= newest.version) return;
+          newest = told;
+        }
+        throw new ApiError('unavailable');
+      }),
+  };
+};
+
+const isAsked = (line: OrderLine): line is AskedLine => 'attempt' in line;
+
+/** Tells Stripe of a card, or refuses what it has declined with the reason that it shows. */
+const tell = async (card: IssuerCard): Promise<void> => {
+  try {
+    await atStripe(({ issuing }) => issuing.cards.update(card.reference, pushParameters(card)));
+  } catch (error) {
+    if (isMissing(error)) throw issuerRefused('card_unknown');
+    if (!isDeclined(error)) throw error;
+    const { status, cardholder } = await atStripe(({ issuing }) => issuing.cards.retrieve(card.reference));
+    if (status !== 'canceled') throw errorOf(cardholder);
+    if (card.status !== 'canceled') throw issuerRefused('card_canceled');
+  }
+};
+
+/** Refuses what the line contradicts for good; what was told later, or is so already, Stripe need not hear. */
+const requireAgreed = ({ status, version }: IssuerCard, line: OrderLine | undefined): void => {
+  if (!line || line.standing === 'ordering') throw issuerRefused('card_unknown');
+  if (line.standing === 'issued' && isAsked(line) && (line.told?.version ?? 0) > version) return;
+  if (status !== 'canceled') throw issuerRefused('card_canceled');
+};
+
+const standing = { '#standing': 'standing' };
+
+const neverOrdered: LineChange = {
+  UpdateExpression: 'SET #standing = :voided',
+  ...onlyNew,
+  ExpressionAttributeNames: standing,
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};
+
+const asVoiding: LineChange = {
+  UpdateExpression: 'SET #standing = :voiding',
+  ConditionExpression: '#standing <> :voided',
+  ExpressionAttributeNames: standing,
+  ExpressionAttributeValues: { ':voiding': 'voiding', ':voided': 'voided' },
+};
+
+const asVoided: LineChange = {
+  UpdateExpression: 'SET #standing = :voided REMOVE #parameters',
+  ExpressionAttributeNames: { ...standing, '#parameters': 'parameters' },
+  ExpressionAttributeValues: { ':voided': 'voided' },
+};
+
+const asTold = (card: IssuerCard): LineChange => ({
+  UpdateExpression: 'SET #told = :card',
+  ConditionExpression: '#standing = :issued AND (attribute_not_exists(#told) OR #told.#version <= :version)',
+  ExpressionAttributeNames: { ...standing, '#told': 'told', '#version': 'version' },
+  ExpressionAttributeValues: { ':card': card, ':version': card.version, ':issued': 'issued' },
+});
+
+/** Says which version Stripe has, unless a newer one is told meanwhile. */
+const asIssuerCard = ({ version }: IssuerCard): LineChange => ({
+  UpdateExpression: 'SET #pushed = :version',
+  ConditionExpression: '#told.#version = :version',
+  ExpressionAttributeNames: { '#pushed': 'pushed_version', '#told': 'told', '#version': 'version' },
+  ExpressionAttributeValues: { ':version': version },
+});

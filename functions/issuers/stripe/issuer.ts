@@ -1,0 +1,70 @@
+import { ApiError } from '../../api-error.ts';
+import type { IssuedCard } from '../../cards/model.ts';
+import type { CardIssuer, CardOrder, Ordered } from '../issuer.ts';
+import { api_version, atStripe, errorOf, isDeclined, isStripeError, translated } from './client.ts';
+import { stripeControl } from './control.ts';
+import { cancelCard, stripeCardholders, stripeOrders } from './orders.ts';
+import { cardParameters, issuedFrom } from './parameters.ts';
+
+/** Stripe Issuing: cards that can be paid with. */
+export const stripeIssuer = (): CardIssuer => {
+  const [orders, cardholders] = [stripeOrders(), stripeCardholders()];
+  return {
+    name: 'stripe',
+    issue: (order) =>
+      translated(async () => {
+        const { id, tenant_id, customer_id, ordered_at } = order;
+        const cardholder = await cardholders.of(order);
+        const parameters = cardParameters(order, cardholder);
+        const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, standing: 'ordering', parameters } as const;
+        const { line = fresh } = await orders.table.put(id, fresh);
+        if (line.standing === 'issued' && line.card) return issued(line.card);
+        if (line.standing !== 'ordering') return { outcome: 'voided' };
+        await endLost(order);
+        const card = await orders.make(id, line).catch((error: unknown) => refused(error, cardholder));
+        if (await orders.issued(id, card)) return issued(issuedFrom(card));
+        // It was voided meanwhile, perhaps before there was anything to end.
+        await cancelCard(card.id);
+        return { outcome: 'voided' };
+      }),
+    ...stripeControl(),
+    secrets: (reference) =>
+      translated(async () => {
+        const expand = { expand: ['number', 'cvc'] };
+        const asked = atStripe(({ issuing }) => issuing.cards.retrieve(reference, expand));
+        const { number, cvc, exp_month, exp_year, status } = await asked.catch(notShown);
+        if (!number || !cvc || status === 'canceled') throw shownToElements();
+        return { number, cvc, exp_month, exp_year };
+      }),
+    ephemeralKey: (card, nonce) =>
+      translated(async () => {
+        const asked = { issuing_card: card, nonce };
+        const made = atStripe(({ ephemeralKeys }) => ephemeralKeys.create(asked, { apiVersion: api_version }));
+        const { secret, expires } = await made.catch(notShown);
+        if (!secret) throw new Error('Stripe made an ephemeral key without a secret');
+        return { card, secret, expires_at: new Date(expires * 1000).toISOString() };
+      }),
+  };
+};
+
+const issued = (card: IssuedCard): Ordered => ({ outcome: 'issued', card });
+
+/** What was lost or stolen Stripe replaces only after it has ended, and it must not work a moment longer. */
+const endLost = async ({ replacement }: CardOrder): Promise<void> => {
+  if (replacement?.reason !== 'lost' && replacement?.reason !== 'stolen') return;
+  await cancelCard(replacement.of, replacement.reason);
+};
+
+const refused = async (error: unknown, cardholder: string): Promise<never> => {
+  if (!isDeclined(error)) throw error;
+  throw errorOf(await atStripe(({ issuing }) => issuing.cardholders.retrieve(cardholder)));
+};
+
+/** Stripe shows numbers only to accounts that may see them, and of cards that it knows. */
+const notShown = (error: unknown): never => {
+  const forbidden = isStripeError(error) && error.type === 'StripePermissionError';
+  throw isDeclined(error) || forbidden ? shownToElements() : error;
+};
+
+/** To a nonce that Stripe's elements have made for it a moment ago, Stripe shows a card whatever the account may see. */
+const shownToElements = () => new ApiError('reveal_not_available', { reveal_with: 'nonce' });

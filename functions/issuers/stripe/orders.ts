@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { ApiError } from '../../api-error.ts';
+import { issuerRefused } from '../../cards/issuer-state.ts';
+import { canonicalJson } from '../../json.ts';
+import type { CardOrder } from '../issuer.ts';
+import { issuerTable, type LineChange } from '../records.ts';
+import { atStripe, disabledReason, isDeclined } from './client.ts';
+import { cardholderChanges, cardholderParameters, issuedFrom } from './parameters.ts';
+import {
+  asAskedAnew,
+  type CardholderLine,
+  cardholderPlace,
+  isKeyForgotten,
+  lookedForSince,
+  madeOnce,
+  type OrderLine,
+} from './records.ts';
+
+type Cardholder = Stripe.Issuing.Cardholder;
+
+/** Stripe's cardholders: one for each customer, as the latest order tells of him. */
+export const stripeCardholders = () => {
+  const table = issuerTable<CardholderLine>();
+  const changed = async (place: string, change: LineChange): Promise<CardholderLine> => {
+    const { changed, line } = await table.update(place, change);
+    // Somebody else is at it: asking again finds what he did.
+    if (!changed) throw new ApiError('unavailable');
+    return line;
+  };
+  /** The line of a customer, in which what Stripe has declined made place for what is said now. */
+  const opened = async (place: string, order: CardOrder): Promise<CardholderLine> => {
+    const { tenant_id, customer_id, ordered_at } = order;
+    const parameters = cardholderParameters(order);
+    const fresh = { tenant_id, customer_id, ordered_at, attempt: 1, standing: 'ordering', parameters } as const;
+    const { line = fresh } = await table.put(place, fresh);
+    if (line.standing !== 'declined') return line;
+    return changed(place, asBetterSaid({ ...fresh, attempt: line.attempt + 1 }));
+  };
+  const make = async (place: string, line: CardholderLine): Promise<Cardholder> => {
+    const { ordered_at, attempt, parameters } = line;
+    if (!parameters) throw new Error('a cardholder that is not made has no parameters');
+    try {
+      return await madeOnce({
+        ...{ place, ordered_at, attempt },
+        create: (idempotencyKey) =>
+          atStripe(({ issuing }) => issuing.cardholders.create(parameters, { idempotencyKey })),
+        find: () => atStripe((stripe) => found(stripe, line)),
+        next: async () => (await changed(place, asAskedAnew(attempt))).attempt,
+      });
+    } catch (error) {
+      if (isDeclined(error)) await changed(place, asDeclined);
+      throw error;
+    }
+  };
+  return {
+    /** Stripe's name of the cardholder that an order's customer is; refused where Stripe lets nobody pay with his cards. */
+    of: async (order: CardOrder): Promise<string> => {
+      const [place, told] = [cardholderPlace(order.customer_id), cardholderChanges(order)];
+      const line = await opened(place, order);
+      const profile = profileOf(told);
+      if (line.reference !== undefined && line.profile === profile) return line.reference;
+      const made = line.reference === undefined ? await make(place, line) : undefined;
+      const reference = made?.id ?? line.reference ?? '';
+      const asTold = made && line.parameters && profileOf(line.parameters) === profile ? made : undefined;
+      const cardholder = asTold ?? (await atStripe(({ issuing }) => issuing.cardholders.update(reference, told)));
+      await changed(place, asMade(reference, profile));
+      const reason = disabledReason(cardholder);
+      if (reason) throw issuerRefused(reason);
+      return reference;
+    },
+  };
+};
+
+/** Tells one profile from another, in what can change. */
+const profileOf = ({ type, name, ...told }: Partial<Stripe.Issuing.CardholderCreateParams>): string =>
+  createHash('sha256').update(canonicalJson(told)).digest('base64url');
+
+/** Looks among those who are called alike and were made since. */
+const found = async ({ issuing }: Stripe, line: CardholderLine): Promise<Cardholder | undefined> => {
+  const { email, phone_number } = line.parameters ?? {};
+  const alike = email !== undefined ? { email } : phone_number !== undefined ? { phone_number } : {};
+  const since = { gte: lookedForSince(line.ordered_at) };
+  for await (const one of issuing.cardholders.list({ ...alike, created: since, limit: 100 }))
+    if (one.metadata.customer_id === line.customer_id) return one;
+  return undefined;
+};
+
+const standing = { '#standing': 'standing' };
+
+const asDeclined: LineChange = {
+  UpdateExpression: 'SET #standing = :declined',
+  ConditionExpression: '#standing <> :made',
+  ExpressionAttributeNames: standing,
+  ExpressionAttributeValues: { ':declined': 'declined', ':made': 'made' },
+};
+
+const asBetterSaid = ({ attempt, parameters, ordered_at }: CardholderLine): LineChange => ({
+  UpdateExpression: 'SET #standing = :ordering, #attempt = :attempt, #parameters = :parameters, #at = :at',
+  ConditionExpression: '#standing = :declined AND #attempt = :before',
+  ExpressionAttributeNames: { ...standing, '#attempt': 'attempt', '#parameters': 'parameters', '#at': 'ordered_at' },
+  ExpressionAttributeValues: {
+    ...{ ':ordering': 'ordering', ':declined': 'declined', ':before': attempt - 1 },
+    ...{ ':attempt': attempt, ':parameters': parameters, ':at': ordered_at },
+  },
+});
+
+const asMade = (reference: string, profile: string): LineChange => ({
+  UpdateExpression: 'SET #standing = :made, #reference = :reference, #profile = :profile REMOVE #parameters',
+  ExpressionAttributeNames: {
+    ...standing,
+    ...{ '#reference': 'reference', '#profile': 'profile', '#parameters': 'parameters' },
+  },
+  ExpressionAttributeValues: { ':made': 'made', ':reference': reference, ':profile': profile },
+});
+
+type StripeCard = Stripe.Issuing.Card;
+
+/** An order that Stripe may have been asked for. */
+export type AskedLine = Extract<OrderLine, { readonly attempt: number }>;
+
+/** The lines of orders, and the cards that come of them. */
+export const stripeOrders = () => {
+  const table = issuerTable<OrderLine>();
+  const making = (id: string, line: AskedLine) => {
+    const { ordered_at, attempt, parameters } = line;
+    return {
+      ...{ place: id, ordered_at, attempt },
+      create: (idempotencyKey: string) => {
+        if (!parameters) throw new Error('an order that is not finished has no parameters');
+        return atStripe(({ issuing }) => issuing.cards.create(parameters, { idempotencyKey }));
+      },
+      find: () => atStripe((stripe) => foundCard(stripe, id, line)),
+      next: async () => {
+        await table.update(id, asAskedAnew(attempt));
+        return attempt + 1;
+      },
+    };
+  };
+  return {
+    table,
+    /** Has the card of an order made, once. */
+    make: (id: string, line: AskedLine): Promise<StripeCard> => madeOnce(making(id, line)),
+    /** The card that came of an order, or comes of it now that it is asked for again; undefined where none ever will. */
+    whateverCame: async (id: string, line: AskedLine): Promise<string | undefined> => {
+      if (line.card) return line.card.issuer_reference;
+      try {
+        const order = making(id, line);
+        return (await (isKeyForgotten(line.ordered_at) ? order.find() : madeOnce(order)))?.id;
+      } catch (error) {
+        if (isDeclined(error)) return undefined;
+        throw error;
+      }
+    },
+    /** Writes the card down; false where the order is being voided. */
+    issued: async (id: string, card: StripeCard): Promise<boolean> => (await table.update(id, asIssued(card))).changed,
+  };
+};
+
+/** Ends a card; one that is ended stays so. */
+export const cancelCard = async (reference: string, reason?: 'lost' | 'stolen'): Promise<void> => {
+  const ending = { status: 'canceled', ...(reason && { cancellation_reason: reason }) } as const;
+  try {
+    await atStripe(({ issuing }) => issuing.cards.update(reference, ending));
+  } catch (error) {
+    if (!isDeclined(error)) throw error;
+    const { status } = await atStripe(({ issuing }) => issuing.cards.retrieve(reference));
+    if (status !== 'canceled') throw error;
+  }
+};
+
+/** Looks among the cards of the same cardholder that were made since. */
+const foundCard = async ({ issuing }: Stripe, id: string, { parameters, ordered_at }: AskedLine) => {
+  const { cardholder } = parameters ?? {};
+  if (cardholder === undefined) return undefined;
+  const since = { gte: lookedForSince(ordered_at) };
+  for await (const card of issuing.cards.list({ cardholder, created: since, limit: 100 }))
+    if (card.metadata.order_id === id) return card;
+  return undefined;
+};
+
+const asIssued = (card: StripeCard): LineChange => ({
+  UpdateExpression: 'SET #standing = :issued, #card = :card REMOVE #parameters',
+  ConditionExpression: '#standing = :ordering OR #standing = :issued',
+  ExpressionAttributeNames: { '#standing': 'standing', '#card': 'card', '#parameters': 'parameters' },
+  ExpressionAttributeValues: { ':ordering': 'ordering', ':issued': 'issued', ':card': issuedFrom(card) },
+});

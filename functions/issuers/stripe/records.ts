@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe';
+import type { IssuerCard } from '../../cards/issuer-card.ts';
+import type { IssuedCard } from '../../cards/model.ts';
+import { type Clock, systemClock } from '../../time.ts';
+import type { LineChange } from '../records.ts';
+import { isReplayedError } from './client.ts';
+
+/** What every line has: whose it is, and under which of its keys Stripe is asked, since when. */
+type Asked = {
+  readonly tenant_id: string;
+  readonly customer_id: string;
+  /** ISO 8601. */
+  readonly ordered_at: string;
+  /** Which key it is: one more each time that one was used up by a failure. */
+  readonly attempt: number;
+};
+
+/**
+ * An order of a card, by its id: written before Stripe is asked, so that whoever comes next knows what was asked. Once it is
+ * being voided no card comes of it. What Stripe was told of it goes when that is done.
+ */
+export type OrderLine =
+  | (Asked & {
+      readonly standing: 'ordering' | 'issued' | 'voiding' | 'voided';
+      /** The same in every repetition: Stripe takes no others under the same key. */
+      readonly parameters?: Stripe.Issuing.CardCreateParams;
+      readonly card?: IssuedCard;
+      /** As it was told last, at its newest version. */
+      readonly told?: IssuerCard;
+    })
+  // Voided before anybody ordered it.
+  | { readonly standing: 'voided' };
+
+/** A customer's cardholder, by the customer's id: likewise. What Stripe declined makes place for what is said better. */
+export type CardholderLine = Asked & {
+  readonly standing: 'ordering' | 'declined' | 'made';
+  readonly parameters?: Stripe.Issuing.CardholderCreateParams;
+  readonly reference?: string;
+  /** SHA-256 of what Stripe knows of it. */
+  readonly profile?: string;
+};
+
+/** Where the line of a customer's cardholder lies. */
+export const cardholderPlace = (customerId: string): string => `cardholder/${customerId}`;
+
+/** The key under which Stripe makes what a line asks for. */
+export const idempotencyKeyOf = (place: string, attempt: number): string =>
+  attempt === 1 ? place : `${place}/${attempt}`;
+
+/** The key of an attempt is used up; whoever comes second finds that it was. */
+export const asAskedAnew = (attempt: number): LineChange => ({
+  UpdateExpression: 'SET #attempt = :next',
+  ConditionExpression: '#attempt = :attempt',
+  ExpressionAttributeNames: { '#attempt': 'attempt' },
+  ExpressionAttributeValues: { ':attempt': attempt, ':next': attempt + 1 },
+});
+
+/** Something that Stripe is to make once, however often it is asked. */
+type MakingOnce<Made> = {
+  /** Where its line lies: its key begins so. */
+  readonly place: string;
+  /** Since when Stripe may have been asked, ISO 8601. */
+  readonly ordered_at: string;
+  readonly attempt: number;
+  readonly create: (idempotencyKey: string) => Promise<Made>;
+  /** Looks whether it is there. */
+  readonly find: () => Promise<Made | undefined>;
+  /** Writes down that the key of an attempt is used up, and says which is next. */
+  readonly next: () => Promise<number>;
+};
+
+/** For so long Stripe surely knows a key: it promises 24 hours. */
+const key_ms = 23 * 60 * 60 * 1000;
+
+/** Whether Stripe may have forgotten the key under which something was first asked for, so that it would make it twice. */
+export const isKeyForgotten = (ordered_at: string, { now }: Pick<Clock, 'now'> = systemClock()): boolean =>
+  now().getTime() - Date.parse(ordered_at) > key_ms;
+
+/** Has it made, or finds what was made before: by its key, and by looking where the key does not tell. */
+export const madeOnce = async <Made>(making: MakingOnce<Made>): Promise<Made> => {
+  const { place, ordered_at, attempt, create, find, next } = making;
+  const there = isKeyForgotten(ordered_at) ? await find() : undefined;
+  if (there) return there;
+  try {
+    return await create(idempotencyKeyOf(place, attempt));
+  } catch (error) {
+    if (!isReplayedError(error)) throw error;
+    return (await find()) ?? create(idempotencyKeyOf(place, await next()));
+  }
+};
+
+/** From when on it is looked for, in seconds since 1970: clocks differ. */
+export const lookedForSince = (ordered_at: string): number => Math.floor(Date.parse(ordered_at) / 1000) - 600;

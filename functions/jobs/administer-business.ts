@@ -1,0 +1,179 @@
+import type { Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { type Account, limitAccount, openAccount, revokeKey, transitionAccount } from '../accounts/model.ts';
+import { accountOfTenant } from '../accounts/table.ts';
+import { plans, usageKeyOf } from '../accounts/usage-plans.ts';
+import { ApiError } from '../api-error.ts';
+import { accountWithKeys, keyRotation } from '../api-keys/changes.ts';
+import { GraceSeconds } from '../api-keys/schema.ts';
+import { type ApiKeysResource, newKeyPair } from '../api-keys/table.ts';
+import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
+import { connect, database } from '../dynamodb/client.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { catalogue } from '../errors.ts';
+import { CurrencyCode, Email, Name, text } from '../fields.ts';
+import { logger, serializeError } from '../logging.ts';
+import { idsAt } from '../new-id.ts';
+import { nobodySignsInHere, ownerInvitation } from '../operators/invite-owner.ts';
+import { idOf } from '../resource.ts';
+import { type Deadline, deadlineOf, systemClock, until } from '../time.ts';
+import type { Transition } from '../transition.ts';
+import { type Cause, commitUnit } from '../unit-of-work.ts';
+import { problemItems } from '../validation.ts';
+import { requestWebhookReconciliation } from '../webhooks/table.ts';
+
+const tenant = { tenant_id: idOf('tenant', 'business') };
+/** Who gives the command, as IAM or this machine calls him: the actor of all that it does. */
+const by = { operator: z.optional(text(2_048)) };
+const reason = { reason: z.optional(text(200)) };
+
+/** What `npm run business` may ask of the admin function. */
+export const Command = z.discriminatedUnion('command', [
+  z.strictObject({
+    ...by,
+    command: z.literal('register'),
+    name: Name,
+    email: Email,
+    tenant_id: z.optional(tenant.tenant_id),
+    currency: z._default(CurrencyCode, 'USD'),
+  }),
+  z.strictObject({
+    ...by,
+    command: z.literal('rotate'),
+    ...tenant,
+    grace_seconds: GraceSeconds,
+  }),
+  z.strictObject({ ...by, command: z.literal('revoke'), ...tenant, key_id: idOf('api_key') }),
+  z.strictObject({ ...by, command: z.literal('invite'), ...tenant }),
+  z.strictObject({ ...by, command: z.literal('suspend'), ...tenant, ...reason }),
+  z.strictObject({ ...by, command: z.literal('reactivate'), ...tenant, ...reason }),
+  z.strictObject({ ...by, command: z.literal('limit'), ...tenant, plan: z.enum(plans) }),
+]);
+export type Command = z.output<typeof Command>;
+
+const connection = connect();
+const db = database(connection);
+const usagePlans = apiGatewayUsagePlans();
+const clock = systemClock();
+const { waitDivisor } = clock;
+const inviteOwner = ownerInvitation(connection);
+
+/** A command that changes an account. */
+type Changing = Exclude<Command, { command: 'invite' }>;
+
+/** A command's outcome: what became of the account, and the keys that are shown this once. */
+type Outcome = { readonly account: Transition<Account>; readonly keys?: ApiKeysResource };
+
+/** An account as a command leaves it, and the keys that are shown this once. */
+type Changed = { readonly account: Account; readonly keys?: ApiKeysResource };
+
+/** Carries out one command of `npm run business`; refusals come back as `{ problem }`, since an operator reads them. */
+export const handler = async (event: unknown, context: Context) => {
+  try {
+    return await run(parse(event), context);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status: _status, retry: _retry, ...sentences } = catalogue[error.code];
+    return { problem: { code: error.code, ...sentences, ...error.details } };
+  }
+};
+
+const parse = (event: unknown): Command => {
+  const result = z.safeParse(Command, event);
+  if (result.success) return result.data;
+  throw new ApiError('validation_failed', { errors: problemItems(result.error.issues, { in: 'body', input: event }) });
+};
+
+/** Time to answer after the last try of a commit. */
+const answer_reserve_ms = 500;
+
+const run = async (command: Command, context: Context) => {
+  const deadline = deadlineOf(context, clock, answer_reserve_ms);
+  return until(deadline, clock, new AbortController().signal, () => carryOut(command, context, deadline));
+};
+
+const carryOut = async (command: Command, context: Context, deadline: Deadline) => {
+  const cause = causeOf(context, command.operator, deadline.now);
+  if (command.command === 'invite') return invite(command.tenant_id, cause, deadline);
+  const { account, keys } = await changeAccount(command, cause, deadline);
+  const invited = command.command === 'register' && (await invitedOwner(account, cause, deadline));
+  return { ...shown(account, keys), ...(invited && { owner_invitation: invited }) };
+};
+
+const invite = async (tenant: string, cause: Cause, deadline: Deadline) => {
+  if (!inviteOwner) throw nobodySignsInHere();
+  const account = await accountOfTenant(db, tenant);
+  return { ...shown(account), owner_invitation: await inviteOwner(account, cause, deadline) };
+};
+
+/** A registration stands without it, and its keys are shown this once: what failed is said, and `invite` repeats it. */
+const invitedOwner = async (account: Account, cause: Cause, deadline: Deadline) =>
+  inviteOwner?.(account, cause, deadline).catch((error: unknown) => {
+    logger.error('owner not invited', { tenant_id: account.tenant_id, error: serializeError(error) });
+    return 'failed' as const;
+  });
+
+const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Promise<Changed> =>
+  decide(async () => {
+    const { now } = cause;
+    const { account, keys } = await outcomeOf(command, cause);
+    const { before, after } = account;
+    if (command.command === 'register' || command.command === 'limit') await enrol(after);
+    if (after === before) return { account: after };
+    const moved = before !== undefined && before.status !== after.status;
+    const reconciled = moved ? [requestWebhookReconciliation(after.tenant_id, now)] : [];
+    await commitUnit(
+      connection,
+      { changes: [...accountWithKeys(account, now), ...reconciled], conditions: [] },
+      cause,
+      deadline,
+    );
+    return { account: after, ...(keys && { keys }) };
+  });
+
+/**
+ * Before its keys say that it is in the plan, so that whoever has one is let in wherever this is broken off: a key that
+ * nobody names yet bounds nobody.
+ */
+const enrol = async ({ environment, tenant_id, plan }: Account) => {
+  if (plan) await usagePlans.enrol(usageKeyOf(environment, tenant_id, plan), plan);
+};
+
+/** An operator is the cause of all that a command does; whoever does not say who he is has the function's name. */
+const causeOf = ({ awsRequestId }: Context, operator: string | undefined, now: Date): Cause => ({
+  request_id: awsRequestId,
+  idempotency_key: null,
+  actor: { type: 'operator', id: operator ?? 'administer-business' },
+  environment: environmentOf(),
+  now,
+  newId: idsAt(now),
+});
+
+const environmentOf = (): Account['environment'] => (process.env.ENVIRONMENT === 'live' ? 'live' : 'sandbox');
+
+const outcomeOf = async (command: Changing, { newId, now }: Cause): Promise<Outcome> => {
+  const environment = environmentOf();
+  if (command.command === 'register') {
+    const { entries, keys } = newKeyPair(environment, newId, now);
+    const { name, email, currency, tenant_id = newId('tenant') } = command;
+    const owner = { id: newId('account'), tenant_id, environment, name, email, currency };
+    return { account: openAccount(owner, { entries, public_key: keys.public_key }, now), keys };
+  }
+  const before = await accountOfTenant(db, command.tenant_id);
+  if (command.command === 'limit') return { account: limitAccount(before, command.plan, now) };
+  if (command.command === 'revoke') return { account: revokeKey(before, command.key_id, now) };
+  if (command.command !== 'rotate')
+    return { account: transitionAccount(before, command.command, command.reason ?? null, now) };
+  return keyRotation(before, { grace_seconds: command.grace_seconds, waitDivisor, now, newId });
+};
+
+/** What an operator needs next; the secret is shown here and never again. */
+const shown = (account: Account, keys?: ApiKeysResource) => ({
+  tenant_id: account.tenant_id,
+  account_id: account.id,
+  environment: account.environment,
+  status: account.status,
+  plan: account.plan ?? null,
+  ...(keys ?? { public_key: account.public_key }),
+  api_keys: account.api_keys.map(({ hash: _hash, version: _version, ...key }) => key),
+});

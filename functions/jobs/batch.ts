@@ -1,0 +1,93 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { StaleDecision } from '../dynamodb/commit.ts';
+import type { Stores } from '../dynamodb/stores.ts';
+import type { ConditionCheck, SingleWrite, Write } from '../dynamodb/writes.ts';
+import { logger, serializeError } from '../logging.ts';
+import { idsAt } from '../new-id.ts';
+import { deadlineOf, systemClock } from '../time.ts';
+import { type Cause, commitWork, type Work } from '../unit-of-work.ts';
+
+/** Time as every worker has it. */
+export const clock = systemClock();
+
+/** Kept free at the end of an invocation, so that what is being done can end in order. */
+const reserve_ms = 1_000;
+
+/** The work of one message. `worker` is the id of the function, by which its events name it. */
+export const workOf = (worker: string, context: Context, stores: Stores): Work => {
+  const deadline = deadlineOf(context, clock, reserve_ms);
+  const { now } = deadline;
+  const cause: Cause = {
+    request_id: context.awsRequestId,
+    idempotency_key: null,
+    actor: { type: 'system', id: worker },
+    environment: process.env.ENVIRONMENT ?? '',
+    now,
+    // One source of ids: the events of one message sort in the order in which they were told.
+    newId: idsAt(now),
+  };
+  return { ...stores, deadline, cause };
+};
+
+/** The same work at a later moment. */
+export const workAt = (work: Work, now: Date): Work => ({
+  ...work,
+  deadline: { ...work.deadline, now },
+  cause: { ...work.cause, now, newId: idsAt(now) },
+});
+
+/** As `saved`, for a write that commit-alone.ts is for. */
+export const savedAlone = ({ alone, deadline }: Work, write: SingleWrite): Promise<boolean> =>
+  unlessStale(alone(write, deadline));
+
+/** Commits what rests on nothing but what it writes; false when somebody was faster. */
+export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
+
+/** Commits what rests on these facts; false when they no longer hold, or somebody was faster. */
+export const savedOn = (
+  work: Work,
+  writes: readonly Write[],
+  conditions: readonly ConditionCheck[],
+): Promise<boolean> => unlessStale(commitWork(work, { changes: writes, conditions }));
+
+const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
+  try {
+    await committing;
+    return true;
+  } catch (error) {
+    if (error instanceof StaleDecision) return false;
+    throw error;
+  }
+};
+
+/**
+ * Works on every message of a batch at once and reports those that failed by our own fault, so that only they come again.
+ * What is no fault of ours, such as an endpoint that refuses, is an outcome and never throws.
+ */
+export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> =>
+  eachTogether(event, () => work);
+
+type Worked = (body: unknown) => Promise<void>;
+
+/** The same where messages share what they ask: `begin` gets to know how many are under way, for `gathering`. */
+export const eachTogether = async (
+  event: SQSEvent,
+  begin: (underWay: () => number) => Worked,
+): Promise<SQSBatchResponse> => {
+  let underWay = event.Records.length;
+  const work = begin(() => underWay);
+  const ended = () => {
+    underWay -= 1;
+  };
+  const outcomes = await Promise.allSettled(
+    event.Records.map(({ body }) => Promise.try(() => work(JSON.parse(body))).finally(ended)),
+  );
+  const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+};
+
+const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {
+  if (outcome?.status !== 'rejected') return false;
+  logger.error('message failed', { message_id: messageId, error: serializeError(outcome.reason) });
+  return true;
+};

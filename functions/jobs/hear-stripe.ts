@@ -1,0 +1,95 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { Stripe } from 'stripe';
+import { decideAuthorization, settleAuthorization } from '../authorizations/authorize.ts';
+import { hearOfCard, hearOfParcel } from '../authorizations/issuer-events.ts';
+import type { IssuerNotice } from '../authorizations/issuer-notice.ts';
+import { secretsManager } from '../aws/secrets.ts';
+import { connect } from '../dynamodb/client.ts';
+import { storesOf } from '../dynamodb/stores.ts';
+import { api_version, atStripe } from '../issuers/stripe/client.ts';
+import { noticesOf, signedEvent } from '../issuers/stripe/events.ts';
+import { logger, serializeError } from '../logging.ts';
+import { measured } from '../metrics.ts';
+import { cutOffAt, metricContext, until } from '../time.ts';
+import type { Work } from '../unit-of-work.ts';
+import { clock, workOf } from './batch.ts';
+
+const stores = storesOf(connect());
+const signing = { secrets: secretsManager(), name: process.env.STRIPE_SIGNING_SECRET ?? '', stripe: Stripe };
+// Known before the first event comes: an authorization waits for nothing that can be done at the start.
+signing.secrets.read(signing.name).catch(() => undefined);
+
+/** Stripe decides by itself after two seconds; the way back needs its share of them. In milliseconds since the request came. */
+const authorization_ms = 1_500;
+
+/**
+ * Hears what Stripe tells of cards and authorizations, and answers whether an amount may be taken. What is not signed by it
+ * is refused, what could not be taken in now is sent again by it. Each notice says how something stands, so that it may come
+ * twice and in any order.
+ */
+export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+  const { requestId, requestTimeEpoch } = event.requestContext;
+  const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  try {
+    const told = await signedEvent({ body, signature: signatureOf(event) }, signing, clock);
+    if (!told) return refused(401, notSigned);
+    const work = workOf('hear-stripe', context, stores);
+    if (told.type === 'issuing_authorization.request')
+      return answer({ approved: await decided(told, work, requestTimeEpoch + authorization_ms) });
+    for (const notice of await noticesOf(told, cardOf)) await hear(notice, work);
+    return answer({ received: true });
+  } catch (error) {
+    logger.error('an event of Stripe was not taken in', { request_id: requestId, error: serializeError(error) });
+    return refused(503, 'It could not be taken in now: send it again.');
+  }
+};
+
+const notSigned =
+  'Stripe-Signature must be that of these bytes, by the secret of this endpoint and not older than 300 seconds.';
+
+const signatureOf = ({ headers }: APIGatewayProxyEvent): string =>
+  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'stripe-signature')?.[1] ?? '';
+
+/** Stripe shows the text to whoever looks why an event did not arrive. */
+const refused = (statusCode: number, body: string): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
+
+const answer = (body: object): APIGatewayProxyResult => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', 'stripe-version': api_version },
+  body: JSON.stringify(body),
+});
+
+const cardOf = (reference: string) => atStripe(({ issuing }) => issuing.cards.retrieve(reference));
+
+const decided = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+  const approved = await mayBeTaken(told, work, deadline);
+  const decision = approved ? 'approved' : 'declined';
+  logger.info('authorization decided', measured('authorizations', 1, { decision }, metricContext(clock)));
+  return approved;
+};
+
+/** Whether an amount may be taken: not, where the time is over, where nobody knows the card, or in doubt. */
+const mayBeTaken = async (told: Stripe.Event, work: Work, deadline: number): Promise<boolean> => {
+  try {
+    const [notice] = await noticesOf(told, cardOf);
+    if (notice?.kind !== 'authorization_asked') return false;
+    const within = { ...work.deadline, deadline };
+    const answered = await cutOffAt(deadline, clock, (signal) =>
+      until(within, clock, signal, () => decideAuthorization(work, notice)),
+    );
+    return answered.approved;
+  } catch (error) {
+    logger.error('an authorization was declined in doubt', { error: serializeError(error) });
+    return false;
+  }
+};
+
+const hear = async (notice: IssuerNotice, work: Work): Promise<void> => {
+  if (notice.kind === 'card') await hearOfCard(work, notice);
+  if (notice.kind === 'parcel') await hearOfParcel(work, notice);
+  if (notice.kind === 'authorization_told') await settleAuthorization(work, notice.subject, notice.notice);
+};

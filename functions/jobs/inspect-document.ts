@@ -1,0 +1,23 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { DocumentNotice } from '../aws/s3.ts';
+import { settleDocument } from '../documents/inspect.ts';
+import { ownerOf } from '../documents/object-key.ts';
+import { connect } from '../dynamodb/client.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { storesOf } from '../dynamodb/stores.ts';
+import { logger } from '../logging.ts';
+import { eachMessage, workOf } from './batch.ts';
+
+const stores = storesOf(connect());
+
+/**
+ * Looks after the documents that its messages name: bytes that have come are inspected, an upload that nobody sent in time
+ * expires. A message is a hint, sent when bytes come and when a document is due; late, twice or lying it changes nothing.
+ */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+  eachMessage(event, async (body) => {
+    const owner = ownerOf((body as DocumentNotice).key);
+    if (!owner) return logger.warn('an object that is no document');
+    const work = workOf('inspect-document', context, stores);
+    await decide(() => settleDocument(owner, work));
+  });

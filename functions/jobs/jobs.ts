@@ -1,0 +1,256 @@
+import type { CardEventType } from '../cards/model.ts';
+import type { CustomerEventType } from '../customers/model.ts';
+import type { FeatureEventType } from '../features/model.ts';
+import type { Permissions } from '../route.ts';
+
+/**
+ * Whether it changes what cards may do, or changes of a card what its issuer may have to hear of. Exhaustive by type: who makes
+ * another event says which.
+ */
+const concernsCards: Readonly<Record<CustomerEventType | FeatureEventType | CardEventType, boolean>> = {
+  'customer.created': false,
+  'customer.updated': false,
+  'customer.suspended': true,
+  'customer.reactivated': true,
+  'customer.closed': true,
+  'customer.redacted': false,
+  'feature.activated': true,
+  'feature.deactivated': true,
+  'feature.suspended': true,
+  'feature.resumed': true,
+  'card.created': false,
+  'card.updated': true,
+  'card.activated': true,
+  'card.frozen': true,
+  'card.unfrozen': true,
+  'card.blocked': true,
+  'card.unblocked': true,
+  'card.closed': true,
+  'card.replaced': true,
+  'card.shipping_updated': false,
+  'card.revealed': false,
+};
+
+/** The types of events that wake `settle-cards`. */
+export const settledEvents = Object.entries(concernsCards).flatMap(([type, concerns]) => (concerns ? type : []));
+
+/** A function that is not a route: who may call it is decided where lib wires it. */
+export type Worker = {
+  /** `verb-noun`: the file under functions/workers, the function's name and its service name in logs. */
+  readonly id: `${string}-${string}`;
+  /** One sentence; the function's description. */
+  readonly summary: string;
+  readonly permissions: Permissions;
+  readonly timeout_seconds: number;
+  readonly memory_mb: number;
+};
+
+/** Checks `Api-Key` for API Gateway: reads the hashed key, says what its caller is counted by, and once a day notes that it was used. */
+export const authorizeRequest = {
+  id: 'authorize-request',
+  summary: 'Checks the Api-Key of a request and says who is calling',
+  permissions: { access: ['get', 'update'], settings: ['limits'] },
+  timeout_seconds: 5,
+  memory_mb: 1024,
+} as const satisfies Worker;
+
+/** Checks the id token of a person in the dashboard for API Gateway. */
+export const authorizeOperator = {
+  id: 'authorize-operator',
+  summary: 'Checks the token of a person in the dashboard and says who is calling',
+  permissions: { resources: ['get'] },
+  timeout_seconds: 8,
+  memory_mb: 1024,
+} as const satisfies Worker;
+
+/** Registers businesses, rotates and revokes their keys, suspends, reactivates and limits them; called by `npm run business`. */
+export const administerBusiness = {
+  id: 'administer-business',
+  summary: 'Registers a business, rotates and revokes its keys, suspends, reactivates and limits it',
+  permissions: {
+    access: ['put', 'update'],
+    resources: ['get', 'put', 'update'],
+    outbox: ['put'],
+    usagePlans: ['make', 'find'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 10,
+  memory_mb: 1024,
+} as const satisfies Worker;
+
+/** What administer-business needs besides where the people of the dashboard are: in live. */
+export const invitingOwners = { operators: ['find', 'invite'] } as const satisfies Permissions;
+
+/** Puts the ids of new events on the bus; fed by the outbox's stream. */
+export const relayEvents = {
+  id: 'relay-events',
+  summary: 'Puts the ids of new events on the bus',
+  permissions: { bus: ['put'] },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Makes one delivery for each webhook that an event concerns, and wakes their delivery. */
+export const fanOutEvent = {
+  id: 'fan-out-event',
+  summary: 'Makes the deliveries of an event',
+  permissions: {
+    outbox: ['batch', 'update', 'update_together'],
+    resources: ['query'],
+    deliveries: ['put', 'insert_together'],
+    deliverQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Sends webhooks and looks after their endpoints: the only function that opens webhook secrets and talks to tenants' hosts. */
+export const deliverWebhook = {
+  id: 'deliver-webhook',
+  summary: 'Sends due deliveries to their webhooks and records what came of it',
+  permissions: {
+    deliveries: ['get', 'batch', 'put', 'check', 'update_together'],
+    'deliveries/open': ['query'],
+    'deliveries/paused': ['query'],
+    resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],
+    outbox: ['batch', 'put'],
+    'outbox/by_tenant': ['query'],
+    deliverQueue: ['send'],
+    webhookSecrets: ['decrypt'],
+    settings: ['waitDivisor', 'webhookTargets'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Looks at the bytes of documents that have come, and ends the wait for those that have not. */
+export const inspectDocument = {
+  id: 'inspect-document',
+  summary: 'Inspects uploaded documents and expires those that nobody uploaded',
+  permissions: {
+    resources: ['get', 'put'],
+    outbox: ['put'],
+    documents: ['read', 'read_version', 'list'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Has submitted identities decided: by scenarios, or by leaving them to a reviewer. */
+export const decideVerification = {
+  id: 'decide-verification',
+  summary: 'Decides submitted verifications, or leaves them to a reviewer',
+  permissions: {
+    resources: ['get', 'batch', 'put', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['put'],
+    settings: ['identityVerifier'],
+  },
+  timeout_seconds: 30,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Brings cards to what their customers may do, tells their issuer how they stand, and voids orders that nobody finished. */
+export const reconcileCards = {
+  id: 'settle-cards',
+  summary: 'Blocks, frees and closes cards with their customers, tells their issuer, and voids abandoned orders',
+  permissions: {
+    resources: ['get', 'batch', 'put', 'update', 'delete', 'check'],
+    'resources/by_parent': ['query'],
+    outbox: ['get', 'put'],
+    issuer: ['update'],
+    issuerApiKey: ['read'],
+    settings: ['waitDivisor', 'cardIssuer'],
+  },
+  // A customer may have thousands of cards, and whoever is interrupted goes on only when the sweeper comes by.
+  timeout_seconds: 60,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Removes everything personal that is known of closed customers, wherever it lies. */
+export const redactPersonalData = {
+  id: 'redact-personal-data',
+  summary: 'Removes everything personal that is known of closed customers',
+  permissions: {
+    resources: ['get', 'batch', 'query', 'put', 'update'],
+    'resources/by_parent': ['query'],
+    outbox: ['batch', 'put', 'update'],
+    'outbox/by_customer': ['query'],
+    deliveries: ['get', 'batch', 'query', 'put'],
+    'deliveries/by_event': ['query'],
+    idempotency: ['query', 'delete'],
+    issuer: ['update'],
+    documents: ['list_versions', 'delete_version'],
+    settings: ['waitDivisor'],
+  },
+  // A customer may have thousands of events, and whoever is interrupted goes on only when the sweeper comes by.
+  timeout_seconds: 60,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Finds what is overdue, moves it ahead, and wakes it: what makes a lost message heal. */
+export const sweepScheduledWork = {
+  id: 'sweep-due-work',
+  summary:
+    'Wakes work that is overdue, of every business in turn, and publishes events again that no fan-out confirmed',
+  permissions: {
+    deliveries: ['batch', 'update'],
+    'deliveries/due': ['query'],
+    resources: ['batch', 'update'],
+    'resources/due': ['query'],
+    outbox: ['batch', 'update'],
+    'outbox/due': ['query'],
+    bus: ['put'],
+    deliverQueue: ['send'],
+    documentsQueue: ['send'],
+    identityQueue: ['send'],
+    cardsQueue: ['send'],
+    redactionsQueue: ['send'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 55,
+  memory_mb: 512,
+} as const satisfies Worker;
+
+/** Hears what Stripe tells of cards and authorizations, where it issues them; its events come without a key of ours. */
+export const receiveStripe = {
+  id: 'hear-stripe',
+  summary: 'Hears what Stripe tells of cards, and answers whether an amount may be taken',
+  permissions: {
+    resources: ['get', 'batch', 'put', 'update', 'check'],
+    outbox: ['put'],
+    issuerApiKey: ['read'],
+    issuerSigningSecret: ['read'],
+    settings: ['waitDivisor'],
+  },
+  timeout_seconds: 10,
+  // A whole processor: Stripe waits two seconds, cold starts included.
+  memory_mb: 1769,
+} as const satisfies Worker;
+
+/** The line of settle-cards' log that an alarm counts (lib/event-alarms.ts). */
+export const settleLines = { notTold: 'the issuer does not know a card as it is' } as const;
+
+/** The lines of the sweeper's log that alarms count (lib/event-alarms.ts). */
+export const sweepLines = {
+  aside: 'events are set aside',
+  unknown: 'nobody is woken for what is due',
+  behind: 'no time for all that is due',
+} as const;
+
+export const workers: readonly Worker[] = [
+  authorizeRequest,
+  authorizeOperator,
+  administerBusiness,
+  relayEvents,
+  fanOutEvent,
+  deliverWebhook,
+  inspectDocument,
+  decideVerification,
+  reconcileCards,
+  redactPersonalData,
+  sweepScheduledWork,
+  receiveStripe,
+];

@@ -1,0 +1,43 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { s3DocumentEraser } from '../aws/s3.ts';
+import { connect } from '../dynamodb/client.ts';
+import { storesOf } from '../dynamodb/stores.ts';
+import type { RedactionMessage } from '../events/model.ts';
+import { issuerTable, type LineChange } from '../issuers/records.ts';
+import { cardholderPlace } from '../issuers/stripe/records.ts';
+import { customerRedaction } from '../redactions/redact-customer.ts';
+import { clock, eachMessage, workOf } from './batch.ts';
+import { runJob } from './run-job.ts';
+
+/**
+ * Removes from the issuers' lines whom a card was made for: what the simulator wrote down of him, what Stripe was to be told
+ * and what tells one profile of his from another. The lines stay, by which a card is made once.
+ */
+export const cardholderForgetting = () => {
+  const { update } = issuerTable<object>();
+  return async (card: { readonly id: string; readonly customer_id: string }): Promise<void> => {
+    for (const place of [card.id, cardholderPlace(card.customer_id)]) await update(place, asForgotten);
+  };
+};
+
+const asForgotten: LineChange = {
+  UpdateExpression: 'REMOVE #name, #parameters, #profile',
+  ConditionExpression: 'attribute_exists(pk)',
+  ExpressionAttributeNames: { '#name': 'cardholder_name', '#parameters': 'parameters', '#profile': 'profile' },
+};
+
+const stores = storesOf(connect());
+const outside = { forget: cardholderForgetting(), storage: s3DocumentEraser() };
+
+/**
+ * Removes everything personal that is known of the customers that its messages name. A message is a hint: late, twice or
+ * lying it changes nothing, and a lost one is made good when the work is due.
+ */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+  eachMessage(event, (body) =>
+    runJob(
+      customerRedaction(body as RedactionMessage, outside),
+      workOf('redact-personal-data', context, stores),
+      clock.waitDivisor,
+    ),
+  );

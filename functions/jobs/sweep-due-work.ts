@@ -1,0 +1,71 @@
+import type { Context } from 'aws-lambda';
+import { eventbridgeBus } from '../aws/eventbridge.ts';
+import { sqsWorkQueue } from '../aws/sqs.ts';
+import { connect } from '../dynamodb/client.ts';
+import { deadLetterShard } from '../dynamodb/keys.ts';
+import { countIn } from '../dynamodb/scheduled-work.ts';
+import { storesOf } from '../dynamodb/stores.ts';
+import type { Write } from '../dynamodb/writes.ts';
+import { logger, serializeError } from '../logging.ts';
+import { measured } from '../metrics.ts';
+import { metricContext } from '../time.ts';
+import { clock, saved, workOf } from './batch.ts';
+import { sweepLines } from './jobs.ts';
+import { type SweepStop, type Swept, sweepAll } from './sweep.ts';
+
+const stores = storesOf(connect());
+const { db } = stores;
+const bus = eventbridgeBus();
+const queues = {
+  deliver: sqsWorkQueue(process.env.DELIVER_QUEUE_URL),
+  documents: sqsWorkQueue(process.env.DOCUMENTS_QUEUE_URL),
+  identity: sqsWorkQueue(process.env.IDENTITY_QUEUE_URL),
+  cards: sqsWorkQueue(process.env.CARDS_QUEUE_URL),
+  redactions: sqsWorkQueue(process.env.REDACTIONS_QUEUE_URL),
+};
+
+/** Left at the end of an invocation for the page that is being worked on, in milliseconds. */
+const reserve_ms = 10_000;
+
+/** What one write may take with all its tries, in milliseconds: what cannot be written now waits for the next sweep. */
+const save_ms = 5_000;
+
+/** Where the last sweep of this process had no time to go on. */
+let left: SweepStop | null = null;
+
+/**
+ * Each minute, one at a time: finds what is overdue, first moves it ahead, then wakes it. So a lost message heals, and what
+ * keeps failing is woken ever more rarely.
+ */
+export const handler = async (_event: unknown, context: Context): Promise<void> => {
+  const work = workOf('sweep-due-work', context, stores);
+  const deadline = work.deadline.deadline - reserve_ms;
+  const save = (write: Write) => {
+    const now = clock.now();
+    return saved({ ...work, deadline: { now, deadline: now.getTime() + save_ms } }, [write]);
+  };
+  const swept = await sweepAll({ db, save, queues, bus, clock, deadline }, left);
+  left = swept.left;
+  tell(swept, await countIn(db, aside, dead_lettered_max));
+  if (swept.failures.length > 0) throw swept.failures[0];
+};
+
+const aside = { table: 'outbox', shard: deadLetterShard } as const;
+
+/** More need not be counted: one is enough to wake somebody. */
+const dead_lettered_max = 100;
+
+/** Lines of the log that alarms count (lib/event-alarms.ts), and one for whoever reads it. */
+const tell = (swept: Swept, countDeadLettered: number): void => {
+  const { notified, oldest_ms, deadLettered, unknown, failures } = swept;
+  const age = measured('scheduled_work_age', oldest_ms, {}, metricContext(clock));
+  if (notified + deadLettered > 0) logger.info('swept', { notified, set_aside: deadLettered, ...age });
+  for (const key of unknown.slice(0, toldMax)) logger.error(sweepLines.unknown, { key, of: unknown.length });
+  if (countDeadLettered > 0) logger.error(sweepLines.aside, { count: countDeadLettered });
+  if (swept.left) logger.warn(sweepLines.behind, swept.left);
+  for (const reason of failures.slice(0, toldMax))
+    logger.error('part of the sweep failed', { error: serializeError(reason) });
+};
+
+/** Lines of one kind at most: the first say what is wrong. */
+const toldMax = 10;

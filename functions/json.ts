@@ -1,0 +1,56 @@
+/** Whether two JSON values are equal; the order of an object's members does not matter, that of a list does. */
+export const deepEqual = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && deepEqual(memberOf(one, name), memberOf(other, name)));
+};
+
+/** The members of `before` whose value differs in `after`: what an update's event shows as `previous`. */
+export const changedFrom = (before: object, after: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(before).filter(([name, value]) => !deepEqual(value, memberOf(after, name))));
+
+const memberOf = (object: object, name: string) => (object as Record<string, unknown>)[name];
+
+/** One text for all orders in which an object's members may stand; the order of a list means something and stays. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value));
+
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
+};
+
+/**
+ * A JSON merge patch (RFC 7396): objects merge member by member, arrays and values replace, null removes.
+ * `__proto__` is a member like any other and never reaches a prototype.
+ */
+export const mergePatch = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(Object.entries(isObject(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Whether objects and lists are nested at most `levels_max` deep: `{}` is one level, `1` none.
+ * Level by level, without recursion: 200 KB of brackets must not end in a stack overflow.
+ */
+export const depthWithin = (value: unknown, levels_max: number): boolean => {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= levels_max; depth += 1) {
+    const containers = level.filter((member) => typeof member === 'object' && member !== null);
+    if (containers.length === 0) return true;
+    level = containers.flatMap((container) => Object.values(container as object));
+  }
+  return false;
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { issueOf } from './validation.ts';
+
+const page_items_max = 100;
+const page_items_default = 25;
+const cursor_characters_max = 512;
+
+const limitOf = (description: string) =>
+  z
+    .pipe(
+      z.string().check(
+        z.check((payload) => {
+          const sent = payload.value;
+          if (!/^-?\d{1,9}$/.test(sent)) payload.issues.push(issueOf('invalid_type', sent, limitDetail));
+          else if (Number(sent) < 1) payload.issues.push(issueOf('too_small', sent, limitDetail));
+          else if (Number(sent) > page_items_max) payload.issues.push(issueOf('too_big', sent, limitDetail));
+        }),
+      ),
+      z.transform((sent) => Number(sent)),
+    )
+    .check(
+      z.meta({
+        description,
+        printed: { type: 'integer', minimum: 1, maximum: page_items_max, default: page_items_default },
+      }),
+    );
+
+const sizeOfPage = 'How many items a page holds; the last one may hold fewer.';
+const limitDetail = `Must be a whole number from 1 to ${page_items_max}.`;
+
+const Cursor = z.string().check(
+  z.minLength(1),
+  z.maxLength(cursor_characters_max),
+  z.meta({
+    description:
+      '`next_cursor` of the previous page. Opaque, bound to this route, its filters and the business that asks, and good ' +
+      'for at least 30 days.',
+  }),
+);
+
+/** An instant in any form of RFC 3339, made the service's own form. What is finer than a millisecond is rounded away from the past or the future so that the bound stays exclusive. */
+const instant = (description: string, round: 'up' | 'down') =>
+  z
+    .pipe(
+      z.iso.datetime({ offset: true }),
+      z.transform((sent, payload) => {
+        const finer = /\.\d{3}\d*[1-9]/.test(sent) && round === 'up' ? 1 : 0;
+        const date = new Date(Date.parse(sent) + finer);
+        const written = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+        if (written.length !== '2026-11-20T15:04:05.123Z'.length)
+          payload.issues.push(issueOf('invalid_format', sent, 'Must be between the years 0000 and 9999.'));
+        return written;
+      }),
+    )
+    .check(z.meta({ description, printed: { type: 'string', format: 'date-time' } }));
+
+/** The parameters of every list, as strings of a query, and after parsing limit as a number. */
+export const pageQuery = {
+  limit: z._default(limitOf(sizeOfPage), page_items_default),
+  cursor: z.optional(Cursor),
+};
+
+/** Those of a list of dated resources: both bounds exclusive, parsed to RFC 3339, UTC, milliseconds. */
+export const datedQuery = {
+  ...pageQuery,
+  created_after: z.optional(instant('Only what was created after this instant, RFC 3339.', 'down')),
+  created_before: z.optional(instant('Only what was created before this instant, RFC 3339.', 'up')),
+};
+
+/**
+ * Those of a dated list that is filtered besides, and why its page may be short: what store/list.ts may read for one page
+ * is stated here, since nobody else could tell.
+ */
+export const filteredQuery = (besides = '') => ({
+  ...datedQuery,
+  limit: z._default(limitOf(`${sizeOfPage}${besides} ${shortPage}`), page_items_default),
+});
+
+const shortPage =
+  'Only where filters are combined so that little fits may it be short, or empty, while `has_more` is true: one request ' +
+  'looks through 3 000 entries of an index and 300 items at most, and the next page goes on where it ended.';
+
+/** A list of dated resources without filters of its own; others extend it: `z.strictObject({ ...datedQuery, status })`. */
+export const ListQuery = z.strictObject(datedQuery);

@@ -1,0 +1,13 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+
+/** One structured line a request or message: ids, outcome and duration; never a body, a header's value, a key, a name or a number. */
+export const logger = new Logger();
+
+/** What a log may hold of something that was not expected: no attribute of an AWS error but its name and message. */
+export const serializeError = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack, cause: causeOf(error) }
+    : { name: typeof error };
+
+const causeOf = (error: Error) =>
+  error.cause instanceof Error ? `${error.cause.name}: ${error.cause.message}` : undefined;

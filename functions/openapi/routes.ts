@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { route } from '../route.ts';
+
+const Document = z
+  .looseObject({ openapi: z.string().check(z.meta({ description: 'The version of OpenAPI.' })) })
+  .check(z.meta({ id: 'OpenapiDocument', description: 'An OpenAPI document.' }));
+
+export const getOpenapi = route({
+  id: 'openapi.get',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'Get this document',
+  description: 'OpenAPI 3.1, printed from the same declarations that the service runs on. The one route without a key.',
+  returns: { status: 200, body: Document },
+  errors: [],
+  permissions: {},
+  reachable: ['api', 'dashboard'],
+  public: true,
+  // It changes with a deployment; who kept it asks whether it did and is told so in a few bytes.
+  kept_seconds: 3600,
+});

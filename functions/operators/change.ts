@@ -1,0 +1,33 @@
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { activeOwners, stands, teamChanges, withLateIds } from './changes.ts';
+import { beginChange, confirmChange, operatorIn, refuseUnlessOwner } from './model.ts';
+import { changeOperator } from './routes.ts';
+import { toOperatorResource } from './schema.ts';
+import { readTeam } from './table.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = httpHandler(
+  changeOperator,
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, checkpoint, commit }) => {
+    const id = params.operator_id;
+    const read = await readTeam(db, caller.tenant_id);
+    const team = await withLateIds(read, directory);
+    refuseUnlessOwner(team, caller.actor.id, id);
+    const operator = operatorIn(team, id);
+    ifMatch(operator);
+    const active = (await directory.find({ id }))?.active ?? false;
+    const { role = operator.role } = body;
+    if (role === operator.role && operator.next_role === null)
+      return respond(toOperatorResource(operator, active, caller.actor.id));
+    const owners = await activeOwners(team, id, directory);
+    const begun = await stands(beginChange(team, id, role, owners), team, checkpoint, read);
+    await directory.change(id, role);
+    const changed = confirmChange(begun, id, now);
+    const shown = toOperatorResource(operatorIn(changed, id), active, caller.actor.id);
+    return commit({ changes: teamChanges(changed, begun, now, read), conditions: [] }, shown);
+  },
+);

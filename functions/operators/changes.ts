@@ -1,0 +1,137 @@
+import { ApiError } from '../api-error.ts';
+import type { Change, Write } from '../dynamodb/writes.ts';
+import { type Changed, changed, type Registration } from '../unit-of-work.ts';
+import {
+  type Active,
+  beginInvitation,
+  confirmInvitation,
+  type Invitation,
+  type KnownOperator,
+  type Operator,
+  type OperatorEventType,
+  operatorIn,
+  ownersOf,
+  type Team,
+  withdrawInvitation,
+  withOperator,
+} from './model.ts';
+import { ToldOperator, tellOperator } from './schema.ts';
+import { saveTeam } from './table.ts';
+
+type Directory = {
+  find(who: { readonly email: string } | { readonly id: string }): Promise<KnownOperator | undefined>;
+  invite(person: Invitation & { readonly tenant_id: string }): Promise<KnownOperator>;
+};
+
+/** What an invitation is made with. `checkpoint` commits what must stand before the directory is asked. */
+type Inviting = {
+  readonly directory: Pick<Directory, 'invite'>;
+  readonly checkpoint: (change: Pick<Change, 'writes' | 'conditions'>) => Promise<void>;
+  readonly now: Date;
+};
+
+/** Invites a person: the team says so first, then the directory sends it; what confirms it is left to the commit. */
+export const invitedBy = async (
+  team: Team,
+  person: Invitation,
+  { directory, checkpoint, now }: Inviting,
+): Promise<{
+  readonly operator: Operator & { id: string };
+  readonly known: KnownOperator;
+  readonly changes: (Changed | Write)[];
+}> => {
+  const begun = beginInvitation(team, person, now);
+  const saved = await stands(begun, team, checkpoint);
+  const known = await directory.invite({ ...person, tenant_id: team.tenant_id });
+  if (known.tenant_id !== team.tenant_id) {
+    await checkpoint({ writes: saveTeam(withdrawInvitation(saved, person.email), saved), conditions: [] });
+    throw new ApiError('operator_exists');
+  }
+  const confirmed = confirmInvitation(saved, person.email, known.id);
+  return { operator: operatorIn(confirmed, known.id), known, changes: teamChanges(confirmed, saved, now) };
+};
+
+type OwnedOperator = Operator & { readonly id: string; readonly tenant_id: string };
+
+/** People are saved with their team. */
+const registration: Registration<OwnedOperator, typeof ToldOperator> = {
+  object: 'operator',
+  schema: ToldOperator,
+  show: tellOperator,
+  save: () => [],
+};
+
+/**
+ * What writes a team over the one that was begun with, and what is told of its people since it was `read`: somebody whose
+ * invitation nobody confirmed may have been found in between.
+ */
+export const teamChanges = (after: Team, begun: Team, now: Date, read = begun): (Changed | Write)[] => [
+  ...saveTeam(after, begun),
+  ...toldOf(begun, read, now),
+  ...toldOf(after, begun, now),
+];
+
+/** Who came, who has another role, and who went. */
+const toldOf = (after: Team, before: Team, now: Date): Changed[] => {
+  const [were, are] = [knownIn(before), knownIn(after)];
+  const told = (was: OwnedOperator | undefined, one: OwnedOperator, event: OperatorEventType) =>
+    changed(registration, { ...(was && { before: was }), after: one, event });
+  return [
+    ...[...are.values()].flatMap((one) => {
+      const was = were.get(one.id);
+      if (!was) return [told(undefined, one, 'operator.invited')];
+      return was.version === one.version ? [] : [told(was, one, 'operator.updated')];
+    }),
+    ...[...were.values()]
+      .filter(({ id }) => !are.has(id))
+      .map((one) => told(one, { ...one, version: one.version + 1, updated_at: now.toISOString() }, 'operator.removed')),
+  ];
+};
+
+const knownIn = ({ tenant_id, operators }: Team): ReadonlyMap<string, OwnedOperator> =>
+  new Map(operators.flatMap((one) => (one.id === null ? [] : [[one.id, { ...one, id: one.id, tenant_id }] as const])));
+
+/**
+ * The team as it stands once what was begun is written, before the directory is asked to do it. A late id is not written
+ * yet: it comes with the event that tells of it, whoever dies before that.
+ */
+export const stands = async (
+  begun: Team,
+  team: Team,
+  checkpoint: Inviting['checkpoint'],
+  read = team,
+): Promise<Team> => {
+  if (begun === team) return team;
+  await checkpoint({ writes: saveTeam(withoutLateIds(begun, read), read), conditions: [] });
+  return { ...begun, version: read.version + 1 };
+};
+
+const withoutLateIds = (team: Team, read: Team): Team => {
+  const nameless = new Set(read.operators.flatMap(({ id, email }) => (id === null ? [email] : [])));
+  return withOperator(
+    team,
+    ({ email }) => nameless.has(email),
+    (one) => ({ ...one, id: null }),
+  );
+};
+
+/** The team with the ids of those whose invitation was sent and never confirmed; nobody else is asked for. */
+export const withLateIds = async (team: Team, directory: Pick<Directory, 'find'>): Promise<Team> => {
+  if (team.operators.every(({ id }) => id !== null)) return team;
+  const operators = await Promise.all(
+    team.operators.map(async (one) => {
+      const known = one.id === null ? await directory.find({ email: one.email }) : undefined;
+      return known && known.tenant_id === team.tenant_id ? { ...one, id: known.id } : one;
+    }),
+  );
+  return { ...team, operators };
+};
+
+/** Which owners of a team have signed in; where the person is none, nobody need be asked for. */
+export const activeOwners = async (team: Team, id: string, directory: Pick<Directory, 'find'>): Promise<Active> => {
+  const owners = ownersOf(team);
+  if (!owners.includes(id)) return () => false;
+  const known = await Promise.all(owners.map((owner) => directory.find({ id: owner })));
+  const active = new Set(known.flatMap((one) => (one?.active ? [one.id] : [])));
+  return (owner) => active.has(owner);
+};

@@ -1,0 +1,16 @@
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { httpHandler } from '../http/handler.ts';
+import { withLateIds } from './changes.ts';
+import { operatorIn } from './model.ts';
+import { getOperator } from './routes.ts';
+import { toOperatorResource } from './schema.ts';
+import { readTeam } from './table.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = httpHandler(getOperator, {}, async ({ caller, params, db, respond }) => {
+  const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+  const operator = operatorIn(team, params.operator_id);
+  const known = await directory.find({ id: operator.id });
+  return respond(toOperatorResource(operator, known?.active ?? false, caller.actor.id));
+});

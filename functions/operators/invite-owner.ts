@@ -1,0 +1,47 @@
+import type { Account } from '../accounts/model.ts';
+import { ApiError } from '../api-error.ts';
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { type Connection, database } from '../dynamodb/client.ts';
+import { commit } from '../dynamodb/commit.ts';
+import { decide } from '../dynamodb/retry-on-conflict.ts';
+import type { Deadline } from '../time.ts';
+import { type Cause, commitUnit } from '../unit-of-work.ts';
+import { invitedBy } from './changes.ts';
+import { sameEmail } from './model.ts';
+import { readTeam } from './table.ts';
+
+type Owned = Pick<Account, 'tenant_id' | 'email'>;
+
+/** What came of inviting the owner: `active` has signed in already and was sent nothing. */
+export type OwnerInvitation = 'sent' | 'active';
+
+/**
+ * Invites the e-mail address that a business was registered with as its owner; one that was invited and never signed in is
+ * sent another first password. Where no pool of people is named (`USER_POOL_ID`) nobody can be invited.
+ */
+export const ownerInvitation = (connection: Connection) => {
+  const { USER_POOL_ID } = process.env;
+  if (!USER_POOL_ID) return undefined;
+  const db = database(connection);
+  const directory = cognitoDirectory(USER_POOL_ID);
+  const again = async (email: string): Promise<OwnerInvitation> => {
+    if ((await directory.find({ email }))?.active) return 'active';
+    await directory.remind(email);
+    return 'sent';
+  };
+  return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
+    decide(async () => {
+      const team = await readTeam(db, tenant_id);
+      const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
+      if (invited) return again(invited.email);
+      const checkpoint = (change: Parameters<typeof commit>[1]) => commit(connection, change, deadline);
+      const person = { email, role: 'owner' } as const;
+      const { known, changes } = await invitedBy(team, person, { directory, checkpoint, now: deadline.now });
+      await commitUnit(connection, { changes, conditions: [] }, cause, deadline);
+      return known.active ? 'active' : 'sent';
+    });
+};
+
+/** The refusal where there is no pool of people. */
+export const nobodySignsInHere = () =>
+  new ApiError('forbidden', { detail: 'People sign in to both environments by the pool of live: invite them there.' });

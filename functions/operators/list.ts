@@ -1,0 +1,20 @@
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { pageOf } from '../dynamodb/list.ts';
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { withLateIds } from './changes.ts';
+import { listOperators } from './routes.ts';
+import { toOperatorResource } from './schema.ts';
+import { readTeam } from './table.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = httpHandler(listOperators, { paged }, async ({ caller, db, range, respondPage }) => {
+  const team = await withLateIds(await readTeam(db, caller.tenant_id), directory);
+  const known = team.operators.flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }])).toReversed();
+  const page = pageOf(known, range(), ({ id }) => id);
+  const items = await Promise.all(
+    page.items.map(async (one) => ({ one, active: (await directory.find(one))?.active ?? false })),
+  );
+  return respondPage({ ...page, items }, ({ one, active }) => toOperatorResource(one, active, caller.actor.id));
+});

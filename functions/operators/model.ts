@@ -1,0 +1,219 @@
+import type { Role } from '../access.ts';
+import { ApiError } from '../api-error.ts';
+
+/** What the world is told of people. */
+export type OperatorEventType = 'operator.invited' | 'operator.updated' | 'operator.removed';
+
+/** A person who may sign in for a business, as its team remembers them. */
+export type Operator = {
+  /** Made of what the directory calls them; null while it is not known that their invitation was sent. */
+  readonly id: string | null;
+  readonly email: string;
+  readonly role: Role;
+  /** The role that they are being given; null while nothing is under way. */
+  readonly next_role: Role | null;
+  /** They are being removed: until the directory has done it they are still here. */
+  readonly leaving: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+};
+
+/**
+ * Everybody who may sign in for a business, in one item, so that whether the last owner goes is decided over all of them at
+ * once. What the directory is to do is written here first and confirmed afterwards: whoever dies in between leaves behind
+ * what he began, and whoever repeats it ends it.
+ */
+export type Team = {
+  readonly tenant_id: string;
+  /** 0: it was never stored. */
+  readonly version: number;
+  readonly operators: readonly Operator[];
+  /** How many invitations were begun on the last day (`YYYY-MM-DD`, UTC) that saw any; absent: there were none yet. */
+  readonly invitations?: { readonly day: string; readonly begun: number };
+};
+
+/** What the directory knows of a person. */
+export type KnownOperator = {
+  readonly id: string;
+  readonly tenant_id: string;
+  /** They have signed in and chosen a password. */
+  readonly active: boolean;
+};
+
+/** Whom to invite. */
+export type Invitation = { readonly email: string; readonly role: Role };
+
+/** So many people may sign in for a business, with those who were invited and have not yet. */
+export const operatorsMax = 50;
+
+/**
+ * So many invitations a business may begin in a day, UTC. Each is an e-mail to an address that nobody has proven, and says
+ * whether somebody has it already: whoever is removed or had it elsewhere counts too.
+ */
+export const invitationsPerDayMax = 20;
+
+/** The team of a business that nobody was invited to yet. */
+export const noTeam = (tenant: string): Team => ({ tenant_id: tenant, version: 0, operators: [] });
+
+/** The person with this id, or the refusal. */
+export const operatorIn = (team: Team, id: string): Operator & { readonly id: string } => {
+  const found = team.operators.find((one) => one.id === id);
+  if (!found) throw new ApiError('operator_not_found');
+  return { ...found, id };
+};
+
+/**
+ * Refuses who is no owner of the team, or will not be one when what is under way is done: a token tells what its bearer was
+ * when it was made. What an owner began of themselves they may still end.
+ */
+export const refuseUnlessOwner = (team: Team, id: string, of?: string): void => {
+  if (team.operators.some((one) => one.id === id && (lastingOwner(one) || (id === of && one.role === 'owner')))) return;
+  throw new ApiError('forbidden', { detail: 'You are no owner of your business any more. Ask one who is.' });
+};
+
+/**
+ * The team that is about to invite a person. An invitation that was begun and not confirmed is the same one again, but not
+ * with another role: whether it was sent with the first is not known.
+ */
+export const beginInvitation = (team: Team, { email, role }: Invitation, now: Date): Team => {
+  const known = team.operators.find((one) => sameEmail(one.email, email));
+  if (known && (known.id !== null || known.role !== role)) throw new ApiError('operator_exists');
+  if (known) return team;
+  if (team.operators.length >= operatorsMax) throw new ApiError('operator_limit_reached');
+  const at = now.toISOString();
+  const invitations = countedInvitation(team, now);
+  const invited = {
+    id: null,
+    email,
+    role,
+    next_role: null,
+    leaving: false,
+    created_at: at,
+    updated_at: at,
+    version: 1,
+  };
+  return { ...team, operators: [...team.operators, invited], invitations };
+};
+
+const countedInvitation = ({ invitations }: Team, now: Date): NonNullable<Team['invitations']> => {
+  const day = dayOf(now);
+  const begun = invitations?.day === day ? invitations.begun : 0;
+  if (begun < invitationsPerDayMax) return { day, begun: begun + 1 };
+  const tomorrow = Date.parse(`${day}T00:00:00Z`) + day_ms;
+  const retry_after_seconds = Math.ceil((tomorrow - now.getTime()) / 1_000);
+  throw new ApiError('invitation_limit_reached', { retry_after_seconds });
+};
+
+const day_ms = 86_400_000;
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** The team after the directory has a person who was invited. */
+export const confirmInvitation = (team: Team, email: string, id: string): Team =>
+  withOperator(
+    team,
+    (one) => one.id === null && sameEmail(one.email, email),
+    (one) => ({ ...one, id }),
+  );
+
+/** The team without an invitation that the directory refused. */
+export const withdrawInvitation = (team: Team, email: string): Team => ({
+  ...team,
+  operators: team.operators.filter((one) => one.id !== null || !sameEmail(one.email, email)),
+});
+
+/** Whether somebody has signed in, as the directory says. */
+export type Active = (id: string) => boolean;
+
+/** The owners that are to be asked for whether they have signed in before one of a team goes. */
+export const ownersOf = (team: Team): string[] =>
+  team.operators.flatMap(({ id, role }) => (id !== null && role === 'owner' ? [id] : []));
+
+/** The team that is about to give a person another role; the last owner stays one. */
+export const beginChange = (team: Team, id: string, role: Role, active: Active): Team => {
+  const operator = operatorIn(team, id);
+  if (role !== 'owner') refuseLastOwner(team, operator, active);
+  if (operator.next_role === role) return team;
+  // Which of two the directory would keep is not known.
+  if (operator.next_role !== null) throw new ApiError('role_change_under_way');
+  return withOperator(
+    team,
+    (one) => one.id === id,
+    (one) => ({ ...one, next_role: role }),
+  );
+};
+
+/** The team after the directory has given a person the role that they were to have. */
+export const confirmChange = (team: Team, id: string, now: Date): Team =>
+  withOperator(
+    team,
+    (one) => one.id === id,
+    (one) => ({
+      ...one,
+      role: one.next_role ?? one.role,
+      next_role: null,
+      updated_at: now.toISOString(),
+      version: one.version + 1,
+    }),
+  );
+
+/** The team that is about to let a person go; the last owner stays. */
+export const beginRemoval = (team: Team, id: string, active: Active): Team => {
+  const operator = operatorIn(team, id);
+  refuseLastOwner(team, operator, active);
+  if (operator.leaving) return team;
+  return withOperator(
+    team,
+    (one) => one.id === id,
+    (one) => ({ ...one, leaving: true }),
+  );
+};
+
+/** The team after a person is gone from the directory. */
+export const confirmRemoval = (team: Team, id: string): Team => ({
+  ...team,
+  operators: team.operators.filter((one) => one.id !== id),
+});
+
+/** Who is an owner and will be one when everything that is under way is done. */
+const lastingOwner = (one: Operator): boolean =>
+  one.id !== null && !one.leaving && one.role === 'owner' && (one.next_role ?? 'owner') === 'owner';
+
+/** Who has signed in is followed only by one who has, too: an invitation may never be taken up, or have gone astray. */
+const refuseLastOwner = (team: Team, { id, role }: Operator & { readonly id: string }, active: Active): void => {
+  if (role !== 'owner') return;
+  const follows = (one: Operator) => one.id !== null && one.id !== id && lastingOwner(one);
+  const isFollowed = team.operators.some((one) => follows(one) && (!active(id) || active(one.id ?? '')));
+  if (!isFollowed) throw new ApiError('last_owner');
+};
+
+/** The team with some of its people changed. */
+export const withOperator = (
+  team: Team,
+  which: (one: Operator) => boolean,
+  change: (one: Operator) => Operator,
+): Team => ({
+  ...team,
+  operators: team.operators.map((one) => (which(one) ? change(one) : one)),
+});
+
+/** Whether two addresses are one: Cognito minds no capitals. */
+export const sameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** What whether somebody is let in depends on. */
+export type Member = Pick<Operator, 'id' | 'email' | 'role' | 'leaving'>;
+
+/** Who a token says is calling, and what it says that they may. */
+type Bearer = { readonly operator_id: string; readonly email: string | null; readonly role: Role };
+
+/**
+ * The role that somebody has now, whatever the token says, which was made up to ten minutes ago; undefined where they were
+ * removed, or are about to be. A business whose team was never written has removed nobody.
+ */
+export const roleOf = (team: readonly Member[] | undefined, { operator_id, email, role }: Bearer): Role | undefined => {
+  if (!team) return role;
+  // Of whoever came before their invitation was confirmed the team knows the address alone.
+  const invited = (one: Member) => one.id === null && email !== null && sameEmail(one.email, email);
+  const member = team.find((one) => one.id === operator_id || invited(one));
+  return member?.leaving ? undefined : member?.role;
+};

@@ -1,0 +1,26 @@
+import { cognitoDirectory } from '../aws/cognito.ts';
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { activeOwners, stands, teamChanges, withLateIds } from './changes.ts';
+import { beginRemoval, confirmRemoval, refuseUnlessOwner } from './model.ts';
+import { removeOperator } from './routes.ts';
+import { readTeam } from './table.ts';
+
+const directory = cognitoDirectory();
+
+export const handler = httpHandler(
+  removeOperator,
+  { transactional },
+  async ({ caller, params, now, db, checkpoint, commit }) => {
+    const read = await readTeam(db, caller.tenant_id);
+    const team = await withLateIds(read, directory);
+    refuseUnlessOwner(team, caller.actor.id, params.operator_id);
+    const owners = await activeOwners(team, params.operator_id, directory);
+    const begun = await stands(beginRemoval(team, params.operator_id, owners), team, checkpoint, read);
+    await directory.remove(params.operator_id);
+    return commit(
+      { changes: teamChanges(confirmRemoval(begun, params.operator_id), begun, now, read), conditions: [] },
+      undefined,
+    );
+  },
+);

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { roles } from '../access.ts';
+import { Email, emailOf } from '../fields.ts';
+import { idOf, resourceFields } from '../resource.ts';
+import type { Operator } from './model.ts';
+
+/** The id of a person who may sign in. */
+export const OperatorId = idOf('operator', 'person');
+
+/** The address that somebody signs in with: Cognito's user names have 128 characters at most. */
+export const SignInEmail = emailOf('SignInEmail', 128, 'grace.hopper@example.com');
+
+/** What a person may do. */
+export const RoleName = z.enum(roles).check(
+  z.meta({
+    id: 'Role',
+    description:
+      'Everybody reads. A developer changes customers, cards, webhooks and keys, a reviewer decides over identities, an ' +
+      'owner does both and says who else comes in.',
+  }),
+);
+
+/** A person who may sign in to the dashboard, in both environments. */
+export const OperatorResource = z
+  .object({
+    ...resourceFields('operator', 'operator'),
+    email: Email,
+    role: RoleName,
+    status: z.enum(['invited', 'active']).check(z.meta({ description: 'Active: has chosen a password of their own.' })),
+    you: z.boolean().check(z.meta({ description: 'Whether it is who asks.' })),
+  })
+  .check(z.meta({ id: 'Operator' }));
+type OperatorResource = z.infer<typeof OperatorResource>;
+
+/** A person as events tell of them: without the e-mail address, which is nobody's business but the owners'. */
+export const ToldOperator = z
+  .object({ ...resourceFields('operator', 'operator'), role: RoleName })
+  .check(z.meta({ id: 'OperatorRole', description: 'A person who may sign in to the dashboard, and as what.' }));
+type ToldOperator = z.infer<typeof ToldOperator>;
+
+/** The one projection from a person of a team to what events tell of them. */
+export const tellOperator = (operator: Operator & { readonly id: string }): ToldOperator => ({
+  id: operator.id,
+  object: 'operator',
+  created_at: operator.created_at,
+  updated_at: operator.updated_at,
+  version: operator.version,
+  role: operator.role,
+});
+
+/** The one projection from a person of a team; `asker` is who sees it. */
+export const toOperatorResource = (
+  operator: Operator & { readonly id: string },
+  active: boolean,
+  asker: string,
+): OperatorResource => ({
+  ...tellOperator(operator),
+  email: operator.email,
+  status: active ? 'active' : 'invited',
+  you: operator.id === asker,
+});

@@ -1,0 +1,54 @@
+import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { isRole, type Role } from '../access.ts';
+import { authorizerClientSettings } from '../client-settings.ts';
+import type { Database } from '../dynamodb/client.ts';
+import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
+import { type Member, noTeam, roleOf, type Team } from './model.ts';
+
+/** Everybody who may sign in for a business. */
+export const readTeam = async (db: Database, tenant: string): Promise<Team> => {
+  const item = await db.get(keys.team(tenant));
+  if (!item) return noTeam(tenant);
+  const { pk: _pk, sk: _sk, ...team } = item;
+  return team as Team;
+};
+
+/** What puts a team over the one that was read; nothing where nothing changed. */
+export const saveTeam = (team: Team, read: Team): Write[] => {
+  if (team === read) return [];
+  const item = { ...team, version: read.version + 1 };
+  const when = read.version === 0 ? isNew : asRead(read.version);
+  return [{ kind: 'put', key: keys.team(team.tenant_id), item, when }];
+};
+
+/** Where a business stands in this environment, as far as a door must know. */
+export type AccountStanding = { readonly account_id: string; readonly account_status: string };
+
+/** Looks people and their businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
+export const openStandings = () => {
+  const TableName = process.env.RESOURCES_TABLE;
+  const client = new DynamoDBClient(authorizerClientSettings);
+  const read = async ({ pk, sk = '' }: ItemKey) => {
+    const Key = { pk: { S: pk }, sk: { S: sk } };
+    return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  };
+  return {
+    /** Read consistently; undefined where the business is not registered in this environment. */
+    find: async (tenant: string): Promise<AccountStanding | undefined> => {
+      const item = await read(keys.tenant(tenant));
+      const [account_id, account_status] = [item?.account_id?.S, item?.account_status?.S];
+      return account_id && account_status ? { account_id, account_status } : undefined;
+    },
+    /** The role that the team of their business gives a person now, read consistently; undefined where it has them no more. */
+    roleOf: async (who: Parameters<typeof roleOf>[1] & { readonly tenant_id: string }): Promise<Role | undefined> =>
+      roleOf(membersIn(await read(keys.team(who.tenant_id))), who),
+  };
+};
+
+const membersIn = (item: Record<string, AttributeValue> | undefined): Member[] | undefined =>
+  item?.operators?.L?.flatMap(({ M: { id, email, role, leaving } = {} }) =>
+    isRole(role?.S)
+      ? [{ id: id?.S ?? null, email: email?.S ?? '', role: role.S, leaving: leaving?.BOOL === true }]
+      : [],
+  );

@@ -1,0 +1,33 @@
+import { keyStatus } from '../accounts/model.ts';
+import { lastUsesOf, readAccount } from '../accounts/table.ts';
+import { toKeysResource } from '../api-keys/schema.ts';
+import { httpHandler } from '../http/handler.ts';
+import { isFailing } from '../webhooks/model.ts';
+import { pageOfWebhooks, webhooksMax } from '../webhooks/table.ts';
+import { getOverview, toFailing } from './routes.ts';
+import { countReviewing, countUndelivered, deliveriesByHour } from './table.ts';
+
+export const handler = httpHandler(getOverview, {}, async ({ caller, now, db, respond }) => {
+  const { tenant_id: tenant, account_id } = caller;
+  const [account, webhooks, undelivered, reviews_waiting, deliveries] = await Promise.all([
+    readAccount(db, tenant, account_id),
+    pageOfWebhooks(db, tenant, { limit: webhooksMax }),
+    countUndelivered(db, tenant),
+    countReviewing(db, tenant),
+    deliveriesByHour(db, tenant, now),
+  ]);
+  const expiring = account.api_keys.filter((key) => keyStatus(key, now) === 'expiring');
+  const lastUses = await lastUsesOf(db, expiring);
+  return respond({
+    object: 'overview',
+    webhooks: {
+      total: webhooks.items.length,
+      failing: webhooks.items.filter(({ webhook, health }) => isFailing(webhook, health)).map(toFailing),
+    },
+    deliveries_last_day: deliveries.hours,
+    deliveries_complete_from: deliveries.complete_from,
+    undelivered,
+    reviews_waiting,
+    keys_expiring: toKeysResource(account, lastUses, now).filter(({ status }) => status === 'expiring'),
+  });
+});

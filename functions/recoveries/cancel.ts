@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { recovery } from './changes.ts';
+import { cancelRecovery } from './model.ts';
+import { callOffRecovery } from './routes.ts';
+import { readRecovery } from './table.ts';
+
+export const handler = httpHandler(callOffRecovery, { idempotent }, async ({ caller, params, now, db, commit }) => {
+  const current = await readRecovery(db, caller.tenant_id, params.recovery_id);
+  return commit({ changes: [recovery(cancelRecovery(current, randomUUID(), now))], conditions: [] });
+});

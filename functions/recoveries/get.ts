@@ -1,0 +1,8 @@
+import { httpHandler } from '../http/handler.ts';
+import { getRecovery } from './routes.ts';
+import { toRecoveryResource } from './schema.ts';
+import { readRecovery } from './table.ts';
+
+export const handler = httpHandler(getRecovery, {}, async ({ caller, params, db, respond }) =>
+  respond(toRecoveryResource(await readRecovery(db, caller.tenant_id, params.recovery_id))),
+);

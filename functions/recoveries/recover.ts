@@ -1,0 +1,168 @@
+import { unreachable } from '../deliveries/claim.ts';
+import type { Delivery } from '../deliveries/model.ts';
+import { idOfDelivery, makeDelivery } from '../deliveries/new-delivery.ts';
+import { notify } from '../deliveries/notify.ts';
+import { notificationDelay } from '../deliveries/schedule.ts';
+import { saveDelivery } from '../deliveries/table.ts';
+import type { RecoveryMessage, StoredEvent } from '../events/model.ts';
+import { eventsAt, typesOfEvents } from '../events/table.ts';
+import { isPaused, type JobPass, settledAt } from '../job.ts';
+import { clock } from '../jobs/batch.ts';
+import type { Batch, JobKind } from '../jobs/run-job.ts';
+import type { Work } from '../unit-of-work.ts';
+import { isOpen } from '../webhooks/health.ts';
+import { shareOf, subscribesTo, type Webhook } from '../webhooks/model.ts';
+import { findStanding, webhookConditions } from '../webhooks/table.ts';
+import { ended, isToRecover, pacedAfter, pausesUntil, type Recovery, recoveredDelivery } from './model.ts';
+import { deliveriesAt, failedDeliveries, findRecovery, saveRecovery } from './table.ts';
+
+const { waitDivisor } = clock;
+
+/** So many change in one transaction, beside the recovery (data.md). */
+const changed_max = 19;
+
+/** The recovery, and the webhook that it is of. */
+type Recovering = Recovery & { readonly webhook: Webhook | undefined };
+
+/** What a recovery finds to send: what lies there to be sent again, or an event that nothing was made of. */
+type Found = { readonly at: string } & ({ readonly delivery: Delivery } | { readonly event: StoredEvent });
+
+/**
+ * Sends again what a webhook missed. Each batch is written with the recovery's progress and marks what it sends, so that a
+ * death between two loses nothing, and no second pass sends anything twice.
+ */
+export const deliveryRecovery = (
+  { tenant_id, recovery_id }: RecoveryMessage,
+  notification: typeof notify = notify,
+): JobKind<Recovering> => ({
+  find: async (work) => {
+    const recovery = await findRecovery(work.db, tenant_id, recovery_id);
+    if (recovery?.status !== 'running' || isPaused(recovery, work.deadline.now)) return undefined;
+    const { webhook, health } = await findStanding(work.db, tenant_id, recovery.webhook_id);
+    // What an open breaker would keep waiting waits here; the sweeper comes by. Of what may not be called none ever closes.
+    return isOpen(health) && unreachable(webhook) === null ? undefined : { ...recovery, webhook };
+  },
+  batch: (recovery, pass, work) =>
+    recovery.webhook && unreachable(recovery.webhook) === null
+      ? send(recovery, recovery.webhook, pass, { ...work, notification })
+      : Promise.resolve(failed(recovery, work)),
+  save: (next, { webhook: _read, ...read }) => {
+    if (!next) return saveRecovery(ended(read, 'complete', null, clock.now()), read);
+    const { webhook: _next, ...going } = next;
+    return saveRecovery({ ...going, version: read.version + 1, updated_at: clock.now().toISOString() }, read);
+  },
+});
+
+/** Its webhook is deleted or disabled: nobody can say for how long. */
+const failed = (recovery: Recovering, work: Work): Batch<Recovering> => {
+  const { status, status_reason } = ended(recovery, 'fail', unreachable(recovery.webhook), work.deadline.now);
+  return { changes: [], conditions: [], cursor: null, moved: true, job: { status, status_reason } };
+};
+
+const send = async (
+  recovery: Recovering,
+  webhook: Webhook,
+  { cursor }: JobPass,
+  work: Sending,
+): Promise<Batch<Recovering>> => {
+  const { now } = work.deadline;
+  const page = await (recovery.scope === 'failed' ? failedOf : missingOf)(recovery, webhook, cursor, work);
+  const some = page.found.slice(0, changed_max);
+  let { paced_until } = recovery;
+  const moved = some.map((found) => {
+    const at = pacedAfter({ ...recovery, paced_until }, { now, waitDivisor });
+    paced_until = at.toISOString();
+    return changeOf(found, recovery, webhook, { at, now, waitDivisor });
+  });
+  const next = some.length < page.found.length ? (some.at(-1)?.at ?? null) : page.next;
+  const pause = next === null ? null : pausesUntil(paced_until, { now, waitDivisor });
+  const progress = { matched: recovery.matched + some.length, sent: recovery.sent + some.length, paced_until };
+  return {
+    changes: moved.map(({ after, before }) => saveDelivery(after, before)),
+    // What is sent rests on a webhook that may be called; every other finds it disabled or gone.
+    conditions: moved.length > 0 ? webhookConditions(recovery) : [],
+    cursor: next,
+    moved: moved.length > 0,
+    job: { ...progress, ...(pause !== null && { scheduled_at: pause, held_until: null }) },
+    after: async () => {
+      const sent = moved.map(({ after }) => after);
+      await notifyAll(work.notification, recovery, sent, next === null ? settledAt(recovery, waitDivisor) : pause, now);
+    },
+  };
+};
+
+/** What a batch works with. */
+type Sending = Work & { readonly notification: typeof notify };
+
+type Pace = Parameters<typeof recoveredDelivery>[2];
+
+const changeOf = (found: Found, recovery: Recovering, webhook: Webhook, pace: Pace) => {
+  if ('delivery' in found) return recoveredDelivery(found.delivery, recovery, pace);
+  const { at, now, waitDivisor } = pace;
+  const made = makeDelivery(found.event, webhook, 'automatic', { now: at, waitDivisor });
+  const born = { created_at: now.toISOString(), updated_at: now.toISOString(), recovery_id: recovery.id };
+  return { before: undefined, after: { ...made, ...born } };
+};
+
+type Walked = { readonly found: readonly Found[]; readonly next: string | null };
+
+const failedOf = async (recovery: Recovering, _: Webhook, cursor: string | null, work: Work): Promise<Walked> => {
+  const { items, next } = await failedDeliveries(work.db, recovery, cursor);
+  const fitting = items.filter(
+    (one) => wants(recovery, one.event_type) && isToRecover(one, recovery, work.deadline.now),
+  );
+  return { found: fitting.map((delivery) => ({ at: delivery.id, delivery })), next };
+};
+
+/** Events of its time whose delivery is not there, or was suppressed. Tests of other webhooks were never meant for this one. */
+const missingOf = async (
+  recovery: Recovering,
+  webhook: Webhook,
+  cursor: string | null,
+  work: Work,
+): Promise<Walked> => {
+  const { db, deadline } = work;
+  const { tenant_id } = recovery;
+  const since = recovery.since > webhook.created_at ? recovery.since : webhook.created_at;
+  const page = await typesOfEvents(db, tenant_id, { since, until: recovery.until, below: cursor ?? undefined });
+  const wanted = page.items.filter(({ type }) => wants(recovery, type) && subscribesTo(webhook.event_types, type));
+  const ids = wanted.map(({ event_id }) => idOfDelivery(event_id, webhook.id));
+  const rows = await deliveriesAt(db, tenant_id, ids);
+  const gone = wanted.filter((_, position) => rows[position] === undefined).slice(0, changed_max);
+  const events = new Map((await eventsAt(db, tenant_id, gone)).map((event) => [event.event_id, event]));
+  const found = wanted.flatMap(({ event_id: at }, position): Found[] => {
+    const delivery = rows[position];
+    if (delivery) return isToRecover(delivery, recovery, deadline.now) ? [{ at, delivery }] : [];
+    const event = events.get(at);
+    return event && shareOf(webhook, event) === 'send' && !isTest(event) ? [{ at, event }] : [];
+  });
+  // Behind the last event that was read, more may be missing than could be looked at.
+  const last = gone.at(-1)?.event_id;
+  if (gone.length < changed_max || last === undefined) return { found, next: page.next };
+  return { found, next: last };
+};
+
+const wants = ({ event_types }: Recovery, type: string): boolean =>
+  event_types === null || subscribesTo(event_types, type);
+
+const isTest = ({ body }: StoredEvent): boolean => JSON.parse(body).test === true;
+
+/** The deliveries when each is due, and the recovery itself when it goes on. */
+const notifyAll = (
+  notification: typeof notify,
+  { tenant_id, webhook_id, id: recovery_id }: Recovering,
+  sent: readonly Delivery[],
+  goesOn: string | null,
+  now: Date,
+): Promise<void> => {
+  const delayTo = (at: string | null) => (at && notificationDelay(at, now)) || 0;
+  const on =
+    goesOn === null || goesOn <= now.toISOString()
+      ? []
+      : [{ of: { tenant_id, webhook_id, recovery_id }, delay_seconds: delayTo(goesOn) }];
+  const deliveries = sent.map((one) => ({
+    of: { tenant_id, webhook_id, delivery_id: one.id, attempts_made: one.attempts_made },
+    delay_seconds: delayTo(one.manual_due_at ?? one.next_attempt_at),
+  }));
+  return deliveries.length + on.length > 0 ? notification([...deliveries, ...on]) : Promise.resolve();
+};

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { Timestamp } from '../fields.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { type Recovery, recoveryActions, recoveryScopes, recoveryStatuses } from './model.ts';
+
+const count = (description: string) => z.int().check(z.minimum(0), z.meta({ description }));
+
+/** What a recovery sends again. */
+export const RecoveryScopeSchema = z
+  .enum(recoveryScopes)
+  .check(
+    z.meta({ id: 'RecoveryScope', description: '`failed`: what used up its attempts; `missing`: what never came.' }),
+  );
+
+/** A recovery of the deliveries of a webhook, and how far it is. */
+export const RecoveryResource = z
+  .object({
+    ...resourceFields('recovery', 'recovery'),
+    ...statusFields('Recovery', recoveryStatuses, ['cancel']),
+    webhook_id: idOf('webhook'),
+    scope: RecoveryScopeSchema,
+    since: withDescription(Timestamp, 'Of events from then on.'),
+    until: withDescription(Timestamp, 'To events of then: when it was begun.'),
+    event_types: withDescription(z.nullable(z.array(z.string())), 'Of these types only; null: of all.'),
+    matched: count('How many deliveries fitted so far.'),
+    sent: count('How many of them have been put on their way.'),
+    rate_per_second: z
+      .int()
+      .check(z.minimum(1), z.meta({ description: 'How many are put on their way in a second, at most.' })),
+  })
+  .check(z.meta({ id: 'Recovery', description: 'Sends many deliveries of a webhook again.' }));
+
+/** The one projection from a stored recovery. */
+export const toRecoveryResource = (recovery: Recovery): z.infer<typeof RecoveryResource> => ({
+  id: recovery.id,
+  object: 'recovery',
+  created_at: recovery.created_at,
+  updated_at: recovery.updated_at,
+  version: recovery.version,
+  status: recovery.status,
+  status_reason: recovery.status_reason,
+  allowed_actions: recoveryActions(recovery),
+  webhook_id: recovery.webhook_id,
+  scope: recovery.scope,
+  since: recovery.since,
+  until: recovery.until,
+  event_types: recovery.event_types && [...recovery.event_types],
+  matched: recovery.matched,
+  sent: recovery.sent,
+  rate_per_second: recovery.rate_per_second,
+});

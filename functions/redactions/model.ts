@@ -1,0 +1,112 @@
+import type { Authorization } from '../authorizations/model.ts';
+import type { Card } from '../cards/model.ts';
+import type { IssuingIntent } from '../cards/order.ts';
+import type { Customer } from '../customers/model.ts';
+import type { Document } from '../documents/model.ts';
+import type { Activation } from '../features/model.ts';
+import { deepEqual } from '../json.ts';
+import type { Verification } from '../verifications/model.ts';
+
+/** What becomes of a field when its customer is redacted: it stays, it is null, it is empty, or its own members are looked at. */
+type Erasure = 'kept' | 'null' | 'empty' | { readonly [member: string]: Erasure };
+
+type NamesOf<T> = T extends T ? keyof T : never;
+
+/** Every field of a noun by name: one that is not decided over does not compile. */
+type ErasuresOf<T> = Readonly<Record<NamesOf<T>, Erasure>>;
+
+/** What GET and events show beside what is stored: none of it is anybody's own words. */
+const shownOnly: Readonly<Record<string, Erasure>> = {
+  ...{ object: 'kept', allowed_actions: 'kept', status: 'kept', upload: 'null', blocked_by: 'kept' },
+  ...{ eligibility: 'kept', requirements: 'kept', ineligible_reasons: 'kept', limits: 'kept' },
+};
+
+const life = { id: 'kept', tenant_id: 'kept', created_at: 'kept', updated_at: 'kept', version: 'kept' } as const;
+
+const customer: ErasuresOf<Customer> = {
+  ...life,
+  ...{ type: 'kept', status: 'kept', verification: 'kept', redaction: 'kept', status_reason: 'null' },
+  ...{ external_id: 'null', email: 'null', phone: 'null', address: 'null', metadata: 'empty' },
+  ...{ tax_id_last4: 'null', tax_id_encrypted: 'null', tax_id_fingerprint: 'null' },
+  ...{ first_name: 'null', middle_name: 'null', last_name: 'null', date_of_birth: 'null', nationality: 'null' },
+  ...{ legal_name: 'null', registration_number: 'null', incorporation_country: 'null', representative: 'null' },
+};
+
+const document: ErasuresOf<Document> = {
+  ...life,
+  ...{ customer_id: 'kept', type: 'kept', side: 'kept', content_type: 'kept', size_bytes: 'kept' },
+  ...{ status: 'kept', status_reason: 'kept', scheduled_at: 'kept', file_name: 'null', inspected: 'null' },
+};
+
+const verification: ErasuresOf<Verification> = {
+  ...life,
+  ...{ customer_id: 'kept', level: 'kept', document_ids: 'kept', status: 'kept', status_reason: 'kept' },
+  ...{ last_error: 'kept', submitted_at: 'kept', decided_at: 'kept', tried_document_ids: 'kept' },
+  ...{ cured_errors: 'kept', reviewing: 'kept', scheduled_at: 'kept', identity: 'null', addresses: 'null' },
+  review: { operator_id: 'kept', at: 'kept', code: 'kept', internal_note: 'null' },
+};
+
+const feature: ErasuresOf<Activation> = {
+  ...life,
+  ...{ customer_id: 'kept', feature: 'kept', status: 'kept', activated_at: 'kept', status_reason: 'null' },
+};
+
+const card: ErasuresOf<Card> = {
+  ...life,
+  ...{ customer_id: 'kept', type: 'kept', issuer: 'kept', issuer_reference: 'kept', brand: 'kept', bin: 'kept' },
+  ...{ last4: 'kept', exp_month: 'kept', exp_year: 'kept', currency: 'kept', spending_controls: 'kept' },
+  ...{ state: 'kept', blocks: 'kept', replacement_for: 'kept', replaced_by: 'kept', replacement_reason: 'kept' },
+  ...{ supersedes: 'kept', issuer_sync: 'kept', counted_with: 'kept' },
+  ...{ cardholder_name: 'null', nickname: 'null', metadata: 'empty', status_reason: 'null' },
+  shipping: {
+    ...{ recipient: 'null', address: 'null', tracking_number: 'null', tracking_url: 'null' },
+    ...{ method: 'kept', status: 'kept', carrier: 'kept', estimated_delivery: 'kept', history: 'kept' },
+  },
+};
+
+const authorization: ErasuresOf<Authorization> = {
+  ...life,
+  ...{ customer_id: 'kept', card_id: 'kept', issuer: 'kept', issuer_reference: 'kept', amount: 'kept' },
+  ...{ currency: 'kept', captured_amount: 'kept', approved: 'kept', decline_reason: 'kept', status: 'kept' },
+  ...{ declined_increment: 'kept', history: 'kept', amount_as_of: 'kept', counted_with: 'kept', windows: 'kept' },
+  merchant: { name: 'null', category: 'kept', country: 'kept' },
+};
+
+const order: ErasuresOf<IssuingIntent> = {
+  ...{ tenant_id: 'kept', customer_id: 'kept', operation: 'kept', path_ids: 'kept', idempotency_key: 'kept' },
+  ...{ request_hash: 'kept', card_id: 'kept', ordered_at: 'kept', scheduled_at: 'kept', standing: 'kept' },
+  ...{ cardholder_name: 'null', destination: 'null' },
+};
+
+/** What becomes of what a customer has, by the name that events have for it. */
+export const personalFields = {
+  ...{ customer, document, verification, customer_feature: feature, card, authorization, order },
+} as const;
+
+/** What is stored or shown of a customer, by name. */
+export type PersonalResource = keyof typeof personalFields;
+
+/** The fields that change when this is redacted, as they then are; none where it is already. What nobody has decided over is null. */
+export const erasedFields = <T extends object>(resourceType: PersonalResource, of: T): Partial<T> =>
+  changes(of, { ...shownOnly, ...personalFields[resourceType] }) as Partial<T>;
+
+/** The whole of it when it is redacted. */
+export const erased = <T extends object>(resourceType: PersonalResource, of: T): T => ({
+  ...of,
+  ...erasedFields(resourceType, of),
+});
+
+const changes = (of: object, erasures: Readonly<Record<string, Erasure>>): object =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([name, value]) => {
+      const left = leftOf(value, erasures[name] ?? 'null');
+      return deepEqual(left, value) ? [] : [[name, left]];
+    }),
+  );
+
+const leftOf = (value: unknown, erasure: Erasure): unknown => {
+  if (erasure === 'kept' || value === undefined || value === null) return value;
+  if (erasure === 'null') return null;
+  if (erasure === 'empty') return {};
+  return { ...value, ...changes(value, erasure) };
+};

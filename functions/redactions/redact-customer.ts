@@ -1,0 +1,225 @@
+import { pageOfAuthorizations } from '../authorizations/table.ts';
+import type { DocumentEraser } from '../aws/s3.ts';
+import { pageOfCards } from '../cards/table.ts';
+import { customer } from '../customers/changes.ts';
+import { type Customer, continueRedaction, type Redaction } from '../customers/model.ts';
+import { readCustomer } from '../customers/table.ts';
+import { wordlessAttempt, wordlessError } from '../deliveries/attempt.ts';
+import { changeDelivery, type Delivery } from '../deliveries/model.ts';
+import { deliveriesOfEvent, pageOfAttempts, saveAttempt, saveDelivery } from '../deliveries/table.ts';
+import { document } from '../documents/changes.ts';
+import { type Document, transitionDocument } from '../documents/model.ts';
+import { prefixOf } from '../documents/object-key.ts';
+import { pageOfDocuments } from '../documents/table.ts';
+import type { Database } from '../dynamodb/client.ts';
+import { keys } from '../dynamodb/keys.ts';
+import { exists, type Write } from '../dynamodb/writes.ts';
+import type { RedactionMessage, StoredEvent } from '../events/model.ts';
+import { pageOfEvents } from '../events/table.ts';
+import { readCustomerSnapshot } from '../features/table.ts';
+import { clock } from '../jobs/batch.ts';
+import type { JobKind } from '../jobs/run-job.ts';
+import { deepEqual } from '../json.ts';
+import type { UnitOfWork, Work } from '../unit-of-work.ts';
+import { pageOfVerifications } from '../verifications/table.ts';
+import { erased } from './model.ts';
+import { eraseEvent, eraseOrder, eraseResource, forgetReplays, pageOfOrders } from './table.ts';
+
+/** What a redaction removes that lies in no table of ours alone. */
+export type Outside = {
+  readonly forget: (card: { readonly id: string; readonly customer_id: string }) => Promise<void>;
+  readonly storage: DocumentEraser;
+};
+
+/** What a batch of a stage comes to: what changes, and where the stage goes on; null at its end. */
+type Found = {
+  readonly changes: UnitOfWork['changes'];
+  readonly next: string | null;
+  /** What was removed besides. */
+  readonly removed?: number;
+};
+
+/** One step of a stage from a position on. */
+export type Stage = (of: RedactionMessage, position: string | undefined, work: Work & Outside) => Promise<Found>;
+
+/** So many change in one transaction, beside the customer (data.md). */
+const changed_max = 19;
+
+/**
+ * The stages of a redaction in their order: a stage comes after those whose work may make something new for it. What emits
+ * events comes before the events, and what gives out links before the bytes.
+ */
+export const stages = {
+  cards: async ({ tenant_id, customer_id }, below, { db, deadline, forget }) => {
+    const page = await pageOfCards(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const changing = page.items.map((card) => ({
+      card,
+      writes: eraseResource('card', keys.card(tenant_id, card.id), card, deadline.now),
+    }));
+    for (const { card, writes } of changing) if (writes.length > 0) await forget(card);
+    return { changes: changing.flatMap(({ writes }) => writes), next: page.next };
+  },
+
+  authorizations: async ({ tenant_id, customer_id }, position, { db, deadline }) => {
+    const [before, below] = position?.split('/') ?? [];
+    const next = async () =>
+      (await pageOfCards(db, tenant_id, { customer_id }, { limit: 1, below: before })).items[0]?.id;
+    const cardId = below === undefined ? await next() : before;
+    if (cardId === undefined) return nothing;
+    const page = await pageOfAuthorizations(db, { tenant: tenant_id, cardId }, {}, { limit: changed_max, below });
+    const changes = page.items.flatMap((one) =>
+      eraseResource('authorization', keys.authorization(tenant_id, one.id), one, deadline.now),
+    );
+    return { changes, next: page.next === null ? cardId : `${cardId}/${page.next}` };
+  },
+
+  // Each that ends here is told of.
+  documents: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfDocuments(db, tenant_id, { customer_id }, { limit: documents_max, below });
+    return { changes: page.items.flatMap((one) => eraseDocument(one, deadline.now)), next: page.next };
+  },
+
+  files: async (of, _position, { storage }) => {
+    const removed = await storage.erase(prefixOf(of));
+    return { changes: [], next: removed > 0 ? 'more' : null, removed };
+  },
+
+  verifications: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfVerifications(db, tenant_id, { customer_id }, { limit: changed_max, below });
+    const changes = page.items.flatMap((one) =>
+      eraseResource('verification', keys.verification(tenant_id, one.id), one, deadline.now),
+    );
+    return { changes, next: page.next };
+  },
+
+  features: async ({ tenant_id, customer_id }, _position, { db, deadline }) => {
+    const { activations } = await readCustomerSnapshot(db, tenant_id, customer_id);
+    const changes = activations.flatMap((one) =>
+      eraseResource('customer_feature', keys.activation(tenant_id, customer_id, one.feature), one, deadline.now),
+    );
+    return { changes, next: null };
+  },
+
+  orders: async ({ tenant_id, customer_id }, below, { db }) => {
+    const page = await pageOfOrders(db, tenant_id, { limit: changed_max, below });
+    const own = page.items.filter((order) => order.customer_id === customer_id);
+    return { changes: own.flatMap(eraseOrder), next: page.next };
+  },
+
+  events: async ({ tenant_id, customer_id }, below, { db, deadline }) => {
+    const page = await pageOfEvents(db, tenant_id, { customer_id }, { limit: events_max, below });
+    const changes: Write[] = [];
+    let done = below;
+    for (const event of page.items) {
+      // Events of one request share its stored answers.
+      const writes = (await eraseTold(db, event, deadline.now)).filter(
+        ({ key }) => !changes.some((one) => deepEqual(one.key, key)),
+      );
+      // What one event alone comes to may be too much: then the next batch goes on with it.
+      if (changes.length === 0 && writes.length > changed_max)
+        return { changes: writes.slice(0, changed_max), next: done ?? '' };
+      if (changes.length + writes.length > changed_max) return { changes, next: done ?? '' };
+      changes.push(...writes);
+      done = event.event_id;
+    }
+    return { changes, next: page.next };
+  },
+} satisfies Record<string, Stage>;
+
+const nothing: Found = { changes: [], next: null };
+
+/** A document that ends here comes with its event. */
+const documents_max = 9;
+
+/** So many events are looked at together: each with its deliveries and their attempts. */
+const events_max = 10;
+
+/** The document without its name and without the bytes, which are removed after it; what still awaits them has an end. */
+const eraseDocument = (found: Document, now: Date): UnitOfWork['changes'] => {
+  const ended =
+    transitionDocument(found, 'expire', now) ??
+    transitionDocument(found, 'reject', now, { status_reason: 'unreadable' });
+  if (ended) return [document({ ...ended, after: erased('document', ended.after) })];
+  return eraseResource('document', keys.document(found.tenant_id, found.id), found, now);
+};
+
+/** All that is kept of what an event tells: the answers to its request, what endpoints said to it, and last the event, by which the others are found. */
+const eraseTold = async (db: Database, event: StoredEvent, now: Date): Promise<Write[]> => {
+  const deliveries = await deliveriesOfEvent(db, event.tenant_id, event.event_id);
+  const writes = await forgetReplays(db, event);
+  for (const delivery of deliveries) writes.push(...(await eraseDelivery(db, delivery, now)));
+  return [...writes, ...eraseEvent(event)];
+};
+
+const eraseDelivery = async (db: Database, delivery: Delivery, now: Date): Promise<Write[]> => {
+  const writes: Write[] = [];
+  let below: string | undefined;
+  do {
+    const page = await pageOfAttempts(db, delivery.tenant_id, delivery.id, { limit: attempts_max, below });
+    // The first that succeeded lies in its delivery.
+    const own = page.items.filter(({ number }) => number !== delivery.first_attempt?.number);
+    const wordless = own.map(wordlessAttempt).filter((one, position) => !deepEqual(one, own[position]));
+    writes.push(...wordless.map((attempt) => saveAttempt(delivery, attempt, exists)));
+    below = page.next ?? undefined;
+  } while (below !== undefined && writes.length <= changed_max);
+  const { first_attempt, last_attempt } = delivery;
+  const changes = {
+    ...(first_attempt && { first_attempt: wordlessAttempt(first_attempt) }),
+    last_attempt: last_attempt && { ...last_attempt, error: wordlessError(last_attempt.error) },
+  };
+  const { after } = changeDelivery(delivery, changes, now);
+  return deepEqual(after, { ...delivery, version: after.version, updated_at: after.updated_at })
+    ? writes
+    : [...writes, saveDelivery(after, delivery)];
+};
+
+/** So many attempts are read at a time. */
+const attempts_max = 100;
+
+/** The redaction, and the customer that carries it. */
+type Redacting = Redaction & { readonly customer: Customer };
+
+/**
+ * Empties or removes everything that is known of a closed customer, stage by stage, newest first. What changes is written with
+ * the redaction's progress, so that a death between two batches loses nothing; what lies outside the tables is removed before
+ * that, and removed again by whoever finds that it was not noted.
+ */
+export const customerRedaction = (of: RedactionMessage, outside: Outside): JobKind<Redacting> => ({
+  find: async ({ db }) => {
+    const found = await readCustomer(db, of.tenant_id, of.customer_id);
+    const { redaction } = found;
+    return redaction && redaction.status !== 'done' ? { ...redaction, customer: found } : undefined;
+  },
+  batch: async (job, { cursor }, work) => {
+    const [name, position] = placeOf(cursor);
+    const { now } = work.deadline;
+    const stage: Stage = stages[name];
+    const { changes, next, removed = 0 } = await stage(of, position, { ...work, ...outside });
+    const erased = changes.length + removed;
+    return {
+      ...{ changes, conditions: [], moved: erased > 0 },
+      cursor: next === null ? followingStage(name) : `${name}:${next}`,
+      // Whatever was found may have left something behind with whoever was at work on it: all is looked at once more after it.
+      ...(erased > 0 && { job: { erased: job.erased + erased, requested_at: now.toISOString() } }),
+    };
+  },
+  save: (next, { customer: read, ...redaction }) => {
+    const { customer: _customer, ...going } = next ?? { customer: null };
+    return customer(continueRedaction(read, redaction, next && (going as Redaction), clock.now()));
+  },
+});
+
+type StageName = keyof typeof stages;
+
+const names = Object.keys(stages) as [StageName, ...StageName[]];
+
+/** A cursor names its stage, and in it the item down to which all are done. */
+const placeOf = (cursor: string | null): readonly [StageName, string | undefined] => {
+  const [name, position] = (cursor ?? '').split(':');
+  return [names.find((one) => one === name) ?? names[0], position || undefined];
+};
+
+const followingStage = (name: StageName): string | null => {
+  const following = names[names.indexOf(name) + 1];
+  return following === undefined ? null : `${following}:`;
+};

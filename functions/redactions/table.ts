@@ -1,0 +1,70 @@
+import type { IssuingIntent } from '../cards/order.ts';
+import { intentKey, intentOf } from '../cards/orders-table.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
+import { listPage, type Page, type Wanted } from '../dynamodb/list.ts';
+import { asRead, exists, has, textOf, type Write } from '../dynamodb/writes.ts';
+import type { StoredEvent } from '../events/model.ts';
+import { erased, erasedFields, type PersonalResource } from './model.ts';
+
+/** A resource that a customer has. */
+type Resource = { readonly version: number };
+
+/** What empties a resource of what is personal, over the version that was read; nothing where it is empty. */
+export const eraseResource = (resourceType: PersonalResource, key: ItemKey, read: Resource, now: Date): Write[] => {
+  const fields: Partial<Resource> & { readonly metadata?: object } = erasedFields(resourceType, read);
+  if (Object.keys(fields).length === 0) return [];
+  const metadata = fields.metadata && textOf({});
+  const touched = { version: read.version + 1, updated_at: now.toISOString() };
+  const values = { ...fields, ...(metadata !== undefined && { metadata }), ...touched };
+  return [{ kind: 'set', key, values, when: asRead(read.version) }];
+};
+
+/** What empties an order that is under way of whom and where its card is for; nothing where it is empty. */
+export const eraseOrder = (order: IssuingIntent): Write[] => {
+  const values = erasedFields('order', order);
+  if (Object.keys(values).length === 0) return [];
+  return [{ kind: 'set', key: intentKey(order), values, when: has('card_id', order.card_id) }];
+};
+
+/** A page of the orders of a tenant that are under way, read consistently. */
+export const pageOfOrders = async (db: Database, tenant: string, wanted: Wanted): Promise<Page<IssuingIntent>> => {
+  const partition = partitions.issuingIntents(tenant);
+  const { items, next } = await listPage(db, { table: 'resources', partition, consistent: true }, wanted);
+  return { items: items.map(intentOf), next };
+};
+
+/** What empties an event: what it tells is as GET shows it then, and its key is nobody's any more; nothing where it is empty. */
+export const eraseEvent = (event: StoredEvent): Write[] => {
+  const { body, causation } = erasedEvent(event);
+  if (body === event.body && causation.idempotency_key === event.causation.idempotency_key) return [];
+  const key = keys.event(event.tenant_id, event.event_id);
+  return [{ kind: 'set', key, values: { body, causation }, when: exists }];
+};
+
+const erasedEvent = ({ body, causation, resource }: StoredEvent) => {
+  const { data, previous, ...envelope } = JSON.parse(body);
+  const resourceType = resource.object as PersonalResource;
+  const told = { data: erased(resourceType, data), previous: previous && erased(resourceType, previous) };
+  return { body: JSON.stringify({ ...envelope, ...told }), causation: { ...causation, idempotency_key: null } };
+};
+
+/** What removes the stored answers to the request that an event came of, as far as they are about the event's customer. */
+export const forgetReplays = async (db: Database, event: StoredEvent): Promise<Write[]> => {
+  const { tenant_id, customer_id, resource, causation } = event;
+  if (causation.idempotency_key === null) return [];
+  const partition = partitions.replays(tenant_id, causation.idempotency_key);
+  const found: Item[] = [];
+  let below: string | undefined;
+  do {
+    const page = await listPage(db, { table: 'idempotency', partition, consistent: true }, { limit: 100, below });
+    found.push(...page.items);
+    below = page.next ?? undefined;
+  } while (below !== undefined);
+  const isAbout = ({ sk, resource: answered }: Item): boolean => {
+    const named = [(answered as { readonly id: string } | null)?.id, ...String(sk).split('/')];
+    return named.some((id) => id === resource.id || id === customer_id);
+  };
+  const keyOf = ({ sk }: Item): ItemKey => ({ table: 'idempotency', pk: partition, sk: String(sk) });
+  return found.filter(isAbout).map((item) => ({ kind: 'delete', key: keyOf(item), when: exists }));
+};

@@ -1,0 +1,165 @@
+import { getAccount, listAccounts } from './accounts/routes.ts';
+import { createApiKey, getApiKey, listApiKeys, revokeApiKey, rotateApiKeys } from './api-keys/routes.ts';
+import { getAuthorization, listAuthorizations } from './authorizations/routes.ts';
+import {
+  activateCard,
+  closeCard,
+  createCard,
+  freezeCard,
+  getCard,
+  listCardLimits,
+  listCards,
+  replaceCard,
+  revealCard,
+  unfreezeCard,
+  updateCard,
+} from './cards/routes.ts';
+import {
+  closeCustomer,
+  createCustomer,
+  getCustomer,
+  listCustomers,
+  reactivateCustomer,
+  redactCustomer,
+  suspendCustomer,
+  updateCustomer,
+} from './customers/routes.ts';
+import { getDelivery, listAttempts, listDeliveries, resendDelivery, testWebhook } from './deliveries/routes.ts';
+import {
+  createDocument,
+  downloadDocument,
+  getDocument,
+  listAllDocuments,
+  listDocuments,
+  simulateDocument,
+} from './documents/routes.ts';
+import { getEvent, getTimeline, listEvents, listEventTypes } from './events/routes.ts';
+import {
+  activateFeature,
+  deactivateFeature,
+  getCustomerFeature,
+  listCustomerFeatures,
+  listFeatures,
+} from './features/routes.ts';
+import { listIdempotencyKeys } from './idempotency-keys/routes.ts';
+import { getOpenapi } from './openapi/routes.ts';
+import { changeOperator, getOperator, inviteOperator, listOperators, removeOperator } from './operators/routes.ts';
+import { getOverview } from './overview/routes.ts';
+import { callOffRecovery, getRecovery, recoverWebhook } from './recoveries/routes.ts';
+import { listScenarios, simulateAuthorization, simulateSettlement, simulateShipping } from './simulations/routes.ts';
+import {
+  approveVerification,
+  cancelVerification,
+  createVerification,
+  getVerification,
+  listAllVerifications,
+  listVerifications,
+  rejectVerification,
+  requestInput,
+  simulateVerification,
+  submitVerification,
+  updateVerification,
+} from './verifications/routes.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks/routes.ts';
+
+/** Every route of the API. What is not listed in this file does not exist anywhere: no function, no method, no reference. */
+export const routes = [
+  listAccounts,
+  getAccount,
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  updateCustomer,
+  suspendCustomer,
+  reactivateCustomer,
+  closeCustomer,
+  redactCustomer,
+  getTimeline,
+  createDocument,
+  listDocuments,
+  listAllDocuments,
+  getDocument,
+  createVerification,
+  listVerifications,
+  listAllVerifications,
+  getVerification,
+  updateVerification,
+  submitVerification,
+  cancelVerification,
+  listFeatures,
+  listCustomerFeatures,
+  getCustomerFeature,
+  activateFeature,
+  deactivateFeature,
+  createCard,
+  listCards,
+  getCard,
+  listCardLimits,
+  updateCard,
+  activateCard,
+  freezeCard,
+  unfreezeCard,
+  closeCard,
+  replaceCard,
+  revealCard,
+  listAuthorizations,
+  getAuthorization,
+  listScenarios,
+  simulateDocument,
+  simulateVerification,
+  simulateShipping,
+  simulateAuthorization,
+  simulateSettlement,
+  listEvents,
+  getEvent,
+  listEventTypes,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  enableWebhook,
+  disableWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  recoverWebhook,
+  listDeliveries,
+  getDelivery,
+  listAttempts,
+  resendDelivery,
+  getRecovery,
+  callOffRecovery,
+  listIdempotencyKeys,
+  getOpenapi,
+] as const;
+
+/** Routes that only the dashboard reaches: functions like the others, without a method of the API or a place in its reference. */
+export const dashboardRoutes = [
+  getOverview,
+  listApiKeys,
+  getApiKey,
+  createApiKey,
+  rotateApiKeys,
+  revokeApiKey,
+  listOperators,
+  getOperator,
+  inviteOperator,
+  changeOperator,
+  removeOperator,
+  downloadDocument,
+  approveVerification,
+  rejectVerification,
+  requestInput,
+] as const;
+
+/** All of them. */
+export const everyRoute = [...routes, ...dashboardRoutes] as const;

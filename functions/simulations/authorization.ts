@@ -1,0 +1,32 @@
+import { ApiError } from '../api-error.ts';
+import { askedAuthorization } from '../authorizations/authorize.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { simulateAuthorization } from './routes.ts';
+
+export const handler = httpHandler(
+  simulateAuthorization,
+  { idempotent },
+  async ({ caller, params, body, now, db, newId, commit }) => {
+    const { amount, currency, category, country, merchant_name } = body;
+    const asked = await askedAuthorization(
+      db,
+      {
+        subject: {
+          tenant_id: caller.tenant_id,
+          card_id: params.card_id,
+          issuer: 'simulator',
+          issuer_reference: newId('authorization'),
+          created_at: now.toISOString(),
+          amount,
+          currency,
+          merchant: { name: merchant_name ?? null, category, country },
+        },
+      },
+      now,
+    );
+    // What was made up a moment ago cannot be recorded already.
+    if (!asked.unit) throw new ApiError('card_not_found');
+    return commit(asked.unit);
+  },
+);

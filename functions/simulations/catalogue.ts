@@ -1,0 +1,142 @@
+import type { ShippingStatus, Tracking } from '../cards/shipping.ts';
+import { type VerificationErrorCode, verificationErrorCodes, verificationErrors } from '../verifications/errors.ts';
+
+/** What the simulated issuer refuses, by the name that a card is to bear: what honours it and what tells of it read this. */
+export const refusedCard = {
+  cardholder_name: 'Not Accepted',
+  description: 'The issuer does not accept the order: it is refused with issuer_refused.',
+} as const;
+
+/** Whether the simulated issuer refuses a card of this name; names are compared without regard to case. */
+export const isRefusedCard = (cardholderName: string): boolean =>
+  cardholderName.toLowerCase() === refusedCard.cardholder_name.toLowerCase();
+
+/** Where a parcel ends that does not arrive. */
+export type ShippingOutcome = 'returned' | 'failed';
+
+type StepScenario = {
+  /** The first line of the address that leads to it. */
+  readonly line1: string;
+  /** A simulation that says this … */
+  readonly instead_of: ShippingStatus;
+  /** … comes to this. */
+  readonly outcome: ShippingOutcome;
+  readonly description: string;
+};
+
+/** What goes wrong with parcels to certain addresses in the sandbox, by its code: what honours it and what tells of it read this. */
+export const shippingScenarios = {
+  undeliverable_address: {
+    line1: 'Undeliverable address',
+    instead_of: 'delivered',
+    outcome: 'returned',
+    description: 'Nobody lives at the address: the card is returned instead of delivered.',
+  },
+  rejected_by_maker: {
+    line1: 'Rejected by the maker',
+    instead_of: 'shipped',
+    outcome: 'failed',
+    description: 'The maker of the card rejects the order: it fails instead of being shipped.',
+  },
+  lost_in_post: {
+    line1: 'Lost in the post',
+    instead_of: 'delivered',
+    outcome: 'failed',
+    description: 'The parcel is lost: it fails instead of being delivered.',
+  },
+} as const satisfies Record<string, StepScenario>;
+
+/** What a simulated step comes to for a parcel to this address; lines are compared without regard to case. */
+export const simulatedStatus = (line1: string | null, wanted: ShippingStatus): ShippingStatus => {
+  const scenario = Object.values(shippingScenarios).find((one) => one.line1.toLowerCase() === line1?.toLowerCase());
+  return scenario?.instead_of === wanted ? scenario.outcome : wanted;
+};
+
+/** What the carrier of simulated parcels says of a card's: the number that the simulation names, or one of its own. */
+export const simulatedTracking = (cardId: string, named?: string): Tracking => {
+  const number = named ?? `SIM${cardId.slice(-12).toUpperCase()}`;
+  return { carrier: 'simulator', number, url: `https://tracking.example/${encodeURIComponent(number)}` };
+};
+
+/** What the sandbox makes of a submitted identity; `processing` is left so until somebody simulates the decision. */
+export type VerificationOutcome =
+  | { readonly status: 'verified' | 'processing'; readonly code: null }
+  | { readonly status: 'requires_input' | 'rejected'; readonly code: VerificationErrorCode };
+
+/** What every scenario has: the field and the value that ask for the outcome; letters count alike in either case. */
+type Asking<What extends string, Field extends string, Outcome> = {
+  readonly id: string;
+  readonly applies_to: What;
+  readonly when: { readonly field: Field; readonly value: string };
+  readonly outcome: Outcome;
+  readonly description: string;
+};
+
+/** One way to bring about an outcome of a verification, by the last name of the customer or of who acts for it. */
+export type VerificationScenario = Asking<'verification', 'last_name', VerificationOutcome>;
+
+/** One way to bring about that a parcel does not arrive, by the address that it goes to. */
+export type ShippingScenario = Asking<
+  'shipping',
+  'address.line1',
+  { readonly status: ShippingOutcome; readonly code: null }
+>;
+
+/** The one way to bring about that an issuer refuses a card, by the name that it is to bear. */
+export type CardScenario = Asking<'card', 'cardholder_name', { readonly status: 'refused'; readonly code: null }>;
+
+export type Scenario = VerificationScenario | ShippingScenario | CardScenario;
+
+/** What the sandbox makes of last names. */
+export const verificationScenarios: readonly VerificationScenario[] = [
+  scenario('verified', 'Verified', { status: 'verified', code: null }, 'The identity is verified.'),
+  scenario('undecided', 'Undecided', { status: 'processing', code: null }, 'Waits until its decision is simulated.'),
+  ...verificationErrorCodes.map((code) => {
+    const { leads_to, message } = verificationErrors[code];
+    return scenario(code, spoken(code), { status: leads_to, code }, message);
+  }),
+];
+
+/** Every scenario of the sandbox, as published: what the simulations themselves go by. */
+export const scenarios: readonly Scenario[] = [
+  ...verificationScenarios,
+  ...Object.entries(shippingScenarios).map(
+    ([name, { line1, outcome, description }]): ShippingScenario => ({
+      id: `shipping_${name}`,
+      applies_to: 'shipping',
+      when: { field: 'address.line1', value: line1 },
+      outcome: { status: outcome, code: null },
+      description,
+    }),
+  ),
+  {
+    id: 'card_not_accepted',
+    applies_to: 'card',
+    when: { field: 'cardholder_name', value: refusedCard.cardholder_name },
+    outcome: { status: 'refused', code: null },
+    description: refusedCard.description,
+  },
+];
+
+/** What a last name asks for. A name that is not in the catalogue is verified. */
+export const verificationScenario = (lastName: string): VerificationOutcome => {
+  const asked = lastName.toLowerCase();
+  const found = verificationScenarios.find(({ when }) => when.value.toLowerCase() === asked);
+  return found?.outcome ?? { status: 'verified', code: null };
+};
+
+function scenario(
+  name: string,
+  value: string,
+  outcome: VerificationOutcome,
+  description: string,
+): VerificationScenario {
+  const when = { field: 'last_name', value } as const;
+  return { id: `verification_${name}`, applies_to: 'verification', when, outcome, description };
+}
+
+/** `name_mismatch` as a name: `Name Mismatch`. */
+function spoken(code: string): string {
+  const words = code.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return words.join(' ');
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { roles } from '../access.ts';
+import { AuthorizationId, AuthorizationResource, AuthorizationStatusSchema } from '../authorizations/schema.ts';
+import {
+  Amount,
+  CardId,
+  CardResource,
+  MerchantCategory,
+  ShippingStatusSchema,
+  TrackingNumber,
+} from '../cards/schema.ts';
+import { CountryCode } from '../customers/schema.ts';
+import { CurrencyCode, clearable, listOf, Name } from '../fields.ts';
+import { pageQuery } from '../list-query.ts';
+import { objectNamed } from '../resource.ts';
+import { route } from '../route.ts';
+import { builders } from '../route-access.ts';
+import { VerificationErrorCodeSchema } from '../verifications/schema.ts';
+import type { Scenario as KnownScenario } from './catalogue.ts';
+
+/** What moves the parcel of a card. */
+export const ShippingSimulation = z
+  .strictObject({
+    status: ShippingStatusSchema,
+    tracking_number: z.optional(TrackingNumber).check(
+      z.meta({
+        description:
+          'Shown once the card is shipped, one is made up where none is sent; ignored with any other status.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'ShippingSimulation', description: 'What moves the parcel of a card.' }));
+
+/** What the simulations of cards and their authorizations share. */
+export const simulating = {
+  method: 'POST',
+  reachable: ['api', 'dashboard'],
+  roles: builders,
+  replay: 'stored',
+  retry: 'reads_record_first',
+  sandboxOnly: true,
+} as const;
+
+export const simulateShipping = route({
+  ...simulating,
+  id: 'simulations.shipping',
+  path: '/simulations/cards/{card_id}/shipping',
+  summary: 'Move the parcel of a physical card',
+  description:
+    'pending → submitted → shipped → delivered; what can go wrong is `returned` and `failed`, by itself for the addresses ' +
+    'that the scenarios name. A refusal says which statuses can follow. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: ShippingSimulation,
+  returns: { status: 200, body: CardResource },
+  errors: ['card_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+});
+
+/** What somebody wants to take from a card. */
+export const AuthorizationSimulation = z
+  .strictObject({
+    amount: Amount,
+    currency: CurrencyCode,
+    category: MerchantCategory,
+    country: CountryCode,
+    ...clearable({ merchant_name: Name.check(z.meta({ description: 'What the merchant is called.' })) }),
+  })
+  .check(z.meta({ id: 'AuthorizationSimulation', description: 'What somebody wants to take from a card.' }));
+
+const captured_amount = z
+  .int()
+  .check(
+    z.minimum(0),
+    z.maximum(1_000_000_000_000),
+    z.meta({ description: 'What was taken in all, minor units; with `closed` by default the whole amount.' }),
+  );
+
+/** What the issuer of a card says of an authorization. */
+export const SettlementSimulation = z
+  .strictObject({
+    status: AuthorizationStatusSchema,
+    amount: z.optional(
+      Amount.check(
+        z.meta({
+          description:
+            'What is authorized in all from now on, minor units; by default as it was. Ignored with `reversed` and ' +
+            '`expired`.',
+        }),
+      ),
+    ),
+    captured_amount: z.optional(captured_amount),
+  })
+  .check(
+    z.meta({
+      id: 'SettlementSimulation',
+      description: 'What the issuer says of an authorization.',
+      examples: [{ status: 'closed', captured_amount: 4_000 }],
+    }),
+  );
+
+export const simulateAuthorization = route({
+  ...simulating,
+  id: 'simulations.authorization',
+  path: '/simulations/cards/{card_id}/authorize',
+  summary: 'Ask for an amount as a merchant would',
+  description:
+    'Enforces what the customer and its features allow at this moment, the status of the card and its spending controls, ' +
+    'over calendar intervals in UTC. A limit includes its own amount, and none counts beyond the caps of the features; a ' +
+    'card and its replacements share what was spent. It is recorded, approved or not. No money moves. Sandbox only.',
+  params: z.object({ card_id: CardId }),
+  body: AuthorizationSimulation,
+  returns: { status: 200, body: AuthorizationResource },
+  errors: ['card_not_found'],
+  permissions: {
+    resources: ['batch', 'put', 'check'],
+    outbox: ['put'],
+    idempotency: ['batch', 'get', 'put'],
+  },
+});
+
+export const simulateSettlement = route({
+  ...simulating,
+  id: 'simulations.settlement',
+  path: '/simulations/authorizations/{authorization_id}',
+  summary: 'Capture, reverse, expire or raise an authorization as its issuer would',
+  description:
+    'pending → closed, reversed or expired; what was reversed or has expired may still be captured. Limits count what is ' +
+    'authorized until it is settled and then what was captured, in the intervals in which it was authorized. A refusal ' +
+    'says which statuses can follow. Sandbox only.',
+  params: z.object({ authorization_id: AuthorizationId }),
+  body: SettlementSimulation,
+  returns: { status: 200, body: AuthorizationResource },
+  errors: ['authorization_not_found', 'action_not_allowed'],
+  permissions: { resources: ['batch', 'get', 'put'], outbox: ['put'], idempotency: ['batch', 'get', 'put'] },
+});
+
+/** What every simulation shares: where nothing is simulated it is refused. */
+const sandboxed = { reachable: ['api', 'dashboard'], sandboxOnly: true } as const;
+
+const ScenarioCondition = z
+  .object({
+    field: z.string().check(z.meta({ description: 'The field that is looked at.' })),
+    value: z.string().check(z.meta({ description: 'What it has to say, in any case.' })),
+  })
+  .check(
+    z.meta({
+      id: 'ScenarioCondition',
+      description:
+        'A field of the customer, or of who acts for it, and its value; of a parcel, of where it goes; of a card, of the order.',
+    }),
+  );
+
+const ScenarioOutcome = z
+  .object({
+    status: z
+      .enum(['verified', 'rejected', 'requires_input', 'processing', 'returned', 'failed', 'refused'])
+      .check(z.meta({ id: 'ScenarioStatus', description: 'What a scenario leads to.' })),
+    code: z.nullable(VerificationErrorCodeSchema),
+  })
+  .check(z.meta({ id: 'ScenarioOutcome', description: 'What comes of it.' }));
+
+const Scenario = z
+  .object({
+    id: z.string().check(z.meta({ description: 'Its name.', examples: ['verification_name_mismatch'] })),
+    object: objectNamed('scenario'),
+    applies_to: z
+      .enum(['verification', 'shipping', 'card'])
+      .check(z.meta({ id: 'ScenarioSubject', description: 'What a scenario decides.' })),
+    when: ScenarioCondition,
+    outcome: ScenarioOutcome,
+    description: z.string().check(z.meta({ description: 'What happens, for people.' })),
+  })
+  .check(z.meta({ id: 'Scenario', description: 'What asks the sandbox for an outcome.' }));
+
+/** The one projection from a scenario to what the world sees. */
+export const toScenario = (scenario: KnownScenario) => ({ ...scenario, object: 'scenario' as const });
+
+export const listScenarios = route({
+  ...sandboxed,
+  id: 'simulations.scenarios',
+  method: 'GET',
+  path: '/simulations/scenarios',
+  summary: 'List what asks the sandbox for which outcome',
+  description: 'What is not in the list succeeds, and so does better input that was asked for.',
+  query: z.strictObject(pageQuery),
+  returns: { status: 200, body: listOf(Scenario, 'ScenarioList') },
+  errors: [],
+  permissions: { cursorKey: ['mac'] },
+});
+
+/** No route of its own: where nothing is simulated, every route that only the sandbox has leads to this one function. */
+export const refuseSimulation = route({
+  id: 'simulations.refuse',
+  method: 'POST',
+  path: '/simulations',
+  summary: 'Refuses what only the sandbox has',
+  returns: { status: 204 },
+  errors: [],
+  permissions: {},
+  reachable: [],
+  roles,
+  scope: 'none',
+  sandboxOnly: true,
+});

@@ -1,0 +1,18 @@
+import { card } from '../cards/changes.ts';
+import { readCard } from '../cards/table.ts';
+import { transitionCardShipping } from '../cards/transitions.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { simulatedStatus, simulatedTracking } from './catalogue.ts';
+import { simulateShipping } from './routes.ts';
+
+export const handler = httpHandler(
+  simulateShipping,
+  { idempotent },
+  async ({ caller, params, body, now, db, commit }) => {
+    const current = await readCard(db, caller.tenant_id, params.card_id);
+    const status = simulatedStatus(current.shipping?.address?.line1 ?? null, body.status);
+    const tracking = simulatedTracking(current.id, body.tracking_number);
+    return commit({ changes: [card(transitionCardShipping(current, status, now, tracking))], conditions: [] });
+  },
+);

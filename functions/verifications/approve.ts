@@ -1,0 +1,18 @@
+import { decision } from '../customer-effects.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { demandedOutcome } from './decision.ts';
+import { reviewBy } from './model.ts';
+import { approveVerification } from './routes.ts';
+import { readCase } from './table.ts';
+
+export const handler = httpHandler(
+  approveVerification,
+  { idempotent },
+  async ({ caller, params, now, db, ifMatch, commit }) => {
+    const read = await readCase(db, caller.tenant_id, params.verification_id);
+    ifMatch(read.verification);
+    const review = reviewBy(caller.actor, {}, now);
+    return commit(await decision(db, demandedOutcome(read, { outcome: 'verified' }, now, review), now));
+  },
+);

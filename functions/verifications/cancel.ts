@@ -1,0 +1,15 @@
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { nothingRequired } from '../requirement.ts';
+import { verification } from './changes.ts';
+import { transitionVerification, verificationNotAllowed } from './model.ts';
+import { cancelVerification } from './routes.ts';
+import { readVerification } from './table.ts';
+
+export const handler = httpHandler(cancelVerification, { idempotent }, async ({ caller, params, now, db, commit }) => {
+  const current = await readVerification(db, caller.tenant_id, params.verification_id);
+  // What requires input is nowhere summed up as pending, so the customer stays as it is.
+  const canceled = transitionVerification(current, 'cancel', now);
+  if (!canceled) throw verificationNotAllowed(current);
+  return commit({ changes: [verification(canceled, () => nothingRequired)], conditions: [] });
+});

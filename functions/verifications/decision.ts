@@ -1,0 +1,155 @@
+import { type Customer, type CustomerTransition, type Identity, identityOf, summarise } from '../customers/model.ts';
+import { deepEqual } from '../json.ts';
+import { nothingRequired, type Requirements } from '../requirement.ts';
+import { type VerificationErrorCode, verificationErrors } from './errors.ts';
+import {
+  type Review,
+  summaryAfter,
+  transitionVerification,
+  type Verification,
+  type VerificationAction,
+  type VerificationError,
+  type VerificationTransition,
+  verificationNotAllowed,
+  verificationTransitions,
+} from './model.ts';
+import { type DocumentReferences, verificationRequirements } from './requirements.ts';
+
+/** What was decided, and why where it did not succeed. */
+export type Decision =
+  | { readonly outcome: 'verified' }
+  | { readonly outcome: 'rejected' | 'requires_input'; readonly code: VerificationErrorCode };
+
+/** The decision that a caller states; that what is not verified has a code was checked with the request. */
+export const statedDecision = ({
+  outcome,
+  code,
+}: {
+  readonly outcome: Decision['outcome'];
+  readonly code?: VerificationErrorCode | undefined;
+}): Decision => {
+  if (outcome === 'verified') return { outcome };
+  if (code === undefined) throw new Error(`no code says why it is ${outcome}`);
+  return { outcome, code };
+};
+
+/**
+ * The verification after a decision; undefined when there is nothing to decide any more. Nobody is verified under another
+ * identity than the one that was looked at: then it needs input again.
+ */
+export const decidedVerification = (
+  verification: Verification,
+  customer: Customer,
+  decision: Decision,
+  now: Date,
+  review: Review | null = null,
+): VerificationTransition | undefined => {
+  const mismatch = verification.identity ? mismatchOf(verification.identity, customer) : 'name_mismatch';
+  const code = decision.outcome === 'verified' ? mismatch : decision.code;
+  const decided_at = now.toISOString();
+  if (code === undefined)
+    return transitionVerification(verification, 'verify', now, { decided_at, review, last_error: null });
+  const fact = verificationErrors[code].leads_to === 'rejected' ? 'reject' : 'request_input';
+  const bringing = { decided_at, review, last_error: errorOf(code) };
+  if (fact === 'reject') return transitionVerification(verification, fact, now, bringing);
+  return transitionVerification(verification, fact, now, { ...bringing, tried_document_ids: triedAfter(verification) });
+};
+
+/** So many documents are remembered, the newest: more than a verification can name, and few enough to store. */
+const tried_documents_max = 100;
+
+const triedAfter = ({ tried_document_ids: before, document_ids }: Verification): string[] =>
+  [...before.filter((id) => !document_ids.includes(id)), ...document_ids].slice(-tried_documents_max);
+
+const errorOf = (code: VerificationErrorCode): VerificationError => {
+  const { message, leads_to } = verificationErrors[code];
+  return { code, message, retryable: leads_to === 'requires_input' };
+};
+
+/** What a customer's identity no longer has in common with the one that was submitted; undefined when it is the same. */
+const mismatchOf = (submitted: Identity, customer: Customer): VerificationErrorCode | undefined => {
+  const current = identityOf(customer);
+  if (deepEqual(current, submitted)) return undefined;
+  const onlyBirthDate = deepEqual({ ...current, date_of_birth: null }, { ...submitted, date_of_birth: null });
+  return onlyBirthDate ? 'date_of_birth_mismatch' : 'name_mismatch';
+};
+
+/** A verification with its customer and their documents: what anything that happens to it is decided over. */
+export type VerificationCase = {
+  readonly verification: Verification;
+  readonly customer: Customer;
+  readonly documentReferences: DocumentReferences;
+};
+
+/** What became of a verification and of its customer. */
+export type Outcome = {
+  readonly verification: VerificationTransition;
+  /** What is required afterwards. */
+  readonly requirements: Requirements;
+  /** Undefined where its verifications add up to the same as before. */
+  readonly summary: CustomerTransition | undefined;
+  /** As it is afterwards. */
+  readonly customer: Customer;
+};
+
+/** What a move of a verification makes of its customer, and what is required afterwards. */
+export const outcomeOf = (verification: VerificationTransition, read: VerificationCase, now: Date): Outcome => {
+  const summary = summarise(read.customer, summaryAfter(read.customer.verification, verification.after, now), now);
+  const customer = summary?.after ?? read.customer;
+  return {
+    verification,
+    summary,
+    customer,
+    requirements: openRequirements(verification.after, customer, read.documentReferences),
+  };
+};
+
+/** What the end of a customer makes of the verification that is open; undefined where nothing is to be ended. */
+export const outcomeOfClosing = (open: Verification, customer: Customer, now: Date): Outcome | undefined => {
+  const moved = transitionVerification(open, 'close', now);
+  return (
+    moved && outcomeOf(moved, { verification: open, customer, documentReferences: { named: [], others: [] } }, now)
+  );
+};
+
+/** What a decision makes of a verification and its customer; undefined when there is nothing to decide any more. */
+export const decidedOutcome = (
+  read: VerificationCase,
+  decision: Decision,
+  now: Date,
+  review: Review | null = null,
+): Outcome | undefined => {
+  const moved = decidedVerification(read.verification, read.customer, decision, now, review);
+  return moved && outcomeOf(moved, read, now);
+};
+
+/** As decidedOutcome; refused when there is nothing to decide. */
+export const demandedOutcome = (...demand: Parameters<typeof decidedOutcome>): Outcome => {
+  const outcome = decidedOutcome(...demand);
+  if (outcome) return outcome;
+  const [{ verification, customer, documentReferences }] = demand;
+  const requirements = openRequirements(verification, customer, documentReferences);
+  throw verificationNotAllowed(verification, verificationActions(verification, requirements));
+};
+
+/** What is still required of a verification; nothing unless it waits for input. */
+export const openRequirements = (
+  verification: Verification,
+  customer: Customer,
+  documentReferences: DocumentReferences,
+): Requirements =>
+  verification.status === 'requires_input'
+    ? verificationRequirements(verification, customer, documentReferences)
+    : nothingRequired;
+
+/** What may be done with a verification now, as path segments; submitting waits for everything that is required. */
+export const verificationActions = (
+  { status }: Verification,
+  { currently_due, pending_verification }: Requirements,
+): VerificationAction[] => {
+  const met = currently_due.length + pending_verification.length === 0;
+  const actions = (['submit', 'cancel'] as const).filter(
+    (action) => verificationTransitions[status][action] !== undefined,
+  );
+  return actions.filter((action) => action !== 'submit' || met);
+};

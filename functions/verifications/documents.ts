@@ -1,0 +1,148 @@
+import { addressesOf, type Customer, identityOf } from '../customers/model.ts';
+import { correctedProfile, type ProfilePart } from '../customers/profile.ts';
+import { type Document, type DocumentSide, type DocumentType, sidesOf } from '../documents/model.ts';
+import { deepEqual } from '../json.ts';
+import type { Requirement } from '../requirement.ts';
+import { type ProofCode, remedyOf, verificationErrors } from './errors.ts';
+import type { Verification, VerificationLevel } from './model.ts';
+
+/** What of a document says whether it helps a verification. */
+export type Paper = Pick<Document, 'id' | 'type' | 'side' | 'status'>;
+
+/** Something to be proven by documents: any one of its choices does, the first is offered first. */
+export type Proof = {
+  readonly code: ProofCode;
+  readonly description: string;
+  readonly choices: readonly DocumentType[];
+};
+
+const governmentId: Proof = {
+  code: 'document.government_id',
+  description: 'A government document with a picture, every side of it.',
+  choices: ['passport', 'national_id', 'drivers_license', 'residence_permit'],
+};
+
+const selfie: Proof = {
+  code: 'document.selfie',
+  description: 'A picture of the person’s face, taken now.',
+  choices: ['selfie'],
+};
+
+const proofOfAddress: Proof = {
+  code: 'document.proof_of_address',
+  description: 'A bill or statement that shows name and address.',
+  choices: ['proof_of_address'],
+};
+
+const companyRegistration: Proof = {
+  code: 'document.company_registration',
+  description: 'An extract of the register that the business stands in.',
+  choices: ['company_registration'],
+};
+
+/** What must be proven for a level; of a business, its registration and who acts for it. */
+export const proofsOf = (type: Customer['type'], level: VerificationLevel): readonly Proof[] => [
+  ...(type === 'business' ? [companyRegistration] : []),
+  governmentId,
+  selfie,
+  ...(level === 'enhanced' ? [proofOfAddress] : []),
+];
+
+/** One side of a document that is needed, and the best that there is of it. */
+export type Side = {
+  readonly type: DocumentType;
+  readonly side: DocumentSide | null;
+  readonly paper: Paper | undefined;
+};
+
+/** Whether a document helps at all: one that was refused does not. */
+export const helps = ({ status }: Paper): boolean => worth[status] > 0;
+
+/** The sides of the choice that is furthest on; of equals the first. */
+export const furthest = ({ choices }: Proof, documentReferences: readonly Paper[]): readonly Side[] => {
+  const all = choices.map((type) =>
+    sidesNeeded(type).map((side) => ({ type, side, paper: best(documentReferences, type, side) })),
+  );
+  const [first = [], ...others] = all;
+  return others.reduce((ahead, other) => (progressOf(other) > progressOf(ahead) ? other : ahead), first);
+};
+
+/** Every side that must be seen of a document; of one without sides just itself. */
+export const sidesNeeded = (type: DocumentType): readonly (DocumentSide | null)[] =>
+  sidesOf[type].length > 0 ? sidesOf[type] : [null];
+
+/** What a document is worth; one that was refused is worth nothing. */
+const worth = { accepted: 3, processing: 2, awaiting_upload: 1, rejected: 0, expired: 0 } as const;
+
+const best = (documentReferences: readonly Paper[], type: DocumentType, side: DocumentSide | null): Paper | undefined =>
+  documentReferences
+    .filter((paper) => paper.type === type && paper.side === side && helps(paper))
+    .reduce<Paper | undefined>((a, b) => (a && worth[a.status] >= worth[b.status] ? a : b), undefined);
+
+/** Between 0, nothing there, and 1, all accepted. */
+const progressOf = (sides: readonly Side[]): number =>
+  sides.reduce((sum, { paper }) => sum + (paper ? worth[paper.status] : 0), 0) / (sides.length * worth.accepted);
+
+/** What was decided against a verification and over what: it tells whether better input has come since. */
+export type Refused = Pick<Verification, 'last_error' | 'identity' | 'addresses' | 'tried_document_ids'>;
+
+/** What is still to be done about a refusal: a correction of the profile, or a new document for a proof. */
+export type Remediation = {
+  readonly correction?: Requirement;
+  readonly renewed?: {
+    /** With the choices that are left, and the error's own words. */
+    readonly proof: Proof;
+    /** Whether a document was looked at for it already: it does not help again. */
+    readonly isSpent: (paper: Pick<Paper, 'id' | 'type'>) => boolean;
+  };
+  /** The proofs whose renewal would do as well, while nothing has come for any. */
+  readonly documents: readonly Proof[];
+};
+
+/**
+ * What a refusal asks for; undefined where nothing was refused, and once the profile says otherwise. A document that was
+ * looked at does not help again; one that came later, or that the verification was made to name since, does.
+ */
+export const remediationOf = (
+  refused: Refused,
+  customer: Customer,
+  proofs: readonly Proof[],
+  { named, others }: { readonly named: readonly Paper[]; readonly others: readonly Paper[] },
+): Remediation | undefined => {
+  const code = refused.last_error?.code;
+  const remedy = code && remedyOf(code);
+  if (!remedy || (remedy.profile && hasChanged(remedy.profile, customer, refused))) return undefined;
+  const isTried = ({ id }: Pick<Paper, 'id'>) => refused.tried_document_ids.includes(id);
+  const newest = refused.tried_document_ids.reduce((one, other) => (one > other ? one : other), '');
+  const triedTypes = [...named, ...others].filter(isTried).map(({ type }) => type);
+  const fresh = [...named, ...others.filter(({ id }) => id > newest)].filter((one) => !isTried(one) && helps(one));
+  const wanted = remedy.documents.flatMap((one) => proofs.find((proof) => proof.code === one) ?? []);
+  const renewals = wanted.map(({ choices, ...proof }) => ({
+    proof: {
+      ...proof,
+      description: verificationErrors[code].message,
+      choices: remedy.of_another_type ? untried(choices, triedTypes) : choices,
+    },
+    isSpent: (paper: Pick<Paper, 'id' | 'type'>) => isTried(paper) && choices.includes(paper.type),
+  }));
+  const begun = renewals.find(({ proof }) => fresh.some(({ type }) => proof.choices.includes(type)));
+  if (begun) return { renewed: begun, documents: [] };
+  const documents = renewals.map(({ proof }) => proof);
+  if (remedy.profile)
+    return { correction: correctedProfile(customer, remedy.profile, verificationErrors[code].message), documents };
+  const [renewed] = renewals;
+  return renewed && { renewed, documents: documents.slice(1) };
+};
+
+/** The choices that were not tried; where all were, any. */
+const untried = (choices: Proof['choices'], tried: Proof['choices']): Proof['choices'] => {
+  const left = choices.filter((type) => !tried.includes(type));
+  return left.length > 0 ? left : choices;
+};
+
+const hasChanged = (part: ProfilePart, customer: Customer, { identity, addresses }: Refused): boolean => {
+  if (part === 'address') return !deepEqual(addressesOf(customer), addresses);
+  const current = identityOf(customer);
+  if (part === 'date_of_birth') return current.date_of_birth !== identity?.date_of_birth;
+  return !deepEqual({ ...current, date_of_birth: null }, { ...identity, date_of_birth: null });
+};

@@ -1,0 +1,9 @@
+import { httpHandler } from '../http/handler.ts';
+import { getVerification } from './routes.ts';
+import { toVerificationResource } from './schema.ts';
+import { readRequirements, readVerification } from './table.ts';
+
+export const handler = httpHandler(getVerification, {}, async ({ caller, params, db, respond }) => {
+  const verification = await readVerification(db, caller.tenant_id, params.verification_id);
+  return respond(toVerificationResource(verification, await readRequirements(db, verification)));
+});

@@ -1,0 +1,16 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listAllVerifications } from './routes.ts';
+import { toVerificationResource } from './schema.ts';
+import { pageOfVerifications, withRequirements } from './table.ts';
+
+export const handler = httpHandler(
+  listAllVerifications,
+  { paged },
+  async ({ caller, query, db, range, respondPage }) => {
+    const { items, next } = await pageOfVerifications(db, caller.tenant_id, query, range('verification'));
+    return respondPage({ items: await withRequirements(db, items), next }, ([one, requirements]) =>
+      toVerificationResource(one, requirements),
+    );
+  },
+);

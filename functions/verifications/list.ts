@@ -1,0 +1,20 @@
+import { readCustomer } from '../customers/table.ts';
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listVerifications } from './routes.ts';
+import { toVerificationResource } from './schema.ts';
+import { pageOfVerifications, withRequirements } from './table.ts';
+
+export const handler = httpHandler(
+  listVerifications,
+  { paged },
+  async ({ caller: { tenant_id }, params, db, range, respondPage }) => {
+    const [{ items, next }] = await Promise.all([
+      pageOfVerifications(db, tenant_id, params, range('verification')),
+      readCustomer(db, tenant_id, params.customer_id),
+    ]);
+    return respondPage({ items: await withRequirements(db, items), next }, ([one, requirements]) =>
+      toVerificationResource(one, requirements),
+    );
+  },
+);

@@ -1,0 +1,175 @@
+import type { Customer } from '../customers/model.ts';
+import { identityProfile } from '../customers/profile.ts';
+import type { Requirement, Requirements, ResolvingCall } from '../requirement.ts';
+import {
+  furthest,
+  type Paper,
+  type Proof,
+  proofsOf,
+  type Refused,
+  type Remediation,
+  remediationOf,
+  type Side,
+  sidesNeeded,
+} from './documents.ts';
+import type { Verification, VerificationLevel } from './model.ts';
+
+/** The documents of a customer: those that a verification names, and the others, which may be offered. */
+export type DocumentReferences = { readonly named: readonly Paper[]; readonly others: readonly Paper[] };
+
+/** The same papers where a verification names these documents and no others. */
+export const documentReferencesNaming = (
+  ids: readonly string[],
+  { named, others }: DocumentReferences,
+): DocumentReferences => ({
+  named: named.filter(({ id }) => ids.includes(id)),
+  others: [...named.filter(({ id }) => !ids.includes(id)), ...others],
+});
+
+/** What is rested on: the level, and of a verification that needs better input what was decided against it. */
+type Wanted = { readonly level: VerificationLevel; readonly refused?: Refused | undefined };
+
+/** What a verification of this level needs of a customer: profile first, then documents. */
+export const identityRequirements = (
+  customer: Customer,
+  wanted: Wanted,
+  documentReferences: DocumentReferences,
+): Requirements => {
+  const remediation = remediationFor(customer, wanted, documentReferences);
+  const proofs = sidesOf(customer, wanted, documentReferences, remediation).map(({ proof, sides }) =>
+    proofRequirement(customer, proof, sides, remediation?.renewed?.proof === proof ? remediation.documents : []),
+  );
+  return {
+    currently_due: [
+      ...identityProfile(customer),
+      ...correctionOf(customer, remediation),
+      ...proofs.filter((proof) => proof?.resolve_with),
+    ].filter(isThere),
+    pending_verification: proofs.filter((proof) => proof?.resolve_with === null).filter(isThere),
+  };
+};
+
+/** An open verification as far as its requirements go. */
+export type OpenVerification = Pick<Verification, 'id' | 'level' | 'document_ids'> & Refused;
+
+/** What an open verification still needs before it can be submitted; last, that it names what was accepted. */
+export const verificationRequirements = (
+  verification: OpenVerification,
+  customer: Customer,
+  documentReferences: DocumentReferences,
+): Requirements => {
+  const wanted = { level: verification.level, refused: verification };
+  const { currently_due, pending_verification } = identityRequirements(customer, wanted, documentReferences);
+  const naming = namingRequirement(verification, customer, documentReferences);
+  return { currently_due: [...currently_due, ...naming], pending_verification };
+};
+
+/** The accepted documents that a verification of this level should rest on. */
+export const acceptedFor = (customer: Customer, wanted: Wanted, documentReferences: DocumentReferences): string[] =>
+  sidesOf(customer, wanted, documentReferences, remediationFor(customer, wanted, documentReferences))
+    .flatMap(({ sides }) => sides.flatMap(({ paper }) => (paper?.status === 'accepted' ? [paper.id] : [])))
+    .filter((id, position, all) => all.indexOf(id) === position);
+
+const remediationFor = (
+  customer: Customer,
+  { level, refused }: Wanted,
+  documentReferences: DocumentReferences,
+): Remediation | undefined =>
+  refused && remediationOf(refused, customer, proofsOf(customer.type, level), documentReferences);
+
+/** Each proof with its sides; of one that a refusal has renewed, what was tried counts no more. */
+const sidesOf = (
+  customer: Customer,
+  { level }: Wanted,
+  { named, others }: DocumentReferences,
+  remediation: Remediation | undefined,
+) => {
+  // Those named come first: of equals they are kept.
+  const documentReferences = [...named, ...others];
+  const renewed = remediation?.renewed;
+  return proofsOf(customer.type, level).map((proof) =>
+    renewed?.proof.code === proof.code
+      ? {
+          proof: renewed.proof,
+          sides: furthest(
+            renewed.proof,
+            documentReferences.filter((paper) => !renewed.isSpent(paper)),
+          ),
+        }
+      : { proof, sides: furthest(proof, documentReferences) },
+  );
+};
+
+/** That the profile is corrected; or that a new document is sent, where one call does so. */
+const correctionOf = (customer: Customer, remediation: Remediation | undefined): Requirement[] => {
+  if (!remediation?.correction) return [];
+  const { correction, documents } = remediation;
+  const alternatives = documents.flatMap(({ choices, ...proof }) =>
+    announcements(customer, { ...proof, choices: choices.filter((type) => sidesNeeded(type).length === 1) }),
+  );
+  return [{ ...correction, alternatives: [...correction.alternatives, ...alternatives] }];
+};
+
+const namingRequirement = (
+  verification: OpenVerification,
+  customer: Customer,
+  documentReferences: DocumentReferences,
+): Requirement[] => {
+  const { id, level, document_ids } = verification;
+  const wanted = { level, refused: verification };
+  const unnamed = acceptedFor(customer, wanted, documentReferences).filter(
+    (accepted) => !document_ids.includes(accepted),
+  );
+  if (unnamed.length === 0) return [];
+  // What was refused or replaced makes room: it never counts.
+  const remediation = remediationFor(customer, wanted, documentReferences);
+  const isSpent = (paper: Paper) => isRefused(paper) || remediation?.renewed?.isSpent(paper);
+  const kept = document_ids.filter(
+    (one) => !documentReferences.named.some((paper) => paper.id === one && isSpent(paper)),
+  );
+  return [
+    {
+      code: 'verification.document_ids',
+      description: 'The verification names the documents that it rests on.',
+      resolve_with: { method: 'PATCH', path: `verifications/${id}`, body: { document_ids: [...kept, ...unnamed] } },
+      alternatives: [],
+    },
+  ];
+};
+
+const isRefused = ({ status }: Paper) => status === 'rejected' || status === 'expired';
+
+/** One proof at a time: what can be done for it now; null as a call where it waits on us; undefined where it is given. */
+const proofRequirement = (
+  customer: Customer,
+  proof: Proof,
+  sides: readonly Side[],
+  instead: readonly Proof[],
+): Requirement | undefined => {
+  const { code, description } = proof;
+  const awaited = sides.find(({ paper }) => paper === undefined || paper.status === 'awaiting_upload');
+  if (awaited?.paper)
+    return { code, description, resolve_with: read(`documents/${awaited.paper.id}`), alternatives: [] };
+  if (awaited) {
+    const untouched = sides.every(({ paper }) => paper === undefined);
+    const others = untouched ? announcements(customer, proof).slice(1) : [];
+    const alternatives = [...others, ...instead.flatMap((other) => announcements(customer, other))];
+    return { code, description, resolve_with: announce(customer, awaited), alternatives };
+  }
+  if (sides.every(({ paper }) => paper?.status === 'accepted')) return undefined;
+  return { code, description, resolve_with: null, alternatives: [] };
+};
+
+const read = (path: string): ResolvingCall => ({ method: 'GET', path, body: null });
+
+const announce = ({ id }: Customer, { type, side }: Pick<Side, 'type' | 'side'>): ResolvingCall => ({
+  method: 'POST',
+  path: `customers/${id}/documents`,
+  body: { type, ...(side && { side }), content_type: null, size_bytes: null },
+});
+
+/** How each choice of a proof begins. */
+const announcements = (customer: Customer, { choices }: Proof): ResolvingCall[] =>
+  choices.map((type) => announce(customer, { type, side: sidesNeeded(type)[0] ?? null }));
+
+const isThere = (requirement: Requirement | undefined): requirement is Requirement => requirement !== undefined;

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { CustomerId, VerificationLevelSchema } from '../customers/schema.ts';
+import { DocumentId } from '../documents/schema.ts';
+import { clearable, Timestamp, text } from '../fields.ts';
+import type { Requirements as OpenRequirements } from '../requirement.ts';
+import { RequirementList } from '../requirement-schema.ts';
+import { idOf, resourceFields, statusFields, withDescription } from '../resource.ts';
+import { issueOf } from '../validation.ts';
+import { verificationActions } from './decision.ts';
+import { codesLeadingTo, type VerificationErrorCode, verificationErrorCodes } from './errors.ts';
+import type { Verification, VerificationAction } from './model.ts';
+
+/** Every status of a verification. */
+export const verificationStatuses = ['requires_input', 'processing', 'verified', 'rejected', 'canceled'] as const;
+const actions = ['submit', 'cancel'] as const satisfies readonly VerificationAction[];
+
+/** The id of a verification. */
+export const VerificationId = idOf('verification');
+export const VerificationErrorCodeSchema = z
+  .enum(verificationErrorCodes as readonly [VerificationErrorCode, ...VerificationErrorCode[]])
+  .check(z.meta({ id: 'VerificationErrorCode', description: 'Why a verification did not succeed, for programs.' }));
+
+/** The documents that a verification rests on; none counts that is not named here. */
+export const DocumentIds = z
+  .array(DocumentId)
+  .check(z.maxLength(20), z.meta({ description: 'The documents it rests on; accepted ones count.' }));
+
+const VerificationError = z
+  .object({
+    code: VerificationErrorCodeSchema,
+    message: z.string().check(z.meta({ description: 'Fit to show the customer.' })),
+    retryable: z.boolean().check(z.meta({ description: 'Whether better input can still lead to `verified`.' })),
+  })
+  .check(z.meta({ id: 'VerificationError', description: 'Why it did not succeed.' }));
+
+/** A verification as the world sees it. */
+export const VerificationResource = z
+  .object({
+    ...resourceFields('verification', 'verification'),
+    ...statusFields('Verification', verificationStatuses, actions),
+    customer_id: CustomerId,
+    level: VerificationLevelSchema,
+    document_ids: DocumentIds,
+    requirements: RequirementList,
+    last_error: withDescription(z.nullable(VerificationError), 'Why the last decision was not `verified`.'),
+    submitted_at: withDescription(z.nullable(Timestamp), 'When it was last submitted.'),
+    decided_at: withDescription(z.nullable(Timestamp), 'When it was last decided.'),
+  })
+  .check(z.meta({ id: 'Verification', description: 'One attempt to prove who a customer is.' }));
+export type VerificationResource = z.infer<typeof VerificationResource>;
+
+/** The one projection from a stored verification and what it still needs. */
+export const toVerificationResource = (
+  verification: Verification,
+  requirements: OpenRequirements,
+): VerificationResource => ({
+  id: verification.id,
+  object: 'verification',
+  created_at: verification.created_at,
+  updated_at: verification.updated_at,
+  version: verification.version,
+  status: verification.status,
+  status_reason: verification.last_error?.code ?? null,
+  allowed_actions: verificationActions(verification, requirements),
+  customer_id: verification.customer_id,
+  level: verification.level,
+  document_ids: [...verification.document_ids],
+  requirements: structuredClone(requirements) as VerificationResource['requirements'],
+  last_error: verification.last_error && { ...verification.last_error },
+  submitted_at: verification.submitted_at,
+  decided_at: verification.decided_at,
+});
+
+/** What begins a verification. */
+export const VerificationCreate = z
+  .strictObject({ level: VerificationLevelSchema, ...clearable({ document_ids: DocumentIds }) })
+  .check(
+    z.meta({ id: 'VerificationCreate', description: 'What begins a verification.', examples: [{ level: 'standard' }] }),
+  );
+
+/** What changes a verification. */
+export const VerificationPatch = z.strictObject(clearable({ document_ids: DocumentIds })).check(
+  z.meta({
+    id: 'VerificationPatch',
+    description: 'The list replaces the one before.',
+    examples: [{ document_ids: ['doc_01jd5fq7k9e8xv3m2n4p6r8t0w'] }],
+  }),
+);
+
+const InternalNote = text(1_000, { description: 'For colleagues: no answer, event or log line ever holds it.' });
+
+const ofKind = (outcome: 'rejected' | 'requires_input') =>
+  z.enum(codesLeadingTo(outcome) as [VerificationErrorCode, ...VerificationErrorCode[]]);
+
+/** Why a reviewer rejects. */
+export const Rejection = z.strictObject({ code: ofKind('rejected'), internal_note: z.optional(InternalNote) });
+
+/** Why a reviewer wants better input. */
+export const InputRequest = z.strictObject({
+  code: ofKind('requires_input'),
+  internal_note: z.optional(InternalNote),
+});
+
+/** What decides a verification in a simulation. */
+export const VerificationSimulation = z
+  .strictObject({
+    outcome: z
+      .enum(['verified', 'rejected', 'requires_input'])
+      .check(z.meta({ id: 'VerificationOutcome', description: 'How a verification is decided.' })),
+    code: z.optional(VerificationErrorCodeSchema),
+  })
+  .check(
+    z.check((payload) => {
+      const { outcome, code } = payload.value;
+      if (outcome === 'verified') {
+        if (code !== undefined)
+          payload.issues.push(issueOf('invalid_value', code, 'What is verified has no code.', ['code']));
+        return;
+      }
+      const fitting: readonly string[] = codesLeadingTo(outcome);
+      if (code === undefined) payload.issues.push(issueOf('required', code, `Say why it is ${outcome}.`, ['code']));
+      else if (!fitting.includes(code))
+        payload.issues.push(issueOf('invalid_value', code, `Must be one of ${fitting.join(', ')}.`, ['code']));
+    }),
+    z.meta({
+      id: 'VerificationSimulation',
+      description: '`code` says why, where the outcome is not `verified`, and must be one that leads there.',
+      examples: [{ outcome: 'requires_input', code: 'document_unreadable' }],
+    }),
+  );

@@ -1,0 +1,37 @@
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { webhook } from './changes.ts';
+import { mergedHeaders } from './custom-headers.ts';
+import { customHeadersCipher, webhookSecretCipher } from './encryption.ts';
+import { noHealth } from './health-table.ts';
+import { checkWebhookUrl } from './input.ts';
+import { newWebhook, webhookInput } from './model.ts';
+import { createWebhook } from './routes.ts';
+import { toWebhookResource } from './schema.ts';
+import { freeSlot, readWebhook } from './table.ts';
+import { webhookTargets } from './target-agents.ts';
+
+const makeSecret = webhookSecretCipher();
+const sealHeaders = customHeadersCipher();
+
+export const handler = httpHandler(
+  createWebhook,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
+  },
+  async ({ caller, body, now, newId, db, commit }) => {
+    checkWebhookUrl(body.url, webhookTargets());
+    const id = newId('webhook');
+    const slot = await freeSlot(db, caller.tenant_id);
+    const owner = { tenant: caller.tenant_id, resource: id };
+    const [{ secret, ...key }, headers] = await Promise.all([
+      makeSecret(caller.tenant_id, id, body.signature ?? 'hmac'),
+      sealHeaders(body.headers ?? {}, owner),
+    ]);
+    const input = webhookInput({ ...body, headers: mergedHeaders({}, headers) });
+    const making = { id, tenant_id: caller.tenant_id, slot, key, now };
+    const created = webhook(newWebhook(input, making), noHealth, now);
+    return commit({ changes: [created], conditions: [] }, { ...created.shown, ...(secret && { secret }) });
+  },
+);

@@ -1,0 +1,26 @@
+import { notifyAfterCommit } from '../aws/sqs.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { webhookAndHealth } from './changes.ts';
+import { resetHealth } from './health.ts';
+import { reconcileNow } from './health-table.ts';
+import { actOnWebhook } from './model.ts';
+import { enableWebhook } from './routes.ts';
+import { toWebhookResource } from './schema.ts';
+import { readWebhook } from './table.ts';
+
+const notifyAfter = notifyAfterCommit();
+
+export const handler = httpHandler(
+  enableWebhook,
+  {
+    idempotent,
+    refresh: async ({ caller, db, now }, id) => toWebhookResource(await readWebhook(db, caller.tenant_id, id), now),
+  },
+  async ({ caller, params, body, now, db, commit }) => {
+    const { webhook, health } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    const enabled = actOnWebhook(webhook, 'enable', body.reason ?? null, now);
+    const changes = webhookAndHealth(enabled, reconcileNow({ ...health, ...resetHealth(health, now) }, now), now);
+    return notifyAfter(commit({ changes, conditions: [] }), { tenant_id: caller.tenant_id, webhook_id: webhook.id });
+  },
+);

@@ -1,0 +1,8 @@
+import { httpHandler } from '../http/handler.ts';
+import { getWebhook } from './routes.ts';
+import { toWebhookResource } from './schema.ts';
+import { readWebhook } from './table.ts';
+
+export const handler = httpHandler(getWebhook, {}, async ({ caller, params, now, db, respond }) => {
+  return respond(toWebhookResource(await readWebhook(db, caller.tenant_id, params.webhook_id), now));
+});

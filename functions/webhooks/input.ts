@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { ApiError } from '../api-error.ts';
+import { eventTypeNames } from '../events/types.ts';
+import { Metadata } from '../metadata.ts';
+import { issueOf, itemsAt } from '../validation.ts';
+import {
+  type CustomHeaders,
+  type CustomHeadersPatch,
+  custom_header_value_max,
+  custom_headers_characters_max,
+  custom_headers_max,
+  customHeaderProblems,
+  mergedHeaderProblems,
+} from './custom-headers.ts';
+import { eventTypePatterns, isEventTypePattern, type WebhookInput } from './model.ts';
+import type { SignatureKind } from './secrets.ts';
+import { type WebhookTargets, webhook_url_max, webhookUrlProblems } from './url.ts';
+
+/** Patterns a webhook may subscribe to at most; more than there are types serves nobody. */
+const event_types_max = 50;
+
+/** Where deliveries go; which hosts may be called depends on the environment and is checked by the route. */
+export const WebhookUrl = z.string().check(
+  z.minLength(1),
+  z.maxLength(webhook_url_max),
+  z.meta({
+    description: 'https, port 443 or at least 1024, a public host, no credentials.',
+    examples: ['https://example.com/webhooks'],
+  }),
+);
+
+/** How a webhook is signed. */
+export const WebhookSignature = z.enum(['hmac', 'ed25519'] satisfies SignatureKind[]).check(
+  z.meta({
+    id: 'WebhookSignature',
+    description:
+      '`hmac`: with a Secret Key that is shown once (`v1`). `ed25519`: with a private key that is shown to nobody, so that ' +
+      'who verifies by its public key can sign nothing (`v1a`).',
+  }),
+);
+
+const Pattern = z.string().check(
+  z.check((payload) => {
+    if (isEventTypePattern(payload.value, eventTypeNames)) return;
+    const detail = 'Must be `*`, the name of an event type, or `noun.*` of one; see GET /v1/event-types.';
+    payload.issues.push(issueOf('invalid_value', payload.value, detail));
+  }),
+  z.meta({
+    id: 'EventTypePattern',
+    description: '`*` for every event, the name of a type, or `noun.*` for all of a noun.',
+    printed: () => ({ type: 'string', enum: eventTypePatterns(eventTypeNames) }),
+    examples: ['customer.*'],
+  }),
+);
+
+/** What a webhook subscribes to. */
+export const WebhookEventTypes = z
+  .array(Pattern)
+  .check(
+    z.minLength(1),
+    z.maxLength(event_types_max),
+    z.meta({ description: '`*` for all, `noun.*`, or exact names. Default `["*"]`.', examples: [['customer.*']] }),
+  );
+
+const describes = `Up to ${custom_headers_max} headers added to every delivery, ${custom_headers_characters_max} characters in all. Never hop-by-hop, host, content-* or webhook-*. Values are kept sealed and never shown again.`;
+
+const printedAs = (type: 'string' | readonly string[]) => ({
+  type: 'object',
+  maxProperties: custom_headers_max,
+  additionalProperties: { type, maxLength: custom_header_value_max },
+});
+
+const notAnObject = { params: { code: 'invalid_type' }, abort: true } as const;
+
+/** Headers added to every delivery. */
+export const WebhookHeaders = z.custom<CustomHeaders>(isObject, notAnObject).check(
+  z.check((payload) => {
+    payload.issues.push(...headerIssues(payload.value, false));
+  }),
+  z.meta({
+    id: 'WebhookHeaders',
+    description: describes,
+    examples: [{ 'x-environment': 'staging' }],
+    printed: printedAs('string'),
+  }),
+);
+
+/** A merge patch of them, by name. The merged headers must fit `WebhookHeaders`. */
+export const WebhookHeadersPatch = z.custom<CustomHeadersPatch>(isObject, notAnObject).check(
+  z.check((payload) => {
+    payload.issues.push(...headerIssues(payload.value, true));
+  }),
+  z.meta({
+    id: 'WebhookHeadersPatch',
+    description: `${describes} Those that are not named stay; null takes one away.`,
+    examples: [{ 'x-environment': 'staging' }],
+    printed: printedAs(['string', 'null']),
+  }),
+);
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const headerIssues = (headers: CustomHeadersPatch, clearing: boolean): z.core.$ZodRawIssue[] => {
+  const others = Object.entries(headers).filter(
+    ([, value]) => typeof value !== 'string' && !(clearing && value === null),
+  );
+  if (others.length > 0)
+    return others.map(([name, value]) => issueOf('invalid_type', value, 'Must be a string.', [name]));
+  return customHeaderProblems(headers).map((item) => {
+    const path = 'pointer' in item ? item.pointer.split('/').slice(2).map(unescaped) : [];
+    return issueOf(item.code, headers, item.detail, path);
+  });
+};
+
+/** RFC 6901. */
+const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Refuses a URL that this environment does not call. */
+export const checkWebhookUrl = (url: string, targets: WebhookTargets): void => {
+  const errors = webhookUrlProblems(url, targets);
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+};
+
+/** Refuses a webhook whose metadata or headers, merged, have become too many or too large. */
+export const checkMergedWebhook = (webhook: WebhookInput): WebhookInput => {
+  const errors = [...itemsAt(Metadata, webhook.metadata, ['metadata']), ...mergedHeaderProblems(webhook.headers)];
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return webhook;
+};

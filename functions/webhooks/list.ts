@@ -1,0 +1,9 @@
+import { paged } from '../http/cursor.ts';
+import { httpHandler } from '../http/handler.ts';
+import { listWebhooks } from './routes.ts';
+import { toWebhookResource } from './schema.ts';
+import { pageOfWebhooks } from './table.ts';
+
+export const handler = httpHandler(listWebhooks, { paged }, async ({ caller, now, db, range, respondPage }) =>
+  respondPage(await pageOfWebhooks(db, caller.tenant_id, range('webhook')), (one) => toWebhookResource(one, now)),
+);

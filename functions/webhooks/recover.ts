@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { notifyAfterCommit } from '../aws/sqs.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { recovery } from '../recoveries/changes.ts';
+import { newRecovery } from '../recoveries/model.ts';
+import { recoverWebhook } from '../recoveries/routes.ts';
+import { webhookNotAllowed } from './model.ts';
+import { readWebhook, webhookConditions } from './table.ts';
+
+const notifyAfter = notifyAfterCommit();
+
+export const handler = httpHandler(
+  recoverWebhook,
+  { idempotent },
+  async ({ caller, params, body, now, newId, db, commit }) => {
+    const { tenant_id } = caller;
+    const { webhook } = await readWebhook(db, tenant_id, params.webhook_id);
+    if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
+    const { event_types = null, ...asked } = body;
+    // What is to come cannot have been missed.
+    const since = new Date(Math.min(Math.max(0, Date.parse(body.since)), now.getTime())).toISOString();
+    const of = { tenant_id, webhook_id: webhook.id };
+    const made = newRecovery(
+      { ...asked, since, event_types },
+      { ...of, id: newId('recovery'), token: randomUUID(), now },
+    );
+    const committed = commit({ changes: [recovery(made)], conditions: webhookConditions(of) });
+    return notifyAfter(committed, { ...of, recovery_id: made.after.id });
+  },
+);

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../api-error.ts';
+import type { Database, Item } from '../dynamodb/client.ts';
+import { keys, partitions } from '../dynamodb/keys.ts';
+import { type Page, pageOf, type Wanted } from '../dynamodb/list.ts';
+import { scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { always, asRead, type ConditionCheck, has, isNew, mapOf, textOf, type Write } from '../dynamodb/writes.ts';
+import { deepEqual } from '../json.ts';
+import { healthOf, type StoredHealth } from './health-table.ts';
+import type { Subscription, Webhook } from './model.ts';
+
+/** How many webhooks an account may have (security.md, Limits). */
+export const webhooksMax = 16;
+
+const slots = Array.from({ length: webhooksMax }, (_, position) => String(position + 1).padStart(2, '0'));
+
+/** What is left of a deleted webhook stays as long as its deliveries do. */
+const tombstoneSeconds = 90 * 24 * 60 * 60;
+
+/** A webhook with its endpoint's health. */
+export type WebhookAndHealth = { readonly webhook: Webhook; readonly health: StoredHealth };
+
+/** What decides over the deliveries of a webhook: undefined where it was deleted, and whether its account is suspended. */
+export type EndpointStanding = {
+  readonly webhook: Webhook | undefined;
+  readonly health: StoredHealth;
+  readonly suspended: boolean;
+};
+
+/** The webhook with its health, or the refusal; a deleted one is not found. One round trip. */
+export const readWebhook = async (db: Database, tenant: string, id: string): Promise<WebhookAndHealth> => {
+  const [item, health] = await db.batch([keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
+  const webhook = webhookOf(item);
+  if (!webhook) throw new ApiError('webhook_not_found');
+  return { webhook, health: healthOf(health) };
+};
+
+/** What decides over the deliveries of a webhook, health and all. One round trip. */
+export const findStanding = async (db: Database, tenant: string, id: string): Promise<EndpointStanding> => {
+  const wanted = [keys.webhook(tenant, id), keys.webhookHealth(tenant, id), keys.tenant(tenant)];
+  const [webhook, health, owner] = await db.batch(wanted);
+  return { webhook: webhookOf(webhook), health: healthOf(health), suspended: isSuspended(owner) };
+};
+
+/** Whether what marks a business as taken says that its account is suspended. */
+export const isSuspended = (owner: Item | undefined): boolean => owner?.account_status === 'suspended';
+
+/** Whether the account of a tenant is suspended, read consistently. */
+export const isTenantSuspended = async (db: Database, tenant: string): Promise<boolean> =>
+  isSuspended(await db.get(keys.tenant(tenant)));
+
+/** The webhook of a delivery; undefined where it was deleted. */
+export const webhookOfDelivery = async (db: Database, of: { tenant_id: string; webhook_id: string }) =>
+  webhookOf(await db.get(keys.webhook(of.tenant_id, of.webhook_id)));
+
+/** The webhook of each of these deliveries; undefined where it was deleted. One round trip. */
+export const webhooksOfDeliveries = async (db: Database, tenant: string, of: readonly { webhook_id: string }[]) => {
+  const ids = [...new Set(of.map(({ webhook_id }) => webhook_id))];
+  const items = ids.length > 0 ? await db.batch(ids.map((id) => keys.webhook(tenant, id))) : [];
+  const found = new Map(items.map((item, position) => [ids[position], webhookOf(item)]));
+  return ({ webhook_id }: { webhook_id: string }): Webhook | undefined => found.get(webhook_id);
+};
+
+/** The facts that a delivery to a webhook rests on: it is enabled, and not deleted. */
+export const webhookConditions = (of: { tenant_id: string; webhook_id: string }): ConditionCheck[] => [
+  { key: keys.webhook(of.tenant_id, of.webhook_id), attribute: 'reachable', is: 'yes' },
+];
+
+/** The fact that nothing may be sent to a webhook, for which its deliveries are paused: it is disabled, or its account suspended. */
+export const suspensionUnchanged = (tenant: string, webhookId: string, suspended: boolean): ConditionCheck =>
+  suspended
+    ? { key: keys.tenant(tenant), attribute: 'account_status', is: 'suspended' }
+    : { key: keys.webhook(tenant, webhookId), attribute: 'reachable', is: 'no' };
+
+/** One page of the tenant's webhooks, newest first, found by their slots, however many there were before. */
+export const pageOfWebhooks = async (
+  db: Database,
+  tenant: string,
+  { limit, from = '', below }: Wanted,
+): Promise<Page<WebhookAndHealth>> => {
+  const taken = (await slotsOf(db, tenant)).map(({ webhook_id }) => String(webhook_id));
+  const ids = taken.filter((id) => id >= from && (below === undefined || id < below)).toSorted();
+  const { items: shown, next } = pageOf(ids.toReversed(), { limit }, (id) => id);
+  const read = shown.flatMap((id) => [keys.webhook(tenant, id), keys.webhookHealth(tenant, id)]);
+  const found = read.length > 0 ? await db.batch(read) : [];
+  const items = shown.flatMap((_, position) => {
+    const webhook = webhookOf(found[2 * position]);
+    return webhook ? [{ webhook, health: healthOf(found[2 * position + 1]) }] : [];
+  });
+  return { items, next };
+};
+
+/** What every webhook of a tenant subscribes to, from its slots: what an event's fan-out decides over. Read consistently. */
+export const subscriptionsOf = async (db: Database, tenant: string): Promise<Subscription[]> => {
+  const taken = await slotsOf(db, tenant);
+  // An earlier version wrote into slots only whose they are.
+  if (taken.some(({ status }) => status === undefined)) return everyWebhook(db, tenant);
+  const rest = { tenant_id: tenant, disabled_reason: null, disabled_at: null };
+  return taken.map(({ pk, sk, webhook_id: id, ...said }) => ({ ...rest, ...said, id }) as unknown as Subscription);
+};
+
+/** A place for one more webhook, or the refusal. Two that see the same place cannot both take it. */
+export const freeSlot = async (db: Database, tenant: string): Promise<string> => {
+  const taken = new Set((await slotsOf(db, tenant)).map(({ sk }) => sk));
+  const free = slots.find((slot) => !taken.has(slot));
+  if (free === undefined) throw new ApiError('webhook_limit_reached');
+  return free;
+};
+
+/** What puts a webhook, and into its slot what it subscribes to: a new one takes it. */
+export const saveWebhook = (webhook: Webhook, read?: Webhook): Write[] => {
+  const { tenant_id: tenant, id, slot } = webhook;
+  const item = {
+    ...webhook,
+    headers: textOf(webhook.headers),
+    metadata: textOf(webhook.metadata),
+    reachable: webhook.status === 'enabled' ? 'yes' : 'no',
+  };
+  const saved: Write = { kind: 'put', key: keys.webhook(tenant, id), item, when: read ? asRead(read.version) : isNew };
+  const place = { kind: 'put', key: keys.webhookSlot(tenant, slot), item: subscriptionOf(webhook) } as const;
+  if (!read) return [saved, { ...place, when: isNew }];
+  if (deepEqual(subscriptionOf(webhook), subscriptionOf(read))) return [saved];
+  return [saved, { ...place, when: has('webhook_id', id) }];
+};
+
+/** What deletes a webhook: its slot is free again, and of itself only stays that it was there, and until when. */
+export const buryWebhook = ({ tenant_id: tenant, id, slot, version }: Webhook, now: Date): Write[] => [
+  {
+    kind: 'put',
+    key: keys.webhook(tenant, id),
+    item: { id, deleted_at: now.toISOString(), expires_at_s: Math.floor(now.getTime() / 1000) + tombstoneSeconds },
+    when: asRead(version),
+  },
+  { kind: 'delete', key: keys.webhookSlot(tenant, slot), when: has('webhook_id', id) },
+];
+
+/** The webhook as stored, without its keys; undefined where it was deleted. */
+export const webhookOf = (item: Item | undefined): Webhook | undefined => {
+  if (!item || typeof item.deleted_at === 'string') return undefined;
+  const { pk, sk, standing, reachable, deleted_at, expires_at_s, headers, metadata, ...webhook } = item;
+  return { ...webhook, headers: mapOf(headers), metadata: mapOf(metadata) } as Webhook;
+};
+
+const slotsOf = async (db: Database, tenant: string): Promise<Item[]> => {
+  const { pk: partition } = keys.webhookSlot(tenant, '');
+  return (await db.query({ table: 'resources', partition, consistent: true, limit: webhooksMax })).items;
+};
+
+/** As small as can be: the slots of sixteen webhooks are read together. */
+const subscriptionOf = (webhook: Webhook) => {
+  const { id: webhook_id, url, status, disabled_reason, disabled_at, created_at, event_types } = webhook;
+  const disabled = status === 'disabled' && { disabled_reason, disabled_at };
+  return { webhook_id, url, status, created_at, event_types, ...disabled };
+};
+
+/** Every webhook of a tenant, past whatever else lies there. */
+const everyWebhook = async (db: Database, tenant: string): Promise<Webhook[]> => {
+  const place = { table: 'resources', partition: partitions.webhooks(tenant), consistent: true } as const;
+  const webhooks: Webhook[] = [];
+  let below: string | undefined;
+  do {
+    const { items, last } = await db.query({ ...place, below, limit: 1000 });
+    webhooks.push(...items.flatMap((item) => webhookOf(item) ?? []));
+    below = last;
+  } while (below !== undefined);
+  return webhooks;
+};
+
+/** What goes into the transaction that suspends or reactivates an account: one item, however many webhooks it has or had. */
+export const requestWebhookReconciliation = (tenant_id: string, now: Date): Write => {
+  const key = keys.webhookReconciliation(tenant_id);
+  const item = { tenant_id, token: randomUUID(), ...scheduleFields(key, tenant_id, now.toISOString()) };
+  return { kind: 'put', key, item, when: always };
+};
+
+/** What tells the request under way from a newer one; undefined where there is none. */
+export const findWebhookReconciliation = async (db: Database, tenant: string): Promise<string | undefined> => {
+  const item = await db.get(keys.webhookReconciliation(tenant));
+  return item && String(item.token);
+};
+
+/** What ends a request, unless a newer one has come. */
+export const endWebhookReconciliation = (tenant: string, token: string): Write => ({
+  kind: 'delete',
+  key: keys.webhookReconciliation(tenant),
+  when: has('token', token),
+});

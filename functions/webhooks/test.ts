@@ -1,0 +1,40 @@
+import { notifyAfterCommit } from '../aws/sqs.ts';
+import { delivery } from '../deliveries/changes.ts';
+import { makeDelivery } from '../deliveries/new-delivery.ts';
+import { testWebhook } from '../deliveries/routes.ts';
+import { toDeliveryResource } from '../deliveries/schema.ts';
+import { readDelivery } from '../deliveries/table.ts';
+import { eventExample } from '../events/example.ts';
+import { httpHandler } from '../http/handler.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { systemClock } from '../time.ts';
+import { testEvent } from './changes.ts';
+import { webhookNotAllowed } from './model.ts';
+import { readWebhook, webhookConditions, webhookOfDelivery } from './table.ts';
+
+const notifyAfter = notifyAfterCommit();
+const { waitDivisor } = systemClock();
+
+export const handler = httpHandler(
+  testWebhook,
+  {
+    idempotent,
+    refresh: async ({ caller, db }, id) => {
+      const read = await readDelivery(db, caller.tenant_id, id);
+      return toDeliveryResource(read, await webhookOfDelivery(db, read));
+    },
+  },
+  async ({ caller, params, body, now, newId, db, commit }) => {
+    const { webhook } = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    if (webhook.status === 'disabled') throw webhookNotAllowed(webhook);
+    const { event_type: type } = body;
+    const id = newId('event');
+    const after = makeDelivery({ event_id: id, type }, webhook, 'test', { now, waitDivisor });
+    const event = testEvent(webhook, { id, type, data: eventExample(type) });
+    const due = { tenant_id: caller.tenant_id, delivery_id: after.id, webhook_id: webhook.id, attempts_made: 0 };
+    return notifyAfter(
+      commit({ changes: [delivery({ after }, webhook), event], conditions: webhookConditions(after) }),
+      due,
+    );
+  },
+);

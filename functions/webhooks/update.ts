@@ -1,0 +1,28 @@
+import { transactional } from '../http/commit.ts';
+import { httpHandler } from '../http/handler.ts';
+import { webhook } from './changes.ts';
+import { customHeadersCipher } from './encryption.ts';
+import { checkMergedWebhook, checkWebhookUrl } from './input.ts';
+import { changeWebhook, patchedWebhook } from './model.ts';
+import { updateWebhook } from './routes.ts';
+import { toWebhookResource } from './schema.ts';
+import { readWebhook } from './table.ts';
+import { webhookTargets } from './target-agents.ts';
+
+const sealHeaders = customHeadersCipher();
+
+export const handler = httpHandler(
+  updateWebhook,
+  { transactional },
+  async ({ caller, params, body, now, db, ifMatch, respond, commit }) => {
+    if (body.url !== undefined) checkWebhookUrl(body.url, webhookTargets());
+    const read = await readWebhook(db, caller.tenant_id, params.webhook_id);
+    ifMatch(read.webhook);
+    const owner = { tenant: caller.tenant_id, resource: read.webhook.id };
+    const headers = body.headers && (await sealHeaders(body.headers, owner, read.webhook.headers));
+    const patched = patchedWebhook(read.webhook, body, headers);
+    if (!patched) return respond(toWebhookResource(read, now));
+    const changed = changeWebhook(read.webhook, checkMergedWebhook(patched), now);
+    return commit({ changes: [webhook(changed, read.health, now)], conditions: [] });
+  },
+);

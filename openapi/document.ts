@@ -1,0 +1,81 @@
+import { problemTypeBase } from '../functions/errors.ts';
+import type { Route } from '../functions/route.ts';
+import { answerHeaders, sharedParameters } from './headers.ts';
+import { operationOf, type RecordedExamples } from './operation.ts';
+import { errorPrinter } from './problem.ts';
+import { type JsonSchema, schemaPrinter } from './schemas.ts';
+import { tagsOf } from './tags.ts';
+
+/** What the document takes besides the routes. */
+export type DocumentOptions = {
+  /** The version of the contract as CHANGELOG counts it, semantic. */
+  readonly version?: string;
+  /** Absent: `/v1` at the host that served the document. */
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
+  /** What a running service was asked and answered; an operation without one shows what its schemas say. */
+  readonly examples?: RecordedExamples;
+  /** Makes the `webhooks` section; schemas printed with `print` share the document's components. */
+  readonly webhooks?: (print: ReturnType<typeof schemaPrinter>['print']) => Readonly<Record<string, JsonSchema>>;
+};
+
+const description = `JSON in and out, snake_case, UTF-8, over HTTPS.
+
+Every request carries the Secret Key, or a restricted key, in \`Api-Key\`; every POST carries an \`Idempotency-Key\`, so that a retry has no second effect.
+Every refusal is \`application/problem+json\` (RFC 9457) with a \`code\` for programs and a \`detail\` that says what to do next.
+A path that is not in this document answers 404 \`route_not_found\`.
+
+A restricted key is made in the dashboard: it opens the routes that its scopes name, each of which says which one it needs, may be bound to addresses, and may end by itself. To change something includes reading it. Events, deliveries and webhooks show what happened to everything: who has their scopes sees that.
+
+A business may call so often as \`RateLimit-Policy\` says with every answer; over it 429 says in \`retry-after\` and \`RateLimit\` how long to wait. What is left in between is not told. Answers from 1 KB on come compressed where \`Accept-Encoding\` puts \`gzip\` or \`deflate\` first.
+
+Changes within v1 are additive: answers may gain fields, and their enumerations may gain values. Ignore what you do not know.`;
+
+/** Prints the OpenAPI 3.1 document from the contract: requests closed, answers open. */
+export const printOpenapi = (routes: readonly Route[], options: DocumentOptions = {}): JsonSchema => {
+  const printer = schemaPrinter();
+  const refusals = errorPrinter(printer);
+  // Before the paths, which refer to what is delivered.
+  const webhooks = options.webhooks?.(printer.print);
+  const paths: Record<string, JsonSchema> = {};
+  for (const route of routes.filter((one) => one.reachable.includes('api'))) {
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: operationOf(route, printer, refusals, options.examples?.[route.id]),
+    };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Financial Services API',
+      version: options.version ?? '1.0.0',
+      summary: 'Customers, identity verification, features, cards and webhooks.',
+      description,
+      contact: { name: 'Financial Services API', url: new URL('/', problemTypeBase).href },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: options.servers ?? [{ url: '/v1', description: 'The environment that served this document.' }],
+    security: [{ ApiKey: [] }],
+    tags: tagsOf([paths, webhooks ?? {}]),
+    paths,
+    ...(webhooks && { webhooks }),
+    components: {
+      schemas: byName(printer.components),
+      responses: byName(refusals.responses),
+      examples: byName(refusals.examples),
+      parameters: sharedParameters,
+      headers: answerHeaders,
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Api-Key',
+          description:
+            'The Secret Key of this environment, or a restricted key of it. Keep it on your servers; the Public Key opens no route.',
+        },
+      },
+    },
+  };
+};
+
+const byName = (members: Readonly<Record<string, JsonSchema>>) =>
+  Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1)));

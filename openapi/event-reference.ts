@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { AccountResource } from '../functions/accounts/routes.ts';
+import { ApiKeyResource } from '../functions/api-keys/schema.ts';
+import { type AuthorizationEventType, authorizationEventTypes } from '../functions/authorizations/model.ts';
+import { AuthorizationResource } from '../functions/authorizations/schema.ts';
+import { CardResource } from '../functions/cards/schema.ts';
+import { CustomerResource } from '../functions/customers/schema.ts';
+import { DocumentResource } from '../functions/documents/schema.ts';
+import type { PrintedEventType } from '../functions/events/example.ts';
+import { Event } from '../functions/events/schema.ts';
+import { type EventType, eventSummaries, eventTypeNames } from '../functions/events/types.ts';
+import { CustomerFeature } from '../functions/features/schema.ts';
+import { Timestamp } from '../functions/fields.ts';
+import { ToldOperator } from '../functions/operators/schema.ts';
+import { withDescription } from '../functions/resource.ts';
+import { VerificationResource } from '../functions/verifications/schema.ts';
+import { WebhookResource } from '../functions/webhooks/schema.ts';
+import { eventSamples } from './event-samples.ts';
+import { exampleOf } from './examples.ts';
+import { webhookParameters } from './headers.ts';
+import { type JsonSchema, type SchemaPrinter, schemaPrinter } from './schemas.ts';
+import { webhookEventsTag } from './tags.ts';
+
+type Entry = {
+  /** One sentence: what happened. */
+  readonly summary: string;
+  /** What GET shows of the resource, and so what `data` is. */
+  readonly data: z.core.$ZodType;
+  /** Whether `previous` holds the old values of what changed. */
+  readonly updates: boolean;
+};
+
+/** What happens to an authorization is told of under its card's name. */
+type ResourceTypeOf<Type extends EventType> = Type extends AuthorizationEventType
+  ? 'authorization'
+  : Type extends `${infer ResourceType}.${string}`
+    ? ResourceType
+    : never;
+
+/** What the events of each noun carry: the noun as GET shows it. */
+const data: Readonly<Record<ResourceTypeOf<EventType>, z.core.$ZodType>> = {
+  customer: CustomerResource,
+  document: DocumentResource,
+  verification: VerificationResource,
+  feature: CustomerFeature,
+  card: CardResource,
+  authorization: AuthorizationResource,
+  account: AccountResource,
+  api_key: ApiKeyResource,
+  operator: ToldOperator,
+  webhook: WebhookResource,
+};
+
+const entryOf = (name: EventType): Entry => {
+  const [prefix, fact] = name.split('.') as [Exclude<ResourceTypeOf<EventType>, 'authorization'>, string];
+  const resourceType = authorizationEventTypes.some((one) => one === name) ? 'authorization' : prefix;
+  return { summary: eventSummaries[name], data: data[resourceType], updates: fact === 'updated' };
+};
+
+/** Every type of event: what it tells and what it carries. */
+export const eventTypes = Object.fromEntries(eventTypeNames.map((name) => [name, entryOf(name)])) as Readonly<
+  Record<EventType, Entry>
+>;
+
+/** The reference of every event type, in the order of the catalogue; printed when bundles are built, not later. */
+export const printEventReference = (): PrintedEventType[] =>
+  eventTypeNames.map((name) => ({
+    object: 'event_type',
+    name,
+    description: eventTypes[name].summary,
+    schema: schemaAlone(bodyOf(name)),
+    example: exampleBody(name),
+  }));
+
+/**
+ * The section `webhooks` of the OpenAPI document: what each type of event sends to an endpoint. The component
+ * `WebhookEvent` is any of them, for those who take all at one address.
+ */
+export const eventWebhooks = (print: SchemaPrinter['print']): Readonly<Record<string, JsonSchema>> => {
+  print(webhookEvent());
+  return Object.fromEntries(
+    eventTypeNames.map((name) => {
+      const media = { schema: print(bodyOf(name)), example: exampleBody(name) };
+      const operation = {
+        operationId: name,
+        tags: [webhookEventsTag],
+        summary: eventTypes[name].summary,
+        description: unordered,
+        parameters: webhookParameters,
+        requestBody: { required: true, content: { 'application/json': media } },
+        responses,
+        security: [],
+      };
+      return [name, { post: operation }];
+    }),
+  );
+};
+
+const unordered =
+  'Deliveries come in any order, and one may come twice: compare `sequence` with what you have seen of the resource.';
+
+/** What an endpoint may answer, and what comes of it. */
+const responses = {
+  '2XX': { description: 'Received, within ten seconds: the delivery is done.' },
+  '410': { description: 'Nobody is here any more: the webhook is disabled.' },
+  '429': { description: 'Too fast: tried again not before `Retry-After`, up to 24 hours.' },
+  '503': { description: 'Not now: tried again not before `Retry-After`, up to 24 hours.' },
+  default: { description: 'Not received: tried again, eleven times in all over about 72 hours.' },
+};
+
+const webhookEvent = () =>
+  z
+    .discriminatedUnion(
+      'type',
+      eventTypeNames.map(bodyOf) as unknown as readonly [z.ZodMiniObject<{ type: z.ZodMiniLiteral }>],
+    )
+    .check(z.meta({ id: 'WebhookEvent', description: 'What is posted to an endpoint; `type` says what happened.' }));
+
+const bodies = new Map<EventType, ReturnType<typeof makeBody>>();
+
+/** What is signed and sent, byte for byte as it is stored. */
+const bodyOf = (name: EventType) => {
+  const body = bodies.get(name) ?? makeBody(name);
+  bodies.set(name, body);
+  return body;
+};
+
+/** `card.authorization_approved` is a CardAuthorizationApprovedEvent. */
+const schemaNameOf = (name: EventType) =>
+  `${name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}Event`;
+
+const makeBody = (name: EventType) => {
+  const entry = eventTypes[name];
+  const body = z.object({
+    id: Event.shape.id.check(z.meta({ description: 'The event; also the header `webhook-id` of every delivery.' })),
+    type: z.literal(name).check(z.meta({ description: 'What happened.' })),
+    timestamp: withDescription(Timestamp, 'When it happened.'),
+    sequence: Event.shape.sequence,
+    environment: Event.shape.environment,
+    tenant_id: Event.shape.tenant_id,
+    test: name === 'webhook.test' ? isTest : z.optional(isTest),
+    data: entry.data,
+    previous: entry.updates ? oldValues : noOldValues,
+  });
+  return body.check(z.meta({ id: schemaNameOf(name), description: entry.summary }));
+};
+
+const isTest = z
+  .literal(true)
+  .check(z.meta({ description: 'There in what POST /v1/webhooks/{webhook_id}/test sends, and nowhere else.' }));
+
+const oldValues = z
+  .looseObject({})
+  .check(z.meta({ description: 'The old values of the fields that changed, but `version` and `updated_at`.' }));
+
+const noOldValues = z.null().check(
+  z.meta({
+    description: 'Null: only what updates tells of old values.',
+    printed: { type: ['object', 'null'], const: null },
+  }),
+);
+
+/** A delivered body that tells what its type means. */
+const exampleBody = (name: EventType): PrintedEventType['example'] => {
+  const { print, components } = schemaPrinter();
+  const { test, ...example } = exampleOf(print(bodyOf(name)), components) as PrintedEventType['example'];
+  const { data, sequence, previous = null } = eventSamples[name];
+  const marked = name === 'webhook.test' ? { test } : {};
+  return { ...example, sequence, ...marked, data: { ...example.data, ...data }, previous };
+};
+
+/** A schema that needs no document around it: what it refers to is in its own `$defs`. */
+const schemaAlone = (schema: z.core.$ZodType): JsonSchema => {
+  const { print, components } = schemaPrinter();
+  const printed = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...print(schema), $defs: components };
+  return JSON.parse(JSON.stringify(printed), (keyword, value) => {
+    // A word of OpenAPI's own; `oneOf` beside it says the same in JSON Schema.
+    if (keyword === 'discriminator' && typeof value?.propertyName === 'string') return undefined;
+    return keyword === '$ref' ? value.replace('#/components/schemas/', '#/$defs/') : value;
+  });
+};

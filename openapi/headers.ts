@@ -1,0 +1,199 @@
+import { heedsIfMatch, type Route } from '../functions/route.ts';
+
+type Header = {
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: object;
+  readonly example?: string;
+};
+
+/** Every header an answer may carry, once for the whole document. */
+export const answerHeaders = {
+  'x-request-id': {
+    description: 'Names this request in our logs; quote it when you ask for help.',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  },
+  'cache-control': {
+    description: 'Answers are private.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
+  'cache-control.kept': {
+    description: 'Anybody may keep this answer so long, in seconds.',
+    required: true,
+    schema: { type: 'string', pattern: '^public, max-age=[0-9]+$' },
+  },
+  'x-content-type-options': {
+    description: 'No guessing.',
+    required: true,
+    schema: { type: 'string', const: 'nosniff' },
+  },
+  'strict-transport-security': {
+    description: 'HTTPS only.',
+    required: true,
+    schema: { type: 'string', pattern: '^max-age=[0-9]+' },
+  },
+  location: {
+    description: 'Where to read what was made: the path from the host root.',
+    required: true,
+    schema: { type: 'string', pattern: '^/' },
+    example: '/v1/customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  },
+  etag: {
+    description: 'The version of the resource, in quotes, for If-Match and If-None-Match.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+    example: '"3"',
+  },
+  'etag.kept': {
+    description: 'Tells these bytes from others, for If-None-Match.',
+    required: true,
+    schema: { type: 'string', pattern: '^W/"[^"]+"$' },
+    example: 'W/"GW2mBvJfa2ZcQ8dXnE4yqT0sR7uHk1LoP9vCzA3bN5k"',
+  },
+  vary: {
+    description: 'What the bytes depend on besides: whether the caller asked for them compressed.',
+    required: true,
+    schema: { type: 'string', const: 'Accept-Encoding' },
+  },
+  'ratelimit-policy': {
+    description:
+      'How often you may call, as draft-ietf-httpapi-ratelimit-headers writes it: `q` requests in `w` seconds. With every ' +
+      'answer to a key that opens the door. How much of it is left is told only when nothing is.',
+    schema: { type: 'string', pattern: '^"[a-z]+";q=[0-9]+;w=[0-9]+$' },
+  },
+  ratelimit: {
+    description: 'Of the policy `r` requests are left; `t` seconds on there are more.',
+    schema: { type: 'string', pattern: '^"[a-z]+";r=0;t=[0-9]+$' },
+  },
+  'idempotent-replayed': {
+    description: 'There, and `true`, when this answer was made by an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'retry-after': {
+    description: 'Seconds to wait before the next try.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1',
+  },
+  'www-authenticate': {
+    description: 'How to come in, and whether the key was `missing or malformed` or `refused`; why is told to nobody.',
+    required: true,
+    schema: { type: 'string', pattern: '^ApiKey header="Api-Key", error="(missing or malformed|refused)"$' },
+  },
+  'x-should-retry': {
+    description: '`false` where the same request can never succeed.',
+    schema: { type: 'string', const: 'false' },
+  },
+} as const satisfies Record<string, Header>;
+
+/** The name of a header of an answer. */
+export type AnswerHeader = keyof typeof answerHeaders;
+
+/** On every answer, whoever gives it. */
+export const everyAnswer = [
+  'x-request-id',
+  'cache-control',
+  'x-content-type-options',
+  'strict-transport-security',
+] as const satisfies readonly AnswerHeader[];
+
+/** References to headers of the document; what stands behind a dot tells two meanings of one header apart. */
+export const headerRefs = (names: readonly AnswerHeader[]) =>
+  Object.fromEntries(names.map((name) => [name.split('.')[0], { $ref: `#/components/headers/${name}` }]));
+
+/** On an answer that anybody may keep. */
+export const keptAnswer = ['cache-control.kept', 'etag.kept', 'vary'] as const satisfies readonly AnswerHeader[];
+
+/** Parameters that many routes share, once for the whole document. */
+export const sharedParameters = {
+  TenantId: {
+    name: 'x-tenant-id',
+    in: 'header',
+    description: 'The business identifier. Optional; when sent, it must be the business that the key belongs to.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'A value unique to this operation, such as a UUID. A repeat within 24 hours with the same key and body has no ' +
+      'second effect and gets the answer of the first.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    example: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The etag that was read: the change is refused when the resource has changed since. `*` takes any. One strong tag: no list, no weak tag.',
+    schema: { type: 'string', pattern: '^(\\*|"[!#-~]*")$' },
+    example: '"3"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The etag that was read: 304 without a body when the resource has not changed since.',
+    schema: { type: 'string' },
+    example: '"3"',
+  },
+} as const;
+
+/** Names of the shared parameters that a route takes; `comparable`: its etag vouches for all that it answers. */
+export const sharedParametersOf = (route: Route, comparable: boolean): (keyof typeof sharedParameters)[] => [
+  ...(route.public ? [] : ['TenantId' as const]),
+  ...(route.method === 'POST' ? ['IdempotencyKey' as const] : []),
+  ...(heedsIfMatch(route) ? ['IfMatch' as const] : []),
+  ...(route.method === 'GET' && comparable ? ['IfNoneMatch' as const] : []),
+];
+
+/**
+ * The headers of every delivery of an event. Each operation holds them itself: there are generators that drop components
+ * which only webhooks refer to.
+ */
+export const webhookParameters = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event. A repeated delivery repeats it: do nothing for one that you have seen.',
+    schema: { type: 'string' },
+    example: 'evt_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in seconds since 1970. Refuse what is more than five minutes off.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1795187045',
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Standard Webhooks (standardwebhooks.com): for every secret that is live, `v1,` and the signature of id, ' +
+      'timestamp and body, with a space between them; for a private key, `v1a,` and its ed25519 signature.',
+    schema: { type: 'string', pattern: '^v1a?,[A-Za-z0-9+/=]+( v1a?,[A-Za-z0-9+/=]+)*$' },
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+  {
+    name: 'webhook-event-type',
+    in: 'header',
+    required: true,
+    description: 'The type of the event, to choose by without reading the body.',
+    schema: { type: 'string' },
+    example: 'customer.created',
+  },
+  {
+    name: 'webhook-attempt',
+    in: 'header',
+    required: true,
+    description: 'The number of this attempt, from 1.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+    example: '1',
+  },
+] as const;

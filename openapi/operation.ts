@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { catalogue, errorsOf } from '../functions/errors.ts';
+import { derivedObjects } from '../functions/resource.ts';
+import type { Route } from '../functions/route.ts';
+import { scopeOf } from '../functions/route-access.ts';
+import { exampleOf, resolved } from './examples.ts';
+import { type AnswerHeader, everyAnswer, headerRefs, keptAnswer, sharedParametersOf } from './headers.ts';
+import type { ErrorPrinter } from './problem.ts';
+import type { JsonSchema, SchemaPrinter } from './schemas.ts';
+
+/** A call that was made, and what it was answered. */
+type Recorded = { readonly body?: unknown; readonly answer?: unknown };
+
+/** By operation: what a running service was asked and answered. */
+export type RecordedExamples = { readonly [operation: string]: Recorded };
+
+/** One operation of the document: all that a route's declaration says. */
+export const operationOf = (
+  route: Route,
+  printer: SchemaPrinter,
+  refusals: ErrorPrinter,
+  recorded: Recorded = {},
+): JsonSchema => {
+  const answer = route.returns.body && printer.print(route.returns.body);
+  const forms = answer ? formsOf(answer, printer) : [];
+  const versioned = forms.length > 0 && forms.every((fields) => 'version' in fields && 'id' in fields);
+  const derived = forms.some(({ object }) => derivedObjects.has(String(object?.const)));
+  const comparable = route.kept_seconds !== undefined || (versioned && !derived);
+  const parameters = [
+    ...ownParameters(route.params, 'path', printer),
+    ...ownParameters(route.query, 'query', printer),
+    ...sharedParametersOf(route, comparable).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  return {
+    operationId: route.id,
+    tags: [route.id.slice(0, route.id.indexOf('.'))],
+    summary: route.summary,
+    ...describedBy(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: requestBody(route, route.body, printer, recorded.body) }),
+    responses: responses(
+      route,
+      answer && { schema: answer, example: recorded.answer ?? exampleOf(answer, printer.components) },
+      { versioned, comparable },
+      refusals,
+    ),
+    ...(route.public && { security: [] }),
+  };
+};
+
+/** What the route says of itself, and what a restricted key needs for it. */
+const describedBy = (route: Route) => {
+  const scope = scopeOf(route);
+  const said = [route.description, route.public || !scope ? undefined : `A restricted key needs \`${scope}\`.`];
+  const description = said.filter((text) => text !== undefined).join('\n\n');
+  return description === '' ? {} : { description };
+};
+
+/** The fields of an answer, in each of its forms. */
+const formsOf = (schema: JsonSchema, printer: SchemaPrinter): Record<string, JsonSchema>[] => {
+  if (typeof schema.$ref === 'string') return formsOf(resolved(schema.$ref, printer.components), printer);
+  const forms = schema.oneOf as JsonSchema[] | undefined;
+  if (forms) return forms.flatMap((form) => formsOf(form, printer));
+  return [(schema.properties ?? {}) as Record<string, JsonSchema>];
+};
+
+const ownParameters = (schema: z.core.$ZodObject | undefined, place: 'path' | 'query', printer: SchemaPrinter) => {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = printer.print(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...printed } = property;
+    const [named] = (property.allOf as JsonSchema[] | undefined) ?? [];
+    const schema = named && Object.keys(printed).length === 1 ? named : printed;
+    const behind = typeof schema.$ref === 'string' ? resolved(schema.$ref, printer.components) : schema;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      description: description ?? behind.description,
+      schema,
+    };
+  });
+};
+
+const requestBody = (route: Route, body: z.core.$ZodType, printer: SchemaPrinter, sent: unknown) => {
+  const schema = printer.print(body);
+  const media = { schema, example: sent ?? exampleOf(schema, printer.components) };
+  return {
+    // An action whose fields are all optional may be sent without a body.
+    required: !(route.method === 'POST' && z.safeParse(body, {}).success),
+    content: {
+      'application/json': media,
+      ...(route.method === 'PATCH' && { 'application/merge-patch+json': media }),
+    },
+  };
+};
+
+/** Whether the answer has an etag, and whether that says that the caller has all of it. */
+type Tagged = { readonly versioned: boolean; readonly comparable: boolean };
+
+const responses = (
+  route: Route,
+  media: JsonSchema | undefined,
+  { versioned, comparable }: Tagged,
+  refusals: ErrorPrinter,
+) => {
+  const byStatus = Object.groupBy(errorsOf(route), (code) => String(catalogue[code].status));
+  return {
+    [route.returns.status]: {
+      description: 'Done.',
+      headers: headerRefs(successHeaders(route, versioned)),
+      ...(media && { content: { 'application/json': media } }),
+    },
+    ...(route.method === 'GET' &&
+      comparable && { 304: { description: 'Not changed since.', headers: headerRefs(unchangedHeaders(route)) } }),
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, codes = []]) => [status, refusals.refer(codes)] as const),
+    ),
+  };
+};
+
+const successHeaders = (route: Route, versioned: boolean): AnswerHeader[] => [
+  ...everyAnswer,
+  ...limited(route),
+  ...(route.kept_seconds === undefined ? [] : keptAnswer),
+  ...(route.returns.status === 201 ? ['location' as const] : []),
+  ...(versioned ? ['etag' as const] : []),
+  ...(route.method === 'POST' && route.replay !== 'none' ? ['idempotent-replayed' as const] : []),
+];
+
+/** Who needs no key has no limit of their own. */
+const limited = (route: Route): AnswerHeader[] => (route.public ? [] : ['ratelimit-policy']);
+
+const unchangedHeaders = (route: Route): AnswerHeader[] => [
+  ...everyAnswer,
+  ...limited(route),
+  ...(route.kept_seconds === undefined ? (['etag'] as const) : keptAnswer),
+];

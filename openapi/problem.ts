@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import type {
+  ApiErrorCode,
+  ApiErrorDetails,
+  ApiErrorItem,
+  ApiErrorItemCode,
+  RevealWay,
+} from '../functions/api-error.ts';
+import { type IssuerRefusalReason, issuerRefusals } from '../functions/cards/issuer-state.ts';
+import { catalogue, keyCallersCodes, problemTypeBase } from '../functions/errors.ts';
+import type { Requirements as OpenRequirements } from '../functions/requirement.ts';
+import { RequirementList, Stated } from '../functions/requirement-schema.ts';
+import { itemSentences } from '../functions/validation.ts';
+import { everyAnswer, headerRefs } from './headers.ts';
+import type { JsonSchema, SchemaPrinter } from './schemas.ts';
+
+const codes = keyCallersCodes as [ApiErrorCode, ...ApiErrorCode[]];
+const itemCodes = Object.keys(itemSentences) as [ApiErrorItemCode, ...ApiErrorItemCode[]];
+
+const ProblemItem = z
+  .object({
+    pointer: z
+      .optional(z.string())
+      .check(z.meta({ description: 'JSON pointer (RFC 6901) into the body, where the fault is there.' })),
+    parameter: z.optional(z.string()).check(z.meta({ description: 'Where else the fault is, such as `query.limit`.' })),
+    code: z.enum(itemCodes).check(z.meta({ id: 'ProblemItemCode', description: 'What is wrong, for programs.' })),
+    detail: z.string().check(z.meta({ description: 'What is expected.' })),
+  })
+  .check(z.meta({ id: 'ProblemItem', description: 'What is wrong with one part of the request.' }));
+
+const RevealWaySchema = z
+  .enum(['public_key', 'nonce'] satisfies RevealWay[])
+  .check(z.meta({ id: 'RevealWay', description: 'What a number can be shown to.' }));
+
+const IssuerRefusalReasonSchema = z
+  .enum(Object.keys(issuerRefusals) as IssuerRefusalReason[])
+  .check(z.meta({ id: 'IssuerRefusalReason', description: 'Why the issuer of cards does not take an order.' }));
+
+/** Every error, RFC 9457 `application/problem+json`. */
+export const ProblemSchema = z
+  .object({
+    type: z.string().check(z.meta({ description: 'A URI that names the kind of problem.' })),
+    title: z.string().check(z.meta({ description: 'The kind of problem, for people.' })),
+    status: z.int().check(z.minimum(400), z.maximum(599), z.meta({ description: 'The HTTP status.' })),
+    detail: z.string().check(z.meta({ description: 'What happened and what to do next.' })),
+    code: z.enum(codes).check(z.meta({ id: 'ProblemCode', description: 'The kind of problem, for programs.' })),
+    request_id: z.string().check(z.meta({ description: 'Quote it when you ask for help; also in `x-request-id`.' })),
+    errors: z
+      .optional(z.array(ProblemItem))
+      .check(z.meta({ description: 'Everything that is wrong with the request.' })),
+    current_status: z.optional(z.string()).check(z.meta({ description: 'Where the resource stands.' })),
+    status_reason: z
+      .optional(z.string())
+      .check(z.meta({ description: 'Why nothing is allowed, where that lies outside of what the request is about.' })),
+    allowed_actions: z
+      .optional(z.array(z.string()))
+      .check(z.meta({ description: 'What can be done with the resource now, as path segments.' })),
+    requirements: z.optional(RequirementList),
+    required_scope: z
+      .optional(z.string())
+      .check(z.meta({ description: 'The scope that the key lacks, such as `cards:write`.' })),
+    feature: z.optional(z.string()).check(z.meta({ description: 'The feature that is missing.' })),
+    attempts_left: z
+      .optional(z.int().check(z.minimum(0)))
+      .check(z.meta({ description: 'How many more wrong guesses are forgiven.' })),
+    ineligible_reasons: z
+      .optional(z.array(Stated))
+      .check(z.meta({ description: 'Why the customer may not have the feature.' })),
+    retry_after_seconds: z
+      .optional(z.int().check(z.minimum(0)))
+      .check(z.meta({ description: 'How long to wait before the next try.' })),
+    issuer_reason: z.optional(IssuerRefusalReasonSchema).check(
+      z.meta({
+        description: `Why the issuer of cards does not take it. ${Object.entries(issuerRefusals)
+          .map(([code, sentence]) => `\`${code}\`: ${sentence}`)
+          .join(' ')}`,
+      }),
+    ),
+    reveal_with: z
+      .optional(RevealWaySchema)
+      .check(z.meta({ description: 'What the issuer shows the number to instead; absent where to nothing.' })),
+  })
+  .check(z.meta({ id: 'Problem', description: 'A refusal, RFC 9457, and what can be done about it.' }));
+
+const items: readonly ApiErrorItem[] = [
+  { pointer: '/email', code: 'invalid_format', detail: 'Must be an e-mail address, such as ada.lovelace@example.com.' },
+  { pointer: '/nickname', code: 'unknown_field', detail: itemSentences.unknown_field },
+];
+
+const requirementsExample: OpenRequirements = {
+  currently_due: [
+    {
+      code: 'profile.date_of_birth',
+      description: 'The date of birth of the customer.',
+      resolve_with: {
+        method: 'PATCH',
+        path: 'customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w',
+        body: { date_of_birth: null },
+      },
+      alternatives: [],
+    },
+  ],
+  pending_verification: [],
+};
+
+const activationExample: OpenRequirements = {
+  currently_due: [
+    {
+      code: 'feature.virtual_cards',
+      description: 'The feature is active for the customer.',
+      resolve_with: {
+        method: 'POST',
+        path: 'customers/cus_01jd5fq7k9e8xv3m2n4p6r8t0w/features/virtual_cards/activate',
+        body: {},
+      },
+      alternatives: [],
+    },
+  ],
+  pending_verification: [],
+};
+
+/** What a refusal of one code carries besides, as an example for the reference. */
+const details: { readonly [code in ApiErrorCode]?: ApiErrorDetails } = {
+  validation_failed: { errors: items },
+  action_not_allowed: { current_status: 'closed', allowed_actions: [] },
+  insufficient_scope: { required_scope: 'cards:write' },
+  verification_requirements_due: { requirements: requirementsExample },
+  feature_not_active: { feature: 'virtual_cards', requirements: activationExample },
+  order_in_progress: { retry_after_seconds: 12 },
+  last4_mismatch: { attempts_left: 4 },
+  issuer_refused: { issuer_reason: 'not_accepted' },
+  reveal_not_available: { reveal_with: 'nonce' },
+  activation_locked: { retry_after_seconds: 3600 },
+  reveal_limit_reached: { retry_after_seconds: 1200 },
+  feature_requirements_due: { feature: 'virtual_cards', requirements: requirementsExample },
+  feature_ineligible: {
+    feature: 'virtual_cards',
+    ineligible_reasons: [
+      { code: 'customer_suspended', description: 'The customer is suspended; reactivate it first.' },
+    ],
+  },
+  rate_limited: { retry_after_seconds: 1 },
+  unavailable: { retry_after_seconds: 1 },
+};
+
+/** A refusal of one code as a caller would see it. */
+export const problemExample = (code: ApiErrorCode): z.infer<typeof ProblemSchema> => {
+  const { status, title, detail } = catalogue[code];
+  const request_id = '6f1c2f5e-3a0b-4c67-9a55-0c1d2e3f4a5b';
+  const problem = { type: `${problemTypeBase}${code}`, title, status, detail, code, request_id, ...details[code] };
+  return problem as z.infer<typeof ProblemSchema>;
+};
+
+/** Prints errors as components: many routes share them. `responses` and `examples` gather what was referred to. */
+export type ErrorPrinter = {
+  /** A reference to the answer that carries one of these codes, all of one status. */
+  readonly refer: (codes: readonly ApiErrorCode[]) => JsonSchema;
+  readonly responses: Readonly<Record<string, JsonSchema>>;
+  readonly examples: Readonly<Record<string, JsonSchema>>;
+};
+
+/** One printer makes the errors of one document. */
+export const errorPrinter = (printer: SchemaPrinter): ErrorPrinter => {
+  const responses: Record<string, JsonSchema> = {};
+  const examples: Record<string, JsonSchema> = {};
+  const refer = (codes: readonly ApiErrorCode[]) => {
+    const sorted = codes.toSorted();
+    const name = sorted.join('.');
+    responses[name] ??= response(sorted, printer);
+    for (const code of sorted) examples[code] ??= { summary: catalogue[code].title, value: problemExample(code) };
+    return { $ref: `#/components/responses/${name}` };
+  };
+  return { refer, responses, examples };
+};
+
+const response = (codes: readonly ApiErrorCode[], printer: SchemaPrinter): JsonSchema => ({
+  description: codes.map((code) => `\`${code}\`: ${catalogue[code].title}.`).join(' '),
+  headers: headerRefs([
+    ...everyAnswer,
+    ...(codes.every(tellsWhen) ? ['retry-after' as const] : []),
+    ...(codes.includes('unauthorized') ? ['www-authenticate' as const] : []),
+    ...(codes.includes('rate_limited') ? (['ratelimit-policy', 'ratelimit'] as const) : []),
+    ...(codes.some((code) => catalogue[code].retry) ? [] : ['x-should-retry' as const]),
+  ]),
+  content: {
+    'application/problem+json': {
+      schema: printer.print(ProblemSchema),
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+/** 429 and 503 say when to come back. */
+const tellsWhen = (code: ApiErrorCode): boolean => [429, 503].includes(catalogue[code].status);

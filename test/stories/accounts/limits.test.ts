@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dashboardShardOf } from '../../../functions/accounts/usage-plans.ts';
+import { hashOf } from '../../../functions/api-keys/table.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import type { Local } from '../../../local/start.ts';
+import { type Answer, type Caller, callerOf } from '../../helpers/call.ts';
+import { administer, aRegisteredTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aPerson, withToken } from '../../helpers/people.ts';
+import { theTables } from '../../helpers/tables.ts';
+import { withThrottledService } from '../../helpers/throttled.ts';
+
+const accounts = { method: 'GET', path: '/accounts' };
+
+const statusesOf = async (call: Caller, count: number): Promise<number[]> => {
+  const statuses = [];
+  for (let i = 0; i < count; i++) statuses.push((await call(accounts)).status);
+  return statuses;
+};
+
+/** What an answer says of limits. */
+const toldBy = ({ status, headers }: Answer) => [
+  ...[status, headers['ratelimit-policy'], headers.ratelimit, headers['retry-after']],
+];
+
+/** Calls with a new key, of which API Gateway remembers nothing. */
+const anew = async (local: Local, { tenant_id, baseUrl }: Tenant): Promise<Caller> =>
+  callerOf(baseUrl, (await administer(local, { command: 'rotate', tenant_id })).secret_key);
+
+const limit = (local: Local, { tenant_id }: Tenant, plan: string) =>
+  administer(local, { command: 'limit', tenant_id, plan });
+
+const policy = '"business";q=200;w=1';
+const bursts = { plans: { standard: 3, elevated: 5, dashboard: 2 }, method: 2 };
+
+test('each business has a limit of its own', async (t) => {
+  await withThrottledService(bursts, async (local) => {
+    const tenant = await aRegisteredTenant(local);
+
+    await t.test(
+      'and is told of it with every answer; over it, how long to wait, and its neighbour is answered',
+      async () => {
+        assert.deepEqual(toldBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+        const refused = await tenant.call({ method: 'GET', path: '/customers/nobody' });
+        assert.deepEqual(toldBy(refused), [404, policy, undefined, undefined]);
+        assert.deepEqual(toldBy(await tenant.call(accounts)), [200, policy, undefined, undefined]);
+        const over = await tenant.call(accounts);
+        assert.deepEqual(toldBy(over), [429, policy, '"business";r=0;t=1', '1']);
+        assert.deepEqual([over.body.code, over.body.retry_after_seconds], ['rate_limited', 1]);
+        const neighbour = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(neighbour.call, 3), [200, 200, 200]);
+      },
+    );
+
+    await t.test('that a new key does not lift', async () => {
+      assert.deepEqual(await statusesOf(await anew(local, tenant), 1), [429]);
+    });
+
+    await t.test('that an operator lifts, as often as he says so, and lowers', async () => {
+      const first = await limit(local, tenant, 'elevated');
+      assert.deepEqual(await limit(local, tenant, 'elevated'), first);
+      assert.equal(first.plan, 'elevated');
+      assert.deepEqual(await statusesOf(await anew(local, tenant), 6), [200, 200, 200, 200, 200, 429]);
+      await limit(local, tenant, 'standard');
+      assert.deepEqual(await statusesOf(await anew(local, tenant), 1), [429]);
+      const { problem } = await limit(local, tenant, 'boundless');
+      assert.equal(problem.code, 'validation_failed');
+    });
+
+    await t.test('but those of before there were plans, who share one until they are enrolled', async () => {
+      const [one, other] = [await ofBefore(local), await ofBefore(local)];
+      assert.deepEqual(toldBy(await one.call(accounts)), [200, '"shared";q=200;w=1', undefined, undefined]);
+      assert.deepEqual(await statusesOf(other.call, 5), [200, 200, 200, 200, 429]);
+      assert.equal((await one.call(accounts)).headers.ratelimit, '"shared";r=0;t=1');
+      await limit(local, one, 'standard');
+      assert.deepEqual(toldBy(await (await anew(local, one))(accounts)), [200, policy, undefined, undefined]);
+    });
+
+    await t.test('and who is counted by nothing is told that it is our fault, until he is enrolled', async () => {
+      const lost = await ofBefore(local, 'elevated');
+      const { status, headers, body } = await lost.call(accounts);
+      assert.deepEqual([status, body.code, headers['retry-after']], [503, 'unavailable', '1']);
+      await limit(local, lost, 'elevated');
+      assert.equal((await lost.call(accounts)).status, 200);
+    });
+
+    await t.test(
+      'and its people one of their own in the dashboard, which takes nothing from its neighbours',
+      async () => {
+        const asPerson = async ({ tenant_id }: Tenant): Promise<Caller> =>
+          withToken(local, 'sandbox', (await aPerson(local, { tenant_id })).id_token);
+        const busy = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(await asPerson(busy), 3), [200, 200, 429]);
+        // Another person, whose token nobody has seen, is counted with the first.
+        const { status, body, headers } = await (await asPerson(busy))(accounts);
+        assert.deepEqual([status, body.code, headers['retry-after']], [429, 'rate_limited', '1']);
+        let neighbour = await aRegisteredTenant(local);
+        while (dashboardShardOf(neighbour.tenant_id) === dashboardShardOf(busy.tenant_id))
+          neighbour = await aRegisteredTenant(local);
+        assert.deepEqual(await statusesOf(await asPerson(neighbour), 2), [200, 200]);
+        assert.equal((await busy.call(accounts)).status, 200, 'its programs are counted apart');
+      },
+    );
+
+    await t.test('and the document, which needs no key, one for all that leaves the others alone', async () => {
+      const document = callerOf(tenant.baseUrl, 'none');
+      const answers = [];
+      for (let i = 0; i < 3; i++) answers.push(toldBy(await document({ method: 'GET', path: '/openapi.json' })));
+      assert.deepEqual(answers, [
+        [200, undefined, undefined, undefined],
+        [200, undefined, undefined, undefined],
+        [429, undefined, undefined, '1'],
+      ]);
+      assert.equal((await (await aRegisteredTenant(local)).call(accounts)).status, 200);
+    });
+  });
+});
+
+/** A business whose key says nothing of a plan, or of another than it was enrolled in. */
+const ofBefore = async (local: Local, plan?: string): Promise<Tenant> => {
+  const tenant = await aRegisteredTenant(local);
+  const tables = theTables(local, 'sandbox');
+  const account = keys.account(tenant.tenant_id, tenant.account_id);
+  for (const key of [keys.apiKey(hashOf(tenant.secret_key)), account]) {
+    const { plan: _, ...item } = await tables.get(key);
+    await tables.put([{ kind: 'put', key, item: { ...item, ...(plan && { plan }) }, when: { expression: '' } }]);
+  }
+  return tenant;
+};

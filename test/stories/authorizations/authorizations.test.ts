@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Card } from '../../../functions/cards/model.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { purchase } from '../../helpers/examples/card-simulations.ts';
+import { aCard, aCardToSpend } from '../../helpers/fixtures/cards.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+
+const tenant = await aTenant(await sharedWithoutRelay());
+
+/** A card that may spend a thousand a day. */
+const limited = (): Promise<Card> => {
+  const limits = [{ interval: 'daily', amount: 1_000 }] as const;
+  return aCardToSpend(tenant, { spending_controls: { ...aCard().spending_controls, limits } });
+};
+const asked = ({ id }: Card, over: object): Promise<Any> =>
+  done(tenant, `/simulations/cards/${id}/authorize`, { ...purchase, ...over });
+const declined = async (card: Card, over: object): Promise<string | null> => (await asked(card, over)).decline_reason;
+
+describe('an authorization', () => {
+  const settle = ({ id }: Any, body: object): Promise<Any> => done(tenant, `/simulations/authorizations/${id}`, body);
+  const listed = async (card: Card, query = ''): Promise<string[]> =>
+    (await seen(tenant, `/cards/${card.id}/authorizations${query}`)).data.map(({ id }: Any) => id);
+  const told = async ({ id }: Any): Promise<string[]> =>
+    (await seen(tenant, `/events?resource_id=${id}`)).data.map(({ type }: Any) => type);
+
+  test('is recorded, approved or not, and listed and told of', async () => {
+    const card = await limited();
+    const approved = await asked(card, { amount: 1_000, merchant_name: 'Corner Shop' });
+    const refused = await asked(card, { amount: 1 });
+    assert.deepEqual(await seen(tenant, `/authorizations/${approved.id}`), approved);
+    assert.deepEqual(approved.merchant, {
+      name: 'Corner Shop',
+      category: purchase.category,
+      country: purchase.country,
+    });
+    assert.deepEqual(
+      [refused.status, refused.decline_reason, refused.merchant.name],
+      ['closed', 'daily_limit_exceeded', null],
+    );
+    await until(async () => (await listed(card)).length === 2, 'both are listed');
+    assert.deepEqual(await listed(card), [refused.id, approved.id]);
+    assert.deepEqual(await listed(card, '?approved=false'), [refused.id]);
+    assert.deepEqual(await listed(card, '?status=pending&approved=true'), [approved.id]);
+    assert.deepEqual(await told(approved), ['card.authorization_approved']);
+    assert.deepEqual(await told(refused), ['card.authorization_declined']);
+  });
+
+  test('that is captured in part or reversed gives back what was not taken', async () => {
+    const card = await limited();
+    const one = await asked(card, { amount: 600 });
+    const other = await asked(card, { amount: 400 });
+    const captured = await settle(one, { status: 'closed', captured_amount: 450 });
+    assert.deepEqual([captured.status, captured.amount, captured.captured_amount], ['closed', 600, 450]);
+    assert.equal(await declined(card, { amount: 151 }), 'daily_limit_exceeded');
+    const reversed = await settle(other, { status: 'reversed' });
+    assert.deepEqual(
+      reversed.history.map(({ status, amount }: Any) => [status, amount]),
+      [
+        ['pending', 400],
+        ['reversed', 0],
+      ],
+    );
+    assert.deepEqual(await told(other), ['card.authorization_reversed', 'card.authorization_approved']);
+    assert.equal(await declined(card, { amount: 551 }), 'daily_limit_exceeded');
+    assert.equal(await declined(card, { amount: 550 }), null);
+  });
+});

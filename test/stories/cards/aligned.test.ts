@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { statusOf } from '../../../functions/cards/transitions.ts';
+import { customersOf } from '../../helpers/customers.ts';
+import { aStoredCard } from '../../helpers/fixtures/cards.ts';
+import { anActiveFeature } from '../../helpers/fixtures/features.ts';
+import { acted, heldCards } from '../../helpers/held-cards.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
+
+const local = await sharedTimeScaled();
+const held = heldCards(local);
+after(async () => {
+  held.tables.close();
+});
+
+describe('the cards of a customer', () => {
+  test('are blocked while it is suspended and then as they were, each told once', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const active = await aStoredCard(tenant, { customer_id });
+    const frozen = await aStoredCard(tenant, { customer_id, state: 'frozen' });
+    const stranger = await aStoredCard(tenant, { customer_id: 'cus_other' });
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    for (const card of [active, frozen]) await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/reactivate`);
+    await held.settled(tenant, customer_id);
+    for (const card of [active, frozen]) {
+      assert.equal(statusOf(await held.now(card)), card.state);
+      assert.deepEqual(await held.told(card), ['blocked 2', 'unblocked 3']);
+    }
+    assert.deepEqual([await held.now(stranger), await held.told(stranger)], [stranger, []]);
+  });
+
+  test('are blocked by two causes until the last is lifted', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const card = await aStoredCard(tenant, { customer_id });
+    const feature = `/customers/${customer_id}/features/virtual_cards`;
+    await acted(tenant, `${feature}/deactivate`);
+    await held.isBlockedBy(card, 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/suspend`);
+    await held.isBlockedBy(card, 'customer_suspended', 'feature_suspended');
+    await acted(tenant, `/customers/${customer_id}/reactivate`);
+    await held.isBlockedBy(card, 'feature_suspended');
+    assert.equal(statusOf(await held.now(card)), 'blocked');
+    await acted(tenant, `${feature}/activate`);
+    await held.isBlockedBy(card);
+    await held.settled(tenant, customer_id);
+    assert.deepEqual(await held.told(card), ['blocked 2', 'updated 3', 'updated 4', 'unblocked 5']);
+    const [, { told: update }] = await held.tables.events(card.tenant_id, card.id);
+    assert.deepEqual(update.previous.blocked_by, ['feature_suspended']);
+  });
+
+  test('are blocked by the feature that they need and no other', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    await anActiveFeature(tenant, 'foreign_currency_cards', customer_id);
+    const own = await aStoredCard(tenant, { customer_id });
+    const foreign = await aStoredCard(tenant, { customer_id, currency: 'EUR' });
+    const physical = await aStoredCard(tenant, { customer_id, type: 'physical' });
+    await acted(tenant, `/customers/${customer_id}/features/foreign_currency_cards/deactivate`);
+    await held.isBlockedBy(foreign, 'feature_suspended');
+    await held.isBlockedBy(physical, 'feature_suspended');
+    assert.deepEqual(await held.blockedBy(own), []);
+    await acted(tenant, `/customers/${customer_id}/features/physical_cards/activate`);
+    await held.isBlockedBy(physical);
+  });
+
+  test('are blocked when the proof of its identity is lost', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const card = await aStoredCard(tenant, { customer_id });
+    await customersOf(tenant).changed(customer_id, { last_name: 'King' });
+    await held.isBlockedBy(card, 'feature_suspended');
+  });
+
+  test('are closed with it, the blocked and the frozen too', async () => {
+    const { tenant, customer_id } = await held.aHolder();
+    const cards = [
+      await aStoredCard(tenant, { customer_id }),
+      await aStoredCard(tenant, { customer_id, state: 'frozen' }),
+      await aStoredCard(tenant, { customer_id, blocks: { customer_suspended: false, feature_suspended: true } }),
+    ];
+    await acted(tenant, `/customers/${customer_id}/close`);
+    await held.settled(tenant, customer_id);
+    for (const card of cards) {
+      const { state, status_reason } = await held.now(card);
+      assert.deepEqual([state, status_reason], ['closed', 'customer_closed']);
+      assert.deepEqual(await held.told(card), ['closed 2']);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { tables } from '../../../functions/dynamodb/keys.ts';
+import { cardIssuer } from '../../../functions/issuers/chosen.ts';
+import type { CardIssuer } from '../../../functions/issuers/issuer.ts';
+import { type DataPlane, sdkVariables, startDataPlane } from '../../../local/test/helpers/data-plane.ts';
+import { allow, keyArn, lambda, macKeyId, resource, tableArn } from '../../../local/test/helpers/data-resources.ts';
+import { cardIssuerContract } from '../../helpers/card-issuer-contract.ts';
+import { anOrder } from '../../helpers/fixtures/cards.ts';
+
+const books = 'test-sandbox-issuer';
+const macAlias = 'alias/test-sandbox-issuer';
+const text = [{ AttributeName: 'pk', AttributeType: 'S' }];
+const resources = [
+  resource('AWS::KMS::Key', macKeyId, { KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }),
+  resource('AWS::KMS::Alias', macAlias, { AliasName: macAlias, TargetKeyId: macKeyId }),
+  resource('AWS::DynamoDB::Table', books, {
+    TableName: books,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: text,
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  }),
+  // As the needs of issuing, voiding and revealing are printed: put, update, get, mac.
+  ...lambda('issuing', [
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:GetItem'], tableArn(books)),
+    allow('kms:GenerateMac', keyArn('*'), { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': macAlias } }),
+  ]),
+];
+
+let plane: DataPlane;
+let issuer: CardIssuer;
+before(async () => {
+  plane = await startDataPlane(resources);
+  Object.assign(process.env, {
+    ...sdkVariables(plane.endpoint, 'issuing'),
+    ISSUER_TABLE: books,
+    ISSUER_KEY_ID: macAlias,
+    CARD_ISSUER: 'simulator',
+  });
+  issuer = cardIssuer();
+});
+after(() => plane.stop());
+
+const lineOf = async (id: string) =>
+  (await plane.client().send(new GetCommand({ TableName: books, Key: { pk: id } }))).Item;
+
+cardIssuerContract('the simulator', () => ({
+  issuer,
+  cardsOf: async (id) => ((await lineOf(id))?.standing === 'issued' ? 1 : 0),
+  standingOf: async (id) => {
+    const { status, cancellation_reason = null, limits } = (await lineOf(id)) ?? assert.fail(`no card ${id}`);
+    return { status, cancellation_reason, limits };
+  },
+}));
+
+const order = anOrder({
+  id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0w',
+  customer_id: 'cus_1',
+  ordered_at: '2026-11-20T15:04:05.123Z',
+});
+
+test('the simulator writes down everything about a card but its number', async () => {
+  await issuer.issue(order);
+  const { number, cvc } = await issuer.secrets(order.id);
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  assert.ok(Items.length > 0);
+  for (const line of Items.map((item) => JSON.stringify(item))) {
+    assert.ok(!line.includes(number) && !line.includes(number.slice(6)) && !line.includes(`"${cvc}"`));
+  }
+  const { cardholder, destination, replacement, ...told } = order;
+  assert.deepEqual(await lineOf(order.id), {
+    ...told,
+    pk: order.id,
+    issuer_reference: order.id,
+    brand: 'visa',
+    bin: '400000',
+    last4: number.slice(-4),
+    exp_month: 11,
+    exp_year: 2030,
+    derivation: 0,
+    status: 'active',
+    standing: 'issued',
+  });
+});
+
+test('a number that another card has is derived again, the same each time, and nothing at rest tells it', async () => {
+  const first = { ...order, id: 'card_01jd5fq7k9e8xv3m2n4p6r8t1w' };
+  await issuer.issue(first);
+  const { number } = await issuer.secrets(first.id);
+  // As if another card had come to this number before: its mark names the other one.
+  const { Items = [] } = await plane.client().send(new ScanCommand({ TableName: books }));
+  const [mark] = Items.filter(({ order_id }) => order_id === first.id);
+  assert.ok(mark, 'a number that was given is marked');
+  assert.ok(!JSON.stringify(mark).includes(number.slice(6)));
+  await plane.client().send(new PutCommand({ TableName: books, Item: { ...mark, order_id: 'card_of_another' } }));
+  await plane.client().send(new DeleteCommand({ TableName: books, Key: { pk: first.id } }));
+  const issued = await issuer.issue(first);
+  const secrets = await issuer.secrets(first.id);
+  assert.notEqual(secrets.number, number);
+  assert.ok(issued.outcome === 'issued' && secrets.number.endsWith(issued.card.last4));
+  assert.deepEqual([await issuer.issue(first), await issuer.secrets(first.id)], [issued, secrets]);
+});
+
+test('its table is one of the service, with the shape that the simulator uses', () => {
+  assert.deepEqual(tables.issuer, { sort: false, indexes: {} });
+});
+
+test('an environment that names no issuer cannot issue', () => {
+  process.env.CARD_ISSUER = 'nobody';
+  assert.throws(cardIssuer, /CARD_ISSUER names no issuer/);
+});

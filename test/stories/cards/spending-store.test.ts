@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { authorize } from '../../../functions/authorizations/decision.ts';
+import { readSpender, saveSpending } from '../../../functions/cards/context.ts';
+import type { Card } from '../../../functions/cards/model.ts';
+import { nothingSpent } from '../../../functions/cards/spending.ts';
+import { readCard, saveCard } from '../../../functions/cards/table.ts';
+import { transitionCard } from '../../../functions/cards/transitions.ts';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { saveCustomer } from '../../../functions/customers/table.ts';
+import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { decide } from '../../../functions/dynamodb/retry-on-conflict.ts';
+import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
+import type { FeatureId } from '../../../functions/features/catalogue.ts';
+import { saveActivation } from '../../../functions/features/table.ts';
+import { startCardStores } from '../../helpers/card-stores.ts';
+import { now } from '../../helpers/fixtures/cards.ts';
+import { anIndividual } from '../../helpers/fixtures/customers.ts';
+import { someActivations } from '../../helpers/fixtures/features.ts';
+
+const stores = await startCardStores();
+after(() => stores.stop());
+const { put, mine } = stores;
+
+type CustomerSnapshot = { readonly customer: Customer };
+
+describe('spending', () => {
+  const request = { currency: 'USD', category: '5411', country: 'GB' };
+  const account_id = 'acct_1';
+  const read = async ({ tenant_id, id }: Card) => {
+    const card = await readCard(stores.db, tenant_id, id);
+    return { card, ...(await readSpender(stores.db, account_id, card)) };
+  };
+  /** What an authorization's route does: reads, decides, commits on what it read. */
+  const spend = (card: Card, amount: number) =>
+    decide(async () => {
+      const { card: own, spending, granted, conditions } = await read(card);
+      const outcome = authorize(own, { counters: spending.counters, granted }, { ...request, amount }, now);
+      if (outcome.approved) await put([saveSpending(own, outcome.counters, spending)], conditions);
+      return outcome.decline_reason;
+    });
+  /** A business with a customer who has these features. */
+  const aHolder = async (...active: FeatureId[]) => {
+    const tenant_id = `biz_${randomUUID()}`;
+    const customer = anIndividual({ tenant_id });
+    const activations = someActivations(customer, active, now);
+    const account: Write = {
+      kind: 'put',
+      key: keys.account(tenant_id, account_id),
+      item: { currency: 'USD' },
+      when: isNew,
+    };
+    await put([account, ...saveCustomer(customer), ...activations.map((one) => saveActivation(one))]);
+    return { tenant_id, customer };
+  };
+  const spending = async (over: Partial<Card> = {}) => mine((await aHolder('virtual_cards')).tenant_id, over);
+
+  test('rests on the card as it was read: one that was frozen meanwhile spends nothing', async () => {
+    const card = await spending();
+    const { spending: before, conditions } = await read(card);
+    await put([saveCard(transitionCard(card, 'freeze', null, now).after, card)]);
+    await assert.rejects(put([saveSpending(card, nothingSpent, before)], conditions), StaleDecision);
+    assert.equal(await spend(card, 1), 'card_frozen');
+  });
+
+  test('rests on the customer and its features as they were read', async () => {
+    const changes = {
+      'the customer': ({ customer }: CustomerSnapshot) => keys.customer(customer.tenant_id, customer.id),
+      'the feature': ({ customer }: CustomerSnapshot) =>
+        keys.activation(customer.tenant_id, customer.id, 'virtual_cards'),
+      'the feature that raises caps': ({ customer }: CustomerSnapshot) =>
+        keys.activation(customer.tenant_id, customer.id, 'higher_limits'),
+    };
+    for (const [what, keyIn] of Object.entries(changes)) {
+      const snapshot = await aHolder('virtual_cards', 'higher_limits');
+      const card = await mine(snapshot.tenant_id);
+      const { spending: before, conditions, granted } = await read(card);
+      assert.equal(
+        Math.max(...granted.filter(({ interval }) => interval === 'daily').map(({ amount }) => amount)),
+        5_000_000,
+      );
+      await put([{ kind: 'set', key: keyIn(snapshot), values: { status: 'suspended' }, when: exists }]);
+      await assert.rejects(put([saveSpending(card, nothingSpent, before)], conditions), StaleDecision, what);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { customersOf } from '../../helpers/customers.ts';
+import { aCustomer, individual } from '../../helpers/fixtures/customers.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { tablesOf } from '../../helpers/tables.ts';
+
+const local = await sharedWithoutRelay();
+const tables = tablesOf(local);
+after(async () => {
+  tables.close();
+});
+const tenant = await aTenant(local);
+const { act, create, change, changed } = customersOf(tenant);
+
+test('every step of a life is one event that carries what GET showed then, and what caused it', async () => {
+  const created = await create({ tax_id: null });
+  const { id } = created.body;
+  const suspended = await act(id, 'suspend', { reason: 'late' }, 'key-of-the-suspension');
+  const reactivated = await act(id, 'reactivate');
+  const updated = await tenant.call({ method: 'PATCH', path: `/customers/${id}`, body: { phone: null } });
+  const closed = await act(id, 'close');
+  await act(id, 'suspend', { reason: 'late' }, 'key-of-the-suspension');
+  const steps = { created, suspended, reactivated, updated, closed };
+  const events = await tables.events(tenant.tenant_id, id);
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    Object.keys(steps).map((step) => `customer.${step}`),
+  );
+  for (const [index, { body, headers }] of Object.values(steps).entries()) {
+    const { told, ...event } = events[index];
+    assert.deepEqual(told, {
+      id: event.event_id,
+      type: event.type,
+      timestamp: body.updated_at,
+      sequence: index + 1,
+      environment: 'sandbox',
+      tenant_id: tenant.tenant_id,
+      data: body,
+      previous: event.type === 'customer.updated' ? told.previous : null,
+    });
+    assert.deepEqual([event.customer_id, event.resource], [id, { id, object: 'customer' }]);
+    assert.equal(event.causation.request_id, headers['x-request-id']);
+    assert.equal(event.causation.actor.type, 'api_key');
+    assert.match(event.causation.actor.id, /^key_/);
+  }
+  assert.equal(events[1].causation.idempotency_key, 'key-of-the-suspension');
+});
+
+test('a change tells what was before, and who asked for it', async () => {
+  const { id } = await aCustomer(tenant, individual({ metadata: { a: '1' } }));
+  const { body, headers } = await change(id, { metadata: { a: '2' }, phone: null, last_name: 'Ada' });
+  const [, event] = await tables.events(tenant.tenant_id, id);
+  assert.deepEqual([event.type, event.sequence], ['customer.updated', 2]);
+  assert.deepEqual(event.told.data, body);
+  assert.deepEqual(Object.keys(event.told.previous).toSorted(), ['metadata', 'phone']);
+  assert.deepEqual(event.told.previous.metadata, { a: '1' });
+  assert.equal(event.causation.request_id, headers['x-request-id']);
+  assert.equal(event.causation.idempotency_key, null);
+});
+
+test('changing who a verified customer is makes it unverified, and says so', async () => {
+  const verified = { status: 'verified', level: 'standard', verified_at: '2026-11-20T15:04:05.123Z' };
+  const place = (id: string) => keys.customer(tenant.tenant_id, id);
+  for (const body of [
+    { last_name: 'King' },
+    { middle_name: null },
+    { date_of_birth: '1990-04-24' },
+    { nationality: 'FR' },
+  ]) {
+    const { id } = await aCustomer(tenant);
+    await tables.set(place(id), 'verification', verified);
+    assert.deepEqual((await changed(id, { phone: null, metadata: { a: '1' } })).verification, verified);
+    const unverified = { status: 'unverified', level: null, verified_at: null };
+    assert.deepEqual((await changed(id, body)).verification, unverified, JSON.stringify(body));
+    assert.deepEqual((await tables.events(tenant.tenant_id, id)).at(-1).told.previous.verification, verified);
+  }
+});

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { operatorIdOf, subOf } from '../../../functions/aws/cognito.ts';
+import { administerBusiness } from '../../../functions/jobs/jobs.ts';
+import type { Route } from '../../../functions/route.ts';
+import { everyRoute } from '../../../functions/routes.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { Answer, Call } from '../../helpers/call.ts';
+import { crashPointsAmong } from '../../helpers/crash-points.ts';
+import { aForgedCursor } from '../../helpers/cursor-keys.ts';
+import { grantedIn } from '../../helpers/granted.ts';
+import { aPerson, withToken } from '../../helpers/people.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { noUses, uncovered, unused } from '../../helpers/uses.ts';
+
+const local = await sharedWithoutRelay();
+
+const administered = async (command: object): Promise<Any> => {
+  const { payload, functionError } = await local.invoke(functionName('live', administerBusiness.id), command);
+  assert.equal(functionError, undefined, JSON.stringify(payload));
+  return payload;
+};
+
+const anEmail = () => `${randomUUID()}@example.com`;
+
+const pool = () => local.userPools.all[0] ?? assert.fail('there is no pool');
+
+/** What the pool says of an operator: the role that the next token carries; undefined when there is nobody. */
+const roleInPool = (id: string) => pool().directory.users.get(subOf(id))?.attributes['custom:role'];
+
+const bySub = (email: string) =>
+  [...pool().directory.users.values()].find(({ attributes }) => attributes.email === email);
+
+/** A business of its own, and its owner, who has signed in. */
+const aBusiness = async () => {
+  const email = anEmail();
+  const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
+  const { sub } = bySub(email) ?? assert.fail('the owner was not invited');
+  return { ...registered, email, sub, ...(await asOperator(registered.tenant_id, sub)) };
+};
+
+const asOperator = async (tenant_id: string, sub: string) => {
+  const { id_token, operator_id } = await aPerson(local, { tenant_id, sub });
+  return { operator_id, call: withToken(local, 'live', id_token) };
+};
+
+type Ask = (call: Call) => Promise<Answer>;
+
+const invite = (role: string, email = anEmail(), key: string = randomUUID()): Call => ({
+  ...{ method: 'POST', path: '/operators', body: { email, role } },
+  headers: { 'idempotency-key': key },
+});
+const give = (id: string, role: string): Call => ({ method: 'PATCH', path: `/operators/${id}`, body: { role } });
+const remove = (id: string): Call => ({ method: 'DELETE', path: `/operators/${id}` });
+
+/** The events of a business's people, in the order in which they happened. */
+const toldOfPeople = async (tenant_id: string): Promise<Any[]> =>
+  (await storedIn(local, 'live').items('outbox', tenant_id))
+    .filter(({ type }) => String(type).startsWith('operator.'))
+    .toSorted((one, other) => String(one.event_id).localeCompare(String(other.event_id)));
+
+const people = async (call: Ask): Promise<string[]> => {
+  const { status, body } = await call({ method: 'GET', path: '/operators' });
+  assert.equal(status, 200);
+  return body.data.map(({ email, role, status: now, you }: Any) => `${email} ${role} ${now}${you ? ' you' : ''}`);
+};
+
+describe('registering a business', () => {
+  test('invites its e-mail address as owner, once', async () => {
+    const email = anEmail();
+    const registered = await administered({ command: 'register', name: 'Analytical Engines', email });
+    assert.equal(registered.owner_invitation, 'sent');
+    const sent = () => local.userPools.invitations.filter((one) => one.email === email).length;
+    assert.equal(sent(), 1);
+    const { tenant_id } = registered;
+    assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'sent');
+    assert.equal(sent(), 2);
+    const user = bySub(email) ?? assert.fail();
+    pool().directory.users.set(user.sub, { ...user, status: 'CONFIRMED' });
+    assert.equal((await administered({ command: 'invite', tenant_id })).owner_invitation, 'active');
+    assert.equal(sent(), 2);
+  });
+
+  test('stands where the address is another business’s, and says that nobody was invited', async () => {
+    const { email } = await aBusiness();
+    const second = await administered({ command: 'register', name: 'Difference Engines', email });
+    assert.equal(second.owner_invitation, 'failed');
+    assert.match(second.secret_key, /^sk_live_/);
+  });
+});
+
+describe('people', () => {
+  test('are invited, given roles and removed by an owner', async () => {
+    const { call, email } = await aBusiness();
+    const other = anEmail();
+    const { status, body, headers } = await call(invite('viewer', other));
+    assert.deepEqual([status, body.role, body.status, body.version], [201, 'viewer', 'invited', 1]);
+    assert.equal(headers.location, `/v1/operators/${body.id}`);
+    assert.deepEqual(
+      (await people(call)).map((one) => one.replace(' invited you', ' active you')),
+      [`${other} viewer invited`, `${email} owner active you`],
+    );
+    const changed = await call(give(body.id, 'developer'));
+    assert.deepEqual([changed.status, changed.body.role, changed.body.version], [200, 'developer', 2]);
+    assert.equal(roleInPool(body.id), 'developer');
+    assert.deepEqual((await call({ method: 'GET', path: `/operators/${body.id}` })).body, changed.body);
+    assert.equal((await call(remove(body.id))).status, 204);
+    assert.equal(roleInPool(body.id), undefined);
+    assert.equal((await people(call)).length, 1);
+    assert.equal((await call(remove(body.id))).status, 404);
+  });
+
+  test('of another business are not found', async () => {
+    const [one, other] = [await aBusiness(), await aBusiness()];
+    for (const call of [give(other.operator_id, 'viewer'), remove(other.operator_id)])
+      assert.deepEqual([(await one.call(call)).status, roleInPool(other.operator_id)], [404, 'owner']);
+  });
+
+  test('are the business of owners alone', async () => {
+    const { tenant_id, operator_id, call: owner } = await aBusiness();
+    for (const role of ['developer', 'reviewer', 'viewer']) {
+      const { id } = (await owner(invite(role))).body;
+      const { call } = await asOperator(tenant_id, subOf(id));
+      for (const each of [{ method: 'GET', path: '/operators' }, invite('owner'), remove(operator_id)])
+        assert.equal((await call(each)).body.code, 'forbidden', `${role} ${each.method}`);
+    }
+  });
+
+  test('keep an owner who has signed in, until another has', async () => {
+    const { tenant_id, call, operator_id } = await aBusiness();
+    const { id } = (await call(invite('owner'))).body;
+    for (const each of [give(operator_id, 'viewer'), remove(operator_id)])
+      assert.deepEqual([(await call(each)).body?.code, roleInPool(operator_id)], ['last_owner', 'owner']);
+    await asOperator(tenant_id, subOf(id));
+    assert.deepEqual([(await call(remove(operator_id))).status, roleInPool(operator_id)], [204, undefined]);
+  });
+
+  test('keep an owner when two remove each other at once', async () => {
+    for (const act of [remove, (id: string) => give(id, 'viewer')]) {
+      const { tenant_id, call, operator_id } = await aBusiness();
+      const { body } = await call(invite('owner'));
+      const other = await asOperator(tenant_id, subOf(body.id));
+      const answers = await Promise.all([call(act(body.id)), other.call(act(operator_id))]);
+      const [first, second] = answers.map(({ status }) => status).toSorted();
+      // Whoever is later is the last owner, or none any more, or nobody.
+      assert.ok(first && first < 300 && second && [401, 403, 409].includes(second), `${first} ${second}`);
+      const left = [operator_id, body.id].filter((id) => roleInPool(id) === 'owner');
+      assert.equal(left.length, 1);
+    }
+  });
+
+  test('are changed only as they were read', async () => {
+    const { call } = await aBusiness();
+    const { body } = await call(invite('viewer'));
+    const stale = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"7"' } });
+    assert.deepEqual([stale.status, roleInPool(body.id)], [412, 'viewer']);
+    const fresh = await call({ ...give(body.id, 'developer'), headers: { 'if-match': '"1"' } });
+    assert.deepEqual([fresh.status, fresh.headers.etag], [200, '"2"']);
+  });
+});
+
+test('every change of people is told, with who made it and without an address', async () => {
+  const { call, tenant_id, operator_id, email } = await aBusiness();
+  const other = anEmail();
+  const { id } = (await call(invite('viewer', other))).body;
+  await call(give(id, 'developer'));
+  await call(remove(id));
+  const all = (await toldOfPeople(tenant_id)).map(({ body, ...event }) => ({ ...event, ...JSON.parse(body) }));
+  const by = { type: 'operator', id: operator_id };
+  assert.deepEqual(
+    all.map(({ type, resource, sequence, data, previous, causation }) => [
+      ...[type, resource.id, sequence, data.role, previous, causation.actor],
+    ]),
+    [
+      ['operator.invited', operator_id, 1, 'owner', null, { type: 'operator', id: 'administer-business' }],
+      ['operator.invited', id, 1, 'viewer', null, by],
+      ['operator.updated', id, 2, 'developer', { role: 'viewer' }, by],
+      ['operator.removed', id, 3, 'developer', null, by],
+    ],
+  );
+  for (const address of [email, other]) assert.ok(!JSON.stringify(all).includes(address));
+});
+
+test('in live a token says who calls, and the team what they may: less at once, and nothing once they are gone', async () => {
+  const { tenant_id, call } = await aBusiness();
+  const { id } = (await call(invite('developer'))).body;
+  // The gateway remembers what it was told of a token; each of these is new to it.
+  const tokens = await Promise.all([0, 1, 2].map(() => asOperator(tenant_id, subOf(id))));
+  const [early, changed, late] = tokens.map((one) => one.call) as [Ask, Ask, Ask];
+  const rotating = { method: 'POST', path: '/api-keys/rotate', body: {}, headers: { 'idempotency-key': randomUUID() } };
+  assert.equal((await early(rotating)).status, 201);
+  assert.equal((await call(give(id, 'viewer'))).status, 200);
+  const refused = await changed({ ...rotating, headers: { 'idempotency-key': randomUUID() } });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden']);
+  assert.match(refused.body.detail, /Your role is viewer/);
+  assert.equal((await call(remove(id))).status, 204);
+  const { status, body } = await late({ method: 'GET', path: '/customers' });
+  assert.deepEqual([status, body.code], [401, 'unauthorized']);
+});
+
+test('an owner who is removed or no owner any more lets nobody in, whatever their token says', async () => {
+  for (const gone of [remove, (id: string) => give(id, 'viewer')]) {
+    const { tenant_id, call } = await aBusiness();
+    const email = anEmail();
+    const { id } = (await call(invite('owner', email))).body;
+    const second = await asOperator(tenant_id, subOf(id));
+    assert.equal((await second.call(invite('viewer'))).status, 201);
+    assert.ok((await call(gone(id))).status < 300);
+    const before = await people(call);
+    const tried = [invite('owner'), give(second.operator_id, 'owner'), remove(second.operator_id)];
+    for (const one of tried) {
+      const { status, body } = await second.call(one);
+      // Once the gateway has forgotten the token, its authorizer turns away whom the team no longer has.
+      const outcome = `${status} ${body.code}`;
+      assert.ok(['403 forbidden', '401 unauthorized'].includes(outcome), `${outcome} ${JSON.stringify(one)}`);
+    }
+    assert.deepEqual(await people(call), before);
+  }
+});
+
+/** What a request to a route begins with, and what has come of it when it was done. */
+type Story = {
+  readonly id: string;
+  readonly begin: (call: Ask) => Promise<{ call: Call; holds: (call: Ask) => Promise<void> }>;
+};
+
+const stories: readonly Story[] = [
+  {
+    id: 'operators.invite',
+    begin: async () => {
+      const email = anEmail();
+      const holds = async (call: Ask) => {
+        assert.ok((await people(call)).includes(`${email} developer invited`));
+        assert.equal(bySub(email)?.attributes['custom:role'], 'developer');
+        assert.equal(local.userPools.invitations.filter((one) => one.email === email).length, 1);
+      };
+      return { call: invite('developer', email), holds };
+    },
+  },
+  {
+    id: 'operators.change',
+    begin: async (call) => {
+      const { id } = (await call(invite('viewer'))).body;
+      const holds = async (asking: Ask) => {
+        const { body } = await asking({ method: 'GET', path: `/operators/${id}` });
+        assert.deepEqual([body.role, roleInPool(id)], ['reviewer', 'reviewer']);
+      };
+      return { call: give(id, 'reviewer'), holds };
+    },
+  },
+  {
+    id: 'operators.remove',
+    begin: async (call) => {
+      const { id } = (await call(invite('viewer'))).body;
+      const holds = async (asking: Ask) => {
+        assert.deepEqual([(await people(asking)).length, roleInPool(id)], [1, undefined]);
+      };
+      return { call: remove(id), holds };
+    },
+  },
+];
+
+describe('who dies on the way leaves what whoever repeats it ends', () => {
+  for (const { id, begin } of stories)
+    test(id, async (context) => {
+      const name = functionName('live', id);
+      const first = await aBusiness();
+      const whole = await begin(first.call);
+      const calls = await local.recorder.during(async () => void (await first.call(whole.call)));
+      await whole.holds(first.call);
+      const points = crashPointsAmong(calls.filter((each) => each.function === name).map(({ operation }) => operation));
+      context.diagnostic(`${points.length} crash points`);
+      assert.ok(points.length >= 4);
+      for (const point of points) {
+        const { call } = await aBusiness();
+        const story = await begin(call);
+        const fault = local.faults.add({ function: name, ...point });
+        const struck = await call(story.call);
+        assert.equal(fault.hits, 1, JSON.stringify(point));
+        fault.remove();
+        const again = await call(story.call);
+        // What was done already may be gone by now.
+        assert.ok(
+          again.status < 300 || (id === 'operators.remove' && again.status === 404),
+          `${struck.status} ${again.text}`,
+        );
+        await story.holds(call);
+      }
+    });
+});
+
+/** Somebody whom the pool has invited and whose invitation nobody confirmed. */
+const halfInvited = async (call: Ask): Promise<string> => {
+  const email = anEmail();
+  const rule = { operation: 'AdminCreateUser', effect: 'kill-after', nth: 1 } as const;
+  const fault = local.faults.add({ function: functionName('live', 'operators.invite'), ...rule });
+  assert.ok((await call(invite('viewer', email))).status >= 500);
+  fault.remove();
+  assert.ok((await people(call)).includes(`${email} viewer invited`));
+  return operatorIdOf(bySub(email)?.sub ?? '');
+};
+
+test('whose invitation was sent and never confirmed is listed, and can be removed', async () => {
+  const { call, tenant_id } = await aBusiness();
+  const id = await halfInvited(call);
+  assert.equal((await call(remove(id))).status, 204);
+  assert.deepEqual([roleInPool(id), (await people(call)).length], [undefined, 1]);
+  const told = (await toldOfPeople(tenant_id)).filter(({ resource }) => resource.id === id);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['operator.invited', 'operator.removed'],
+  );
+});
+
+test('the functions of people may do what they were seen to do, no less and no more', async () => {
+  const uses = noUses();
+  const calls = await local.recorder.during(async () => {
+    const { call, tenant_id } = await aBusiness();
+    const email = anEmail();
+    const said = invite('viewer', email);
+    const { id } = (await call(said)).body;
+    await call(said);
+    await call({ method: 'GET', path: '/operators', query: [['cursor', aForgedCursor()]] });
+    await call(invite('viewer', email));
+    // Only the pool knows that the address is another business's.
+    await call(invite('viewer', (await aBusiness()).email));
+    await people(call);
+    await call({ method: 'GET', path: `/operators/${id}` });
+    await call(give(id, 'developer'));
+    await call(remove(id));
+    await call(remove(await halfInvited(call)));
+    await administered({ command: 'invite', tenant_id });
+  });
+  uses.add(calls, async () => async () => true);
+  const granted = grantedIn(local.resources, ['cognito-idp', 'dynamodb', 'kms']);
+  const live: readonly Route[] = everyRoute;
+  for (const { id } of live.filter(({ liveOnly }) => liveOnly)) {
+    const [own, seen] = [granted.get(functionName('live', id)) ?? assert.fail(id), uses.of(functionName('live', id))];
+    assert.deepEqual([unused(own, seen), uncovered(own, seen)], [[], []], id);
+  }
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Delivery } from '../../../functions/deliveries/model.ts';
+import { deliveryStatuses, isUnfinished } from '../../../functions/deliveries/model.ts';
+import type { Database } from '../../../functions/dynamodb/client.ts';
+import { untriedHealth } from '../../../functions/webhooks/health.ts';
+import { noHealth, reconcileNow, type StoredHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
+import { buryWebhook } from '../../../functions/webhooks/table.ts';
+import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
+import { shared } from '../../helpers/shared.ts';
+import { startWaking } from '../../helpers/waking.ts';
+
+const { stores, sent } = await shared('waking', startWaking);
+const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
+const { deliveryReconciliation } = await import('../../../functions/deliveries/reconcile.ts');
+const { runJob } = await import('../../../functions/jobs/run-job.ts');
+
+const statusesOf = (deliveries: readonly Delivery[]) => deliveries.map(({ status }) => status);
+
+describe('what was paused', () => {
+  const reconciled = (): Partial<StoredHealth> => ({
+    ...untriedHealth,
+    ...reconcileNow(noHealth, before(120_000)),
+    version: 0,
+  });
+
+  test('comes back oldest first, and its job is over when all have', async () => {
+    const { of, deliveries, standing, now } = await anEndpoint(45, reconciled());
+    sent.length = 0;
+    await runJob(deliveryReconciliation(of), workNow(), 1);
+    const resumed = await now();
+    assert.deepEqual(new Set(resumed.map(({ status }) => status)), new Set(['pending']));
+    const times = resumed.map(({ next_attempt_at }) => String(next_attempt_at));
+    assert.deepEqual(times, times.toSorted());
+    assert.ok(
+      resumed.every(
+        ({ scheduled_at, next_attempt_at }) => scheduled_at !== null && scheduled_at > String(next_attempt_at),
+      ),
+    );
+    assert.deepEqual(
+      sent.map(({ delivery_id }) => delivery_id),
+      deliveries.map(({ id }) => id),
+    );
+    const { health } = await standing();
+    assert.equal(health.job, null);
+  });
+
+  test('stays while the breaker is open', async () => {
+    const { of, now } = await anEndpoint(2, { job: reconcileNow(noHealth, before(120_000)).job });
+    await runJob(deliveryReconciliation(of), workNow(), 1);
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
+  });
+
+  test('stays from the batch on before which the breaker opens again', async () => {
+    const { of, become, now } = await anEndpoint(45, reconciled());
+    let reads = 0;
+    const batch: Database['batch'] = async (keys) => {
+      reads += 1;
+      // Its second look at the webhook comes after the first write.
+      if (reads === 3) await become({ state: 'open', next_probe_at: before(-60_000).toISOString() });
+      return stores.db.batch(keys);
+    };
+    await runJob(deliveryReconciliation(of), workNow({ batch }), 1);
+    const left = (await now()).filter(({ status }) => status === 'paused').length;
+    assert.equal(left, 25);
+  });
+
+  test('comes back though who brings it dies after every write, each once', async () => {
+    const { of, standing, now } = await anEndpoint(45, reconciled());
+    const resumed = async () => (await now()).filter(({ status }) => status === 'pending').length;
+    let [crashes, before_] = [0, 0];
+    while ((await standing()).health.job !== null) {
+      // The lease of whoever died is over.
+      const { webhook, health } = await standing();
+      if (webhook && health.job?.held_until)
+        await write([
+          saveHealth(
+            webhook,
+            { ...health, job: { ...health.job, held_until: null, scheduled_at: before(1).toISOString() } },
+            new Date(),
+          ),
+        ]);
+      let reads = 0;
+      const batch: Database['batch'] = async (keys) => {
+        reads += 1;
+        // Its second look at the webhook comes after the first write.
+        if (reads === 3) throw new Error('died');
+        return stores.db.batch(keys);
+      };
+      await runJob(deliveryReconciliation(of), workNow({ batch }), 1).catch(() => {
+        crashes += 1;
+      });
+      const all = await resumed();
+      assert.ok(all >= before_, 'nothing is taken back');
+      before_ = all;
+    }
+    assert.ok(crashes >= 3, `${crashes} crashes`);
+    assert.equal(before_, 45);
+    assert.deepEqual(new Set((await now()).map(({ version }) => version)), new Set([2]));
+  });
+
+  test('is not brought back by whoever has not read the newest cause', async () => {
+    const { of, disable, become, now } = await anEndpoint(3, reconciled());
+    const { batch } = meanwhile(async () => {
+      await disable();
+      await become(reconcileNow({ ...noHealth, version: 1 }, new Date()));
+    });
+    await runJob(deliveryReconciliation(of), workNow({ batch }), 1);
+    assert.deepEqual(new Set((await now()).map(({ status }) => status)), new Set(['paused']));
+  });
+});
+
+describe('what is open', () => {
+  const inStatus = (status: Delivery['status']): Partial<Delivery> => ({
+    ...{ status, attempts_made: status === 'pending' ? 0 : 1 },
+    ...(status !== 'pending' && status !== 'retrying' && { next_attempt_at: null, scheduled_at: null }),
+    ...(!isUnfinished(status) && { completed_at: before(1).toISOString() }),
+  });
+  const withEach = async (statuses: readonly Delivery['status'][]) => {
+    const endpoint = await anEndpoint(0, { job: reconcileNow(noHealth, before(120_000)).job });
+    const ids: string[] = [];
+    for (const status of statuses) ids.push((await endpoint.due(inStatus(status))).delivery_id);
+    return { ...endpoint, now: () => endpoint.now(ids.map((id) => ({ id }) as Delivery)) };
+  };
+
+  for (const how of ['disable', 'suspend'] as const)
+    test(`is paused where its webhook may not be called, though the breaker is open: ${how}`, async () => {
+      const endpoint = await withEach(['pending', 'retrying', 'failed', 'succeeded']);
+      await endpoint[how]();
+      await runJob(deliveryReconciliation(endpoint.of), workNow(), 1);
+      assert.deepEqual(statusesOf(await endpoint.now()), ['paused', 'paused', 'failed', 'succeeded']);
+      assert.equal((await endpoint.standing()).health.job, null);
+    });
+
+  test('and whatever else did not arrive is canceled where its webhook is deleted', async () => {
+    const { of, webhook, now } = await withEach(deliveryStatuses);
+    await write(buryWebhook(webhook, new Date()));
+    await runJob(deliveryReconciliation(of), workNow(), 1);
+    const left = deliveryStatuses.map((status) => (status === 'succeeded' ? status : 'canceled'));
+    assert.deepEqual(statusesOf(await now()), left);
+  });
+
+  test('no more, whatever an index still says, is left as it is, and the job ends', async () => {
+    const { of, disable, standing, now } = await withEach(['succeeded']);
+    await disable();
+    const [arrived] = await now();
+    const query: Database['query'] = async () => ({ items: [{ id: arrived?.id, webhook_id: of.webhook_id }] });
+    await runJob(deliveryReconciliation(of), workNow({ query }), 1);
+    assert.deepEqual([await now(), (await standing()).health.job], [[arrived], null]);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { claim } from '../../../functions/deliveries/claim-delivery.ts';
+import { type Delivery, newDelivery } from '../../../functions/deliveries/model.ts';
+import { findDelivery, saveDelivery } from '../../../functions/deliveries/table.ts';
+import type { Database, Item } from '../../../functions/dynamodb/client.ts';
+import { commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { findSending, findToldEvent } from '../../../functions/events/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { anAppendedEvent } from '../../helpers/fixtures/events.ts';
+import { startStores } from '../../helpers/store-machine.ts';
+
+const stores = await startStores();
+after(() => stores.stop());
+
+const now = new Date('2026-08-01T00:00:00.000Z');
+
+/** A delivery that is due, as the fan-out leaves it. */
+const aDelivery = async (): Promise<Delivery> => {
+  const newId = idsAt(now);
+  const [tenant_id, event_id, webhook_id] = [newId('tenant'), newId('event'), newId('webhook')];
+  const at = now.toISOString();
+  const delivery: Delivery = {
+    ...newDelivery(true, { now, waitDivisor: 1 }),
+    ...{ id: newId('delivery'), tenant_id, event_id, event_type: 'customer.created', webhook_id },
+    ...{ url: 'https://example.com/hook', last_attempt: null, first_trigger: 'automatic' },
+    ...{ created_at: at, updated_at: at, version: 1 },
+  };
+  await make(delivery);
+  return delivery;
+};
+
+const make = (delivery: Delivery): Promise<void> =>
+  commit(stores.connection, { writes: [saveDelivery(delivery)], conditions: [] }, stores.workAt(now).deadline);
+
+/** Reads that are answered when so many have been asked: whoever decides has seen the same. */
+const readTogether = (count: number): Database['batch'] => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let read = 0;
+  return async (keys) => {
+    const found = await stores.db.batch(keys);
+    read += 1;
+    if (read === count) resolve();
+    await promise;
+    return found;
+  };
+};
+
+test('a delivery that several are woken for at once is claimed by one of them', async () => {
+  const delivery = await aDelivery();
+  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = delivery;
+  const tokens = ['one', 'two', 'three'];
+  const work = { ...stores.workAt(now), db: { ...stores.db, batch: readTogether(tokens.length) } };
+  const claims = await Promise.all(
+    tokens.map((token) => claim({ tenant_id, delivery_id, webhook_id, attempts_made }, token, work)),
+  );
+  const [claimed, ...more] = claims.filter((one) => one !== undefined);
+  assert.ok(claimed);
+  assert.deepEqual(more, []);
+  assert.deepEqual(await findDelivery(stores.db, tenant_id, delivery_id), claimed.delivery);
+  assert.equal(claimed.delivery.version, delivery.version + 1);
+});
+
+test('a delivery is made once, however often its event is told of, and stays as it has become', async () => {
+  const delivery = await aDelivery();
+  const { tenant_id, id } = delivery;
+  await assert.rejects(make({ ...delivery, url: 'https://example.com/another' }), StaleDecision);
+  assert.deepEqual(await findDelivery(stores.db, tenant_id, id), delivery);
+});
+
+/** Reads that are late by as much as can be where they may be: what was written just now is not there, or as it was. */
+const behind = (was: readonly Item[]): Database => ({
+  ...stores.db,
+  batch: (keys, late = []) =>
+    keys.some(({ table }) => late.includes(table))
+      ? Promise.all(keys.map(async ({ pk, sk }) => was.find((item) => item.pk === pk && item.sk === sk)))
+      : stores.db.batch(keys),
+});
+
+test('what a late read does not show, or shows as it was, is claimed all the same', async () => {
+  const before = await aDelivery();
+  const { tenant_id, id: delivery_id, webhook_id, attempts_made } = before;
+  const was = await stores.db.batch([keys.delivery(tenant_id, delivery_id)]);
+  const tried = { ...before, attempts_made: 1, version: 2 };
+  const change = { writes: [saveDelivery(tried, before)], conditions: [] };
+  await commit(stores.connection, change, stores.workAt(now).deadline);
+  const notification = { tenant_id, delivery_id, webhook_id };
+  const late = { ...stores.workAt(now), db: behind(was.filter((item) => item !== undefined)) };
+  // Of two wake-ups the one that is out of date sees what was, and gets nothing of it.
+  assert.equal(await claim({ ...notification, attempts_made }, 'outdated', late), undefined);
+  assert.equal((await claim({ ...notification, attempts_made: 1 }, 'ours', late))?.delivery.version, 3);
+  assert.deepEqual((await findDelivery(stores.db, tenant_id, delivery_id))?.lease?.token, 'ours');
+  const unseen = await aDelivery();
+  const other = {
+    tenant_id: unseen.tenant_id,
+    delivery_id: unseen.id,
+    webhook_id: unseen.webhook_id,
+    attempts_made: 0,
+  };
+  assert.ok(await claim(other, 'ours', { ...late, db: behind([]) }));
+});
+
+test('an event that a late read does not show is looked for again', async () => {
+  const delivery = await aDelivery();
+  const { tenant_id, event_id: id } = delivery;
+  const writes = [anAppendedEvent({ id, tenant_id, created_at: now.toISOString() })];
+  await commit(stores.connection, { writes, conditions: [] }, stores.workAt(now).deadline);
+  assert.equal((await findToldEvent(behind([]), tenant_id, id))?.event_id, id);
+  assert.equal((await findSending(behind([]), delivery)).event?.event_id, id);
+  assert.equal(await findToldEvent(behind([]), tenant_id, 'evt_none'), undefined);
+});

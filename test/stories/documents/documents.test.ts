@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { posted } from '../../helpers/call.ts';
+import { fileOf } from '../../helpers/document-files.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aDecidedDocument, aDocument, documentBody } from '../../helpers/fixtures/documents.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { aWord } from '../../helpers/personal-data-markers.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { curl } from '../../helpers/storage-machine.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { documentThatIs, toldOf, upload } from '../../helpers/uploads.ts';
+
+const local = await sharedWithoutRelay();
+const stored = storedIn(local);
+
+const final = ['accepted', 'rejected', 'expired'];
+
+describe('a real file is accepted, and each step is told once', () => {
+  for (const [name, content_type, type] of [
+    ['passport.jpg', 'image/jpeg', 'passport'],
+    ['address.pdf', 'application/pdf', 'proof_of_address'],
+  ] as const) {
+    test(name, async () => {
+      const tenant = await aTenant(local);
+      const bytes = fileOf(name);
+      const announced = await upload(tenant, bytes, { content_type, type, file_name: name });
+      const accepted = await documentThatIs(tenant, announced.id, ...final);
+      const { upload: link, ...shown } = announced;
+      const { updated_at } = accepted;
+      assert.deepEqual(accepted, { ...shown, status: 'accepted', version: 3, updated_at, upload: null });
+      assert.equal(link.method, 'PUT');
+      const told = await toldOf(tenant, announced.id);
+      assert.deepEqual(
+        told.map(({ type, sequence, data, causation }) => [
+          type,
+          sequence,
+          data.status,
+          data.upload,
+          causation.actor.type,
+        ]),
+        [
+          ['document.created', 1, 'awaiting_upload', null, 'api_key'],
+          ['document.processing', 2, 'processing', null, 'system'],
+          ['document.accepted', 3, 'accepted', null, 'system'],
+        ],
+      );
+      assert.deepEqual(told[2].data, accepted);
+      const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === announced.id);
+      assert.equal(item.inspected.sha256, createHash('sha256').update(bytes).digest('hex'));
+      assert.match(item.inspected.version_id, /\S/);
+      assert.equal(item.scheduled_at, undefined);
+    });
+  }
+});
+
+describe('a file that is not what it should be is rejected, with the reason', () => {
+  const wrong: readonly (readonly [string, Buffer, string, string])[] = [
+    ['a PNG sent as a JPEG', fileOf('passport.png'), 'image/jpeg', 'content_type_mismatch'],
+    ['a password-protected PDF', fileOf('locked.pdf'), 'application/pdf', 'password_protected'],
+  ];
+  for (const [name, bytes, content_type, reason] of wrong) {
+    test(name, async () => {
+      const tenant = await aTenant(local);
+      const { id } = await upload(tenant, bytes, { content_type, file_name: 'photo.jpg' });
+      const rejected = await documentThatIs(tenant, id, ...final);
+      assert.deepEqual([rejected.status, rejected.status_reason], ['rejected', reason]);
+      const [, , { type, data }] = await toldOf(tenant, id);
+      assert.deepEqual([type, data], ['document.rejected', rejected]);
+    });
+  }
+});
+
+test('a suspended customer may bring documents, a closed one may not', async () => {
+  const tenant = await aTenant(local);
+  await aDocument(tenant, {}, (await aCustomer(tenant, undefined, 'suspended')).id);
+  const { id } = await aCustomer(tenant, undefined, 'closed');
+  const path = `/customers/${id}/documents`;
+  const { status, body } = await tenant.call({ method: 'POST', path, body: documentBody() });
+  assert.deepEqual([status, body.code, body.current_status], [409, 'action_not_allowed', 'closed']);
+  assert.deepEqual(body.allowed_actions, ['redact']);
+  assert.deepEqual((await tenant.call({ method: 'GET', path })).body.data, []);
+});
+
+test('a customer’s documents are listed newest first, without their links', async () => {
+  const tenant = await aTenant(local);
+  const { id } = await aCustomer(tenant);
+  await aDocument(tenant);
+  const made = [];
+  for (const type of ['passport', 'selfie', 'proof_of_address']) made.unshift(await aDocument(tenant, { type }, id));
+  const path = `/customers/${id}/documents`;
+  const all = (await tenant.call({ method: 'GET', path })).body;
+  assert.deepEqual([all.data, all.has_more], [made.map((one) => ({ ...one, upload: null })), false]);
+  const first = (await tenant.call({ method: 'GET', path, query: [['limit', '2']] })).body;
+  const query = [['cursor', first.next_cursor]] as const;
+  const second = (await tenant.call({ method: 'GET', path, query })).body;
+  assert.deepEqual([...first.data, ...second.data], all.data);
+});
+
+test('the documents of all customers are listed newest first, by status and customer', async () => {
+  const tenant = await aTenant(local);
+  const first = await aDecidedDocument(tenant);
+  const awaited = await aDocument(tenant);
+  const rejected = await aDecidedDocument(
+    tenant,
+    { outcome: 'rejected', reason: 'unreadable' },
+    {},
+    awaited.customer_id,
+  );
+  await aDocument(await aTenant(local));
+  const listed = async (...query: readonly (readonly [string, string])[]) =>
+    (await tenant.call({ method: 'GET', path: '/documents', query })).body.data;
+  const { upload: _link, ...shown } = awaited;
+  assert.deepEqual(await listed(), [rejected, { ...shown, upload: null }, first]);
+  assert.deepEqual(await listed(['status', 'accepted']), [first]);
+  const of = ['customer_id', awaited.customer_id] as const;
+  assert.deepEqual(await listed(of), [rejected, { ...shown, upload: null }]);
+  assert.deepEqual(await listed(of, ['status', 'rejected']), [rejected]);
+  assert.deepEqual(await listed(of, ['status', 'accepted']), []);
+});
+
+test('each read of an awaited document brings a fresh link, and a retry does so too', async () => {
+  const tenant = await aTenant(local);
+  const { id: customer } = await aCustomer(tenant);
+  const bytes = fileOf('passport.jpg');
+  const body = documentBody({ size_bytes: bytes.length });
+  const announced = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  const again = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true']);
+  assert.deepEqual({ ...again.body, upload: null }, { ...announced.body, upload: null });
+  const { body: read } = await tenant.call({ method: 'GET', path: `/documents/${announced.body.id}` });
+  assert.equal((await curl(read.upload, bytes)).status, 200);
+  for (const { upload } of [announced.body, again.body, read]) assert.equal((await curl(upload, bytes)).status, 412);
+  await documentThatIs(tenant, read.id, 'accepted');
+  const replay = await posted(tenant, `/customers/${customer}/documents`, 'one-document', body);
+  assert.deepEqual([replay.body.status, replay.body.upload], ['accepted', null]);
+});
+
+test('no link is in events, replay records, tables or logs, and no name of a file in logs', async () => {
+  const tenant = await aTenant(local);
+  const file_name = aWord();
+  const { id, upload: link } = await upload(tenant, fileOf('passport.jpg'), { file_name });
+  await documentThatIs(tenant, id, 'accepted');
+  const signature = new URL(link.url).searchParams.get('X-Amz-Signature') ?? '';
+  assert.match(signature, /^[0-9a-f]{64}$/);
+  for (const table of ['resources', 'outbox', 'idempotency', 'deliveries'] as const)
+    assert.ok(!JSON.stringify(await stored.items(table)).includes('X-Amz-'), table);
+  for (const { line } of local.logs.lines())
+    assert.ok(
+      [signature, 'X-Amz-', file_name].every((secret) => !line.includes(secret)),
+      line,
+    );
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { catalogue, errorsOf } from '../../../functions/errors.ts';
+import type { Route } from '../../../functions/route.ts';
+import { routes } from '../../../functions/routes.ts';
+import type { Local } from '../../../local/start.ts';
+import { errorsSeen } from '../../helpers/call.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import { wellFormed } from '../../helpers/in-process.ts';
+import { refusedUnread } from '../../helpers/refused-unread.ts';
+import { answersRule } from '../../helpers/rules/answers.ts';
+import { conditionsRule } from '../../helpers/rules/conditions.ts';
+import { listsRule } from '../../helpers/rules/cursors.ts';
+import { idempotencyRule } from '../../helpers/rules/idempotency.ts';
+import { keysRule } from '../../helpers/rules/keys.ts';
+import { methodsRule } from '../../helpers/rules/methods.ts';
+import { reachedInOrderRule } from '../../helpers/rules/order.ts';
+import { makeSuite } from '../../helpers/rules/suite.ts';
+import { tenancyRule } from '../../helpers/rules/tenancy.ts';
+import { whateverRule } from '../../helpers/rules/whatever.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { withThrottledService } from '../../helpers/throttled.ts';
+
+const local = await sharedWithoutRelay();
+const began = Date.now();
+const suite = await makeSuite(local);
+
+/**
+ * What only a running service shows of every route: the gateway, keys, and what lies in the tables. What is refused before
+ * anything is read is held in unit/requests.test.ts.
+ */
+const rules = [
+  answersRule,
+  keysRule,
+  tenancyRule,
+  methodsRule,
+  listsRule,
+  idempotencyRule,
+  conditionsRule,
+  reachedInOrderRule,
+  whateverRule,
+];
+
+for (const route of routes)
+  describe(route.id, () => {
+    for (const rule of rules) rule(suite, route);
+  });
+
+test('a body that not even the gateway takes is refused alike', async () => {
+  const call = { method: 'POST', path: '/customers', text: ' '.repeat(11 * 1024 * 1024) };
+  const { status, body } = await suite.tenant.call(call);
+  assert.deepEqual([status, body.code], [413, 'body_too_large']);
+});
+
+test('what the gateway cannot read is refused with an item for each part that may be at fault', async () => {
+  const unreadable = [
+    { path: '/customers?email=%zz' },
+    { path: `/customers?email=${'a'.repeat(10_300)}` },
+    { path: '/customers', headers: { 'x-long': 'a'.repeat(10_300) } },
+  ];
+  for (const call of unreadable) {
+    const { status, body } = await suite.tenant.call({ method: 'GET', ...call });
+    assert.deepEqual([status, body.code], [400, 'validation_failed']);
+    const items = body.errors.map(({ parameter, code }: { parameter: string; code: string }) => `${parameter} ${code}`);
+    assert.deepEqual(items, ['query invalid_format', 'header too_long']);
+  }
+});
+
+test('a stage that lets nothing more through', async (t) => {
+  await withThrottledService({ stage: 1, method: 1 }, async (local) => {
+    await t.test('every route says when it is asked too often', async () => {
+      // API Gateway asks who calls before it counts.
+      const { call } = await aTenant(local);
+      for (const path of ['/accounts', '/openapi.json']) await call({ method: 'GET', path });
+      for (const route of routes) {
+        const { query: _, ...one } = wellFormed(route);
+        const answer = await call(one);
+        assert.deepEqual([answer.status, answer.body.code, answer.headers['retry-after']], [429, 'rate_limited', '1']);
+      }
+    });
+    await t.test(
+      'what only the sandbox has is refused in live in the order of the checks, before anything of it is read',
+      () => sandboxOnlyRefused(local),
+    );
+  });
+});
+
+const sandboxOnlyRefused = async (local: Local) => {
+  const all: readonly Route[] = routes;
+  const sandboxOnly = all.filter((route) => route.sandboxOnly);
+  assert.ok(sandboxOnly.length >= 3);
+  const tenant = await aTenant(local, 'live');
+  for (const route of sandboxOnly) {
+    const call = { method: route.method, path: route.path.replace(/\{\w+\}/g, 'x'), text: '{' };
+    const refused = async (headers: Record<string, string | undefined>) =>
+      (await tenant.call({ ...call, headers })).body.code;
+    const without = { 'idempotency-key': undefined, 'content-type': 'text/plain' };
+    assert.equal(await refused({ ...without, 'api-key': undefined }), 'unauthorized');
+    assert.equal(await refused({ ...without, 'x-tenant-id': 'biz_other' }), 'tenant_mismatch');
+    assert.equal(await refused(without), 'sandbox_only');
+  }
+};
+
+test('every refusal that the document promises a caller was reached', () => {
+  const promised = routes.flatMap((route) =>
+    errorsOf(route).flatMap((code) =>
+      catalogue[code].status < 500 && !refusedUnread.has(code) ? [`${route.id} ${code}`] : [],
+    ),
+  );
+  const unreached = promised.filter((refusal) => !errorsSeen.has(refusal));
+  assert.deepEqual(unreached, []);
+});
+
+test('nothing of all this made a function log an error', () => {
+  assert.deepEqual(errorsLogged(local, began), []);
+});
+
+/** What functions said went wrong from a moment on (milliseconds since 1970), since other files may use the service too. */
+const errorsLogged = ({ logs }: Local, since = 0): string[] =>
+  logs
+    .lines()
+    .filter(({ at }) => at >= since)
+    .filter(({ line, stream }) => stream === 'stderr' || line.includes('"level":"ERROR"'))
+    .map(({ functionName, line }) => `${functionName}: ${line}`);

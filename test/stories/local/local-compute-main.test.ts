@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { signIn } from '../../../local/test/helpers/browser.ts';
+import { descendantsOf, isAlive, type Script, startScript } from '../../../local/test/helpers/processes.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { business, environmentFile, folder, start } from '../../helpers/started.ts';
+
+const ready = async (script: Script) => {
+  await until(() => script.stdout().includes('curl') || script.child.exitCode !== null, 'ready');
+  assert.equal(script.stderr(), '');
+  return JSON.parse(readFileSync(environmentFile, 'utf8'));
+};
+
+/** Ends it, and sees that nothing of it stays. */
+const end = async (script: Script, signal: NodeJS.Signals) => {
+  const pid = script.child.pid ?? assert.fail('it never began');
+  const below = descendantsOf(pid);
+  // Whatever engine it uses: what is below a process is found.
+  assert.ok(descendantsOf(process.pid).includes(pid));
+  script.child.kill(signal);
+  const code = await script.ended;
+  await until(() => below.filter(isAlive).length === 0, `processes ${below} end`);
+  return code;
+};
+
+const accounts = ({ base_url, secret_key, tenant_id }: Record<string, string>) =>
+  fetch(`${base_url}accounts`, { headers: { 'Api-Key': secret_key ?? '', 'x-tenant-id': tenant_id ?? '' } });
+
+/** The people of the business, as its owner sees them who signs in by the page. */
+const ownersSeen = async ({ url, email, password }: Record<string, string>) => {
+  const settings = (await (await fetch(`${url}settings.json`)).json()) as { sign_in: Record<string, string> };
+  const { domain = '', client_id = '' } = settings.sign_in;
+  const application = { origin: domain, client_id, redirect_uri: `${url}signed-in` };
+  const { id_token } = await signIn(application, { email: email ?? '', password: password ?? '' });
+  const answer = await fetch(`${url}api/live/v1/operators`, { headers: { authorization: `Bearer ${id_token}` } });
+  const { data } = (await answer.json()) as { data: { email: string; role: string; you: boolean }[] };
+  assert.match(await (await fetch(`${url}webhooks`)).text(), /<div id="root">/);
+  return data.map((each) => [each.email, each.role, each.you]);
+};
+
+describe('npm start', () => {
+  test('serves both environments, tells how, keeps keys over a restart, and ends whole', {
+    timeout: 180_000,
+  }, async () => {
+    const first = start();
+    const told = await ready(first);
+    assert.equal(told.sandbox.tenant_id, told.live.tenant_id);
+    for (const name of ['sandbox', 'live']) {
+      const answer = await accounts(told[name]);
+      assert.equal(answer.status, 200);
+      assert.equal(((await answer.json()) as { data: { id: string }[] }).data[0]?.id, told[name].account_id);
+      assert.ok(first.stdout().includes(told[name].secret_key));
+    }
+    assert.match(
+      first.stdout(),
+      /curl -H 'Api-Key: sk_sandbox_\w+' -H 'x-tenant-id: biz_\w+' http:\S+\/v1\/accounts\n/,
+    );
+    for (const file of ['demo.json', 'dashboard.json', 'user-pools.json'])
+      assert.equal(statSync(join(folder, '.local', 'data', file)).mode & 0o777, 0o600);
+    const { url, email, password } = told.dashboard;
+    assert.ok(first.stdout().includes(`dashboard  ${url}  ${email}  ${password}\n`));
+    assert.deepEqual(await ownersSeen(told.dashboard), [['demo@example.com', 'owner', true]]);
+    assert.equal(statSync(join(folder, '.local', 'aws.json')).mode & 0o777, 0o600);
+
+    const synthesised = () => readFileSync(join(folder, '.local', 'cdk.out', 'inputs.sha256'), 'utf8');
+    const made = synthesised();
+    const manifest = join(folder, '.local', 'cdk.out', 'manifest.json');
+    const { mtimeMs } = statSync(manifest);
+
+    const second = start();
+    assert.equal(await second.ended, 1);
+    assert.match(second.stderr(), /^The service already runs on .* \(process \d+\): end it first\.\n$/);
+    assert.ok(existsSync(environmentFile));
+    const reset = startScript('bin/reset.ts', [], folder);
+    assert.equal(await reset.ended, 1);
+    assert.match(reset.stderr(), /already runs/);
+
+    const registered = await business(
+      'register',
+      '--environment',
+      'live',
+      '--name',
+      'Acme',
+      '--email',
+      'ops@acme.example',
+    );
+    assert.equal(registered.code, 0, registered.stderr);
+    assert.match(registered.stderr, /^register in live, in the local service at http:\/\/127\.0\.0\.1:\d+\n$/);
+    const acme = JSON.parse(registered.stdout);
+    assert.equal((await accounts({ ...acme, base_url: told.live.base_url })).status, 200);
+    await until(() => /^Invited ops@acme\.example, with the password \S+ for/m.test(first.stdout()), 'the invitation');
+    const twice = await business('register', '--environment', 'live', '--name', 'Acme', '--email', 'wrong');
+    assert.equal(twice.code, 1);
+    assert.match(twice.stderr, /\/email/);
+    assert.equal(twice.stdout, '');
+
+    // As by Ctrl-C under npm, which passes on what the terminal has already sent; two of one kind could become one.
+    first.child.kill('SIGTERM');
+    assert.equal(await end(first, 'SIGINT'), 0);
+    assert.equal(existsSync(environmentFile), false);
+    assert.equal(existsSync(join(folder, '.local', 'aws.json')), false);
+
+    const third = start();
+    const again = await ready(third);
+    assert.equal(statSync(manifest).mtimeMs, mtimeMs, 'the same sources and settings are not synthesised again');
+    assert.equal(again.sandbox.secret_key, told.sandbox.secret_key);
+    assert.equal(again.dashboard.password, password);
+    assert.equal((await ownersSeen(again.dashboard)).length, 1);
+    assert.equal((await accounts({ ...acme, base_url: again.live.base_url })).status, 200);
+    await end(third, 'SIGKILL');
+
+    const demoFile = join(folder, '.local', 'data', 'demo.json');
+    writeFileSync(demoFile, readFileSync(demoFile, 'utf8').replaceAll(/sk_(sandbox|live)_\w{4}/g, 'sk_$1_0000'));
+    const fourth = start({ LOCAL_CLOCK_SPEED: '2' });
+    const anew = await ready(fourth);
+    assert.notEqual(synthesised(), made, 'other settings are synthesised');
+    assert.ok(statSync(manifest).mtimeMs > mtimeMs);
+    assert.notEqual(anew.sandbox.tenant_id, told.sandbox.tenant_id);
+    assert.equal((await accounts(anew.live)).status, 200);
+    // The owner is of the new business, and not of the one whose keys are lost.
+    assert.notEqual(anew.dashboard.password, password);
+    assert.deepEqual(await ownersSeen(anew.dashboard), [['demo@example.com', 'owner', true]]);
+    assert.equal(await end(fourth, 'SIGTERM'), 0);
+  });
+});

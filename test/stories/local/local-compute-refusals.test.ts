@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { startScript } from '../../../local/test/helpers/processes.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { business, environmentFile, folder, start } from '../../helpers/started.ts';
+
+describe('npm start', () => {
+  test('that is told something impossible says so in one sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1').unref();
+    await until(() => taken.listening);
+    const { port } = taken.address() as { port: number };
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const cases: [variables: Record<string, string>, sentence: RegExp][] = [
+      [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65532, and is "http"\.\n$/],
+      [{ PORT: '65535' }, /^PORT must be/],
+      [
+        { PORT: String(port) },
+        new RegExp(`^Port ${port} is taken: set PORT to another number, or to 0 for free ports\\.\n$`),
+      ],
+      [{ LOCAL_CLOCK_SPEED: '0' }, /^LOCAL_CLOCK_SPEED must be a whole number from 1/],
+      [{ LOCAL_DATA: join(file, 'data') }, /^The folder \S+ cannot be written \(ENOTDIR\): set LOCAL_DATA/],
+      [{ LOCAL_DATA: '/proc/nowhere/data' }, /^The folder \S+ cannot be written \(ENOENT\): set LOCAL_DATA/],
+    ];
+    for (const [variables, sentence] of cases) {
+      const script = start(variables);
+      assert.equal(await script.ended, 1);
+      assert.match(script.stderr(), sentence);
+    }
+  });
+
+  test('that cannot reach its engine says so in one sentence', async () => {
+    const script = start({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', LOCAL_DATA: 'memory' });
+    assert.equal(await script.ended, 1);
+    assert.equal(script.stderr().split('\n').length, 2, script.stderr());
+    assert.equal(existsSync(environmentFile), false);
+  });
+});
+
+describe('npm run business', () => {
+  const refusals: [args: string[], sentence: RegExp][] = [
+    [['register', '--environment', 'sandbox', '--target', 'local'], /^No local service runs from this folder/],
+    [['register'], /^--environment must be sandbox or live\.\n$/],
+    [['--environment', 'live'], /^Name one command\./],
+    [['rotate', '--environment', 'live', '--target', 'moon'], /^--target must be local or aws\.\n$/],
+    [['rotate', '--environment', 'live', '--grace-seconds', 'x'], /^--grace-seconds must be a whole number\.\n$/],
+    [['rotate', '--colour', 'red'], /colour/],
+  ];
+  for (const [args, sentence] of refusals) {
+    test(`${args.join(' ')} is refused with a sentence`, async () => {
+      const { code, stdout, stderr } = await business(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
+      assert.equal(stdout, '');
+    });
+  }
+});
+
+describe('npm run local:reset', () => {
+  test('empties the data folder', async () => {
+    const data = join(folder, 'other');
+    const make = startScript('bin/reset.ts', [], folder, { LOCAL_DATA: data });
+    assert.equal(await make.ended, 0, make.stderr());
+    assert.equal(existsSync(data), false);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { baselineAssembly } from '../../../bench/baseline/assembly.ts';
+import { aCaller, startSandbox } from '../../../bench/local-run.ts';
+import { contestants, type Trio } from '../../../bench/start/contestants.ts';
+import { authorizing, creating, getting, individual, startMachine } from '../../../bench/start/machine.ts';
+import { createCustomer } from '../../../functions/customers/routes.ts';
+import { fanOutEvent } from '../../../functions/jobs/jobs.ts';
+import { functionName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+
+type Who = Exclude<keyof Trio, 'bundled'>;
+type Json = { [name: string]: Json };
+
+let machine: Awaited<ReturnType<typeof startMachine>>;
+let trios: Awaited<ReturnType<typeof contestants>>;
+before(async () => {
+  [machine, trios] = await Promise.all([startMachine(), contestants()]);
+});
+after(() => machine.stop());
+
+/** What nobody can know beforehand is told by its form. */
+const plain = (value: unknown): Json =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll(/\b(cus|evt)_[0-9a-z]{26}/g, '$1_…')
+      .replaceAll(/\d{4}-\d\d-\d\dT[0-9:.]{12}Z/g, 'now')
+      .replaceAll(/"schedule_shard":\{"S":"\d+"\}/g, '"schedule_shard":{"S":"…"}')
+      .replaceAll(/"expires_at_s":\{"N":"\d+"\}/g, '"expires_at_s":{"N":"…"}')
+      .replaceAll(/KEY-(ours|baseline)/g, 'KEY'),
+  );
+
+/** The answer as a caller has it: its body by what it holds, since neither promises an order of members. */
+const told = ({ body, ...answer }: { body?: string } = {}) =>
+  plain(body ? { ...answer, body: JSON.parse(body) } : answer);
+
+const both = async (trio: Trio, callsOf: (who: Who) => readonly object[]) => {
+  const answers = (who: Who) =>
+    machine.run({ calls: callsOf(who).map((event) => ({ bundle: trio[who], event })) }).then((done) => done.answers);
+  return { ours: await answers('ours'), baseline: await answers('baseline') };
+};
+
+const business = {
+  ...{ type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' },
+  representative: { first_name: 'Charles', nationality: 'GB', address: { city: 'London', country: 'GB' } },
+};
+
+const idsOf = (answers: readonly { body?: string }[]) =>
+  answers.map(({ body = '{}' }) => JSON.parse(body).id as string);
+
+const itemsOf = async (table: string) =>
+  (await machine.engine.call<{ Items: Json[] }>('Scan', { TableName: machine.tables[table] })).Items;
+
+test('a create of the baseline answers the same, writes the same, and its retry is answered the same again', async () => {
+  const answers = await both(trios.create, (who) => [
+    creating(individual, `KEY-${who}-1`),
+    creating(individual, `KEY-${who}-1`),
+    creating({ ...business, external_id: `KEY-${who}` }, `KEY-${who}-2`),
+  ]);
+  assert.deepEqual(answers.baseline.map(told), answers.ours.map(told));
+  assert.deepEqual(
+    answers.ours.map(({ statusCode, headers }) => [statusCode, headers?.['idempotent-replayed']]),
+    [201, 'true', 201].map((one, index) => (index === 1 ? [201, 'true'] : [one, undefined])),
+  );
+  const [resources, outbox] = [await itemsOf('RESOURCES_TABLE'), await itemsOf('OUTBOX_TABLE')];
+  const written = (who: Who) => {
+    const ids = new Set(idsOf(answers[who]));
+    const of = (items: Json[], member: string) => items.filter((item) => ids.has(String(item[member]?.S)));
+    const told = of(outbox, 'customer_id').map((item) => ({ ...item, body: JSON.parse(String(item.body?.S)) }));
+    return [...of(resources, 'sk'), ...of(resources, 'customer_id'), ...told]
+      .map((item) => JSON.stringify(sorted(plain(item))))
+      .sort();
+  };
+  assert.equal(written('ours').length, 5);
+  assert.deepEqual(written('baseline'), written('ours'));
+});
+
+test('a get of the baseline answers the same, of what is there and of what is not', async () => {
+  const { ours } = await both({ ...trios.create, baseline: trios.create.ours }, () => [
+    creating(individual, 'KEY-get'),
+  ]);
+  const [id = ''] = idsOf(ours);
+  const answers = await both(trios.get, () => [getting(id), getting('cus_01jd5fq7k9e8xv3m2n4p6r8t0w')]);
+  assert.deepEqual(told(answers.baseline[0]), told(answers.ours[0]));
+  assert.equal(answers.ours[0]?.statusCode, 200);
+  assert.deepEqual([answers.ours[1]?.statusCode, answers.baseline[1]?.statusCode], [404, 404]);
+});
+
+test('an authorizer of the baseline says the same of a key that it knows and of one that it does not', async () => {
+  const answers = await both(trios.authorizer, () => [authorizing(machine.key), authorizing(`${machine.key}x`)]);
+  assert.deepEqual(answers.baseline, answers.ours);
+  assert.match(JSON.stringify(answers.ours[0]), /"Effect":"Allow".*"tenant_id":"biz_/);
+  assert.match(JSON.stringify(answers.ours[1]), /"Effect":"Deny"/);
+});
+
+test('where its create stands in for ours it asks three times, and its event goes the way of ours', async () => {
+  const local = await startSandbox({ assembly: await baselineAssembly() });
+  try {
+    const call = await aCaller(local, 'Baseline');
+    const [create, fanOut] = [createCustomer, fanOutEvent].map(({ id }) => functionName('sandbox', id));
+    const asked = (name: string | undefined) =>
+      local.recorder.calls
+        .filter((each) => each.function === name && each.status === 200)
+        .map((each) => each.operation);
+    assert.match((await call('POST', 'customers', individual)).id, /^cus_/);
+    assert.deepEqual(asked(create), ['PutItem', 'TransactWriteItems', 'UpdateItem']);
+    await until(() => asked(fanOut).includes('UpdateItem'), 'its event is confirmed');
+  } finally {
+    await local.stop();
+  }
+});
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const);
+  return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};

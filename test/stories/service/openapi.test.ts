@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callerOf } from '../../helpers/call.ts';
+import { document } from '../../helpers/printed-document.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+
+const local = await sharedWithoutRelay();
+const call = callerOf(local.environments.sandbox?.base_url ?? '', 'none');
+
+test('the document that the service serves is the one that the contract prints', async () => {
+  const { status, body } = await call({ method: 'GET', path: '/openapi.json', headers: { 'api-key': undefined } });
+  assert.equal(status, 200);
+  assert.deepEqual(body, document);
+});
+
+test('it may be kept, is not sent again to who has it, and comes compressed', async () => {
+  const path = '/openapi.json';
+  const { headers } = await call({ method: 'GET', path });
+  const kept = (said: Readonly<Record<string, string>>) => [said['cache-control'], said.vary, said.etag];
+  assert.deepEqual(kept(headers).slice(0, 2), ['public, max-age=3600', 'Accept-Encoding']);
+  assert.match(headers.etag ?? '', /^W\/"[\w-]{43}"$/);
+  for (const tag of [headers.etag, headers.etag?.slice(2), '*']) {
+    const again = await call({ method: 'GET', path, headers: { 'if-none-match': tag } });
+    assert.deepEqual([again.status, again.text, kept(again.headers)], [304, '', kept(headers)]);
+  }
+  assert.equal((await call({ method: 'GET', path, headers: { 'if-none-match': 'W/"another"' } })).status, 200);
+  const compressed = await fetch(`${local.environments.sandbox?.base_url}openapi.json`, {
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  assert.equal(compressed.headers.get('content-encoding'), 'gzip');
+  assert.ok(Number(compressed.headers.get('content-length')) < JSON.stringify(document).length / 4);
+  assert.deepEqual(await compressed.json(), document);
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { idOfDelivery } from '../../../functions/deliveries/new-delivery.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import type { EventNotice } from '../../../functions/events/model.ts';
+import { noticeOf } from '../../../functions/events/table.ts';
+import { administerBusiness, deliverWebhook, fanOutEvent } from '../../../functions/jobs/jobs.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { listWebhooks } from '../../../functions/webhooks/routes.ts';
+import { buryWebhook } from '../../../functions/webhooks/table.ts';
+import { functionName } from '../../../lib/environments.ts';
+import type { RecordedCall } from '../../../local/recorder.ts';
+import { batchCase, pipelineCases, type WorkerCost } from '../../helpers/cases/pipeline.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { administer, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { aStoredWebhook, aWebhook } from '../../helpers/fixtures/webhooks.ts';
+import { inRoundTrips, unitsOf } from '../../helpers/round-trips.ts';
+import { sharedWithoutRelay } from '../../helpers/service.ts';
+import { sink } from '../../helpers/sink.ts';
+import { storedIn } from '../../helpers/stored.ts';
+
+// Nobody but these tests invokes the workers here: nothing is relayed, and no wake-up is received.
+const local = await sharedWithoutRelay();
+const deliver = functionName('sandbox', deliverWebhook.id);
+before(() => local.mappings.pause(deliver));
+after(() => local.mappings.resume(deliver));
+
+/** Invokes a worker with a batch of messages; what it asked of AWS. */
+const working = async (id: string, bodies: readonly object[]) => {
+  const name = functionName('sandbox', id);
+  const Records = bodies.map((body) => ({ messageId: randomUUID(), body: JSON.stringify(body) }));
+  const all = await local.recorder.during(async () => {
+    const { payload, functionError } = await local.invoke(name, { Records });
+    assert.deepEqual([functionError, payload], [undefined, { batchItemFailures: [] }]);
+  });
+  const own = all.filter((call) => call.function === name && call.operation !== 'Decrypt');
+  return own.toSorted((one, other) => one.at - other.at);
+};
+
+const costs = async (id: string, bodies: readonly object[], { asks, units }: WorkerCost) => {
+  const calls = await working(id, bodies);
+  const asked = calls.map(({ operation }) => operation);
+  assert.deepEqual(inRoundTrips(asked, asks), asks, id);
+  assert.equal(unitsOf(calls), units, `${id}: ${calls.map((one) => `${one.operation} ${one.capacityUnits}`).join()}`);
+};
+
+const noticesOf = async (tenant: Tenant): Promise<EventNotice[]> =>
+  (await storedIn(local).items('outbox', tenant.tenant_id))
+    .filter(({ type }) => type === 'customer.created')
+    .map((item) => noticeOf(item as Parameters<typeof noticeOf>[0]));
+
+/** So many events of a business with one webhook, to which something was delivered a moment ago. */
+const given = async (count: number, path: string, of?: Tenant) => {
+  const tenant = of ?? (await aTenant(local));
+  const { id: webhook_id } = await aWebhook(tenant, { url: `${sink}${path}`, event_types: ['customer.created'] });
+  await aCustomer(tenant);
+  const before = await noticesOf(tenant);
+  const [told, notified] = messagesOf(before, webhook_id);
+  await working(fanOutEvent.id, told);
+  await working(deliverWebhook.id, notified);
+  // However long the machine takes from here on, its success was noted within the last minute, and it answers in time.
+  const { pk, sk } = keys.webhookHealth(tenant.tenant_id, webhook_id);
+  await storedIn(local).set(
+    'deliveries',
+    { pk, sk },
+    { last_success_at: new Date(Date.now() + 3_600_000).toISOString(), answers_in_ms: 3_600_000 },
+  );
+  for (let made = 0; made < count; made += 1) await aCustomer(tenant);
+  const known = new Set(before.map(({ event_id }) => event_id));
+  return messagesOf(
+    (await noticesOf(tenant)).filter(({ event_id }) => !known.has(event_id)),
+    webhook_id,
+  );
+};
+
+/** What the workers are told of these events: that they happened, and that their deliveries are due. */
+const messagesOf = (notices: readonly EventNotice[], webhook_id: string) =>
+  [
+    notices.map((detail) => ({ detail })),
+    notices.map(({ event_id, tenant_id }) => ({
+      ...{ tenant_id, webhook_id, delivery_id: idOfDelivery(event_id, webhook_id), attempts_made: 0 },
+    })),
+  ] as const;
+
+test('an event delivered once costs so much, and nothing is made of the same messages again', async () => {
+  const [told, notified] = await given(1, '/hook');
+  for (const name of ['one event', 'the same messages again'] as const) {
+    await costs(fanOutEvent.id, told, pipelineCases[name].fanOut);
+    await costs(deliverWebhook.id, notified, pipelineCases[name].deliver);
+  }
+});
+
+test('the messages of a batch share what they read', async () => {
+  const [told, notified] = await given(10, '/hook');
+  const fannedOut = await working(fanOutEvent.id, told);
+  const {
+    SendMessageBatch = 0,
+    PutItem = 0,
+    UpdateItem = 0,
+    BatchExecuteStatement = 0,
+    ...asked
+  } = countsOf(fannedOut);
+  assert.deepEqual({ asks: asked, units: unitsOf(fannedOut) }, batchCase.fanOut);
+  const delivered = await working(deliverWebhook.id, notified);
+  const { BatchGetItem = 0, ...written } = countsOf(delivered);
+  const { units, unitsOfRead } = batchCase.deliver;
+  assert.equal(unitsOf(delivered), units + unitsOfRead * (BatchGetItem - 1));
+  const { PutItem: puts = 0, BatchExecuteStatement: claimsAndOutcomes = 0, ...others } = written;
+  assert.deepEqual(others, {});
+  for (const shared of [SendMessageBatch, BatchGetItem - 1]) assert.ok(shared >= 1 && shared <= 10, `${shared}`);
+  // Two writes for each of the ten: whoever comes late writes alone, and the others together.
+  for (const [lone, shared] of [
+    [PutItem + UpdateItem, BatchExecuteStatement],
+    [puts, claimsAndOutcomes],
+  ] as const)
+    assert.ok(shared >= 2 && lone + 2 * shared <= 20, `${lone} ${shared}`);
+});
+
+const countsOf = (calls: readonly RecordedCall[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(calls, ({ operation }) => operation)).map(([name, all = []]) => [name, all.length]),
+  );
+
+test('an event whose endpoint fails costs so much until its next attempt', async () => {
+  const [told, notified] = await given(1, '/failing');
+  await costs(fanOutEvent.id, told, pipelineCases['one event to an endpoint that fails'].fanOut);
+  await costs(deliverWebhook.id, notified, pipelineCases['one event to an endpoint that fails'].deliver);
+});
+
+/** So many in the soak; what is left of each lies among the business's webhooks. */
+const deleted = Number(process.env.DELETED_WEBHOOKS ?? 300);
+
+/** A business that made and deleted so many webhooks. */
+const aBusinessAfter = async (count: number): Promise<Tenant> => {
+  const tenant = await aTenant(local);
+  const now = new Date();
+  const newId = idsAt(now);
+  const graves = Array.from({ length: count }, () =>
+    buryWebhook(aStoredWebhook({ id: newId('webhook'), tenant_id: tenant.tenant_id }), now),
+  );
+  await tenant.put(graves.flat());
+  return tenant;
+};
+
+/** What a list of webhooks, a suspension and what follows from it for its webhooks cost a business. */
+const costsOf = async (tenant: Tenant) => {
+  const { tenant_id } = tenant;
+  const inOrder = (calls: readonly RecordedCall[]) => ({
+    asks: calls.toSorted((one, other) => one.at - other.at).map(({ operation }) => operation),
+    units: unitsOf(calls),
+  });
+  const own = (id: string, calls: readonly RecordedCall[]) =>
+    inOrder(calls.filter((call) => call.function === functionName('sandbox', id)));
+  const list = () => tenant.call({ method: 'GET', path: '/webhooks' });
+  const listed = await local.recorder.during(list);
+  assert.equal((await list()).body.data.length, 1);
+  const suspended = await local.recorder.during(() => administer(local, { command: 'suspend', tenant_id }));
+  return {
+    list: own(listWebhooks.id, listed),
+    suspend: own(administerBusiness.id, suspended),
+    align: inOrder(await working(deliverWebhook.id, [{ tenant_id }])),
+  };
+};
+
+test('webhooks that a business has deleted cost it nothing, however many they are', async () => {
+  const [plain, tenant] = [await aBusinessAfter(0), await aBusinessAfter(deleted)];
+  const [told] = await given(1, '/hook', tenant);
+  await costs(fanOutEvent.id, told, pipelineCases['one event'].fanOut);
+  await given(1, '/hook', plain);
+  const without = await costsOf(plain);
+  assert.ok(Object.values(without).every(({ units }) => units > 0));
+  assert.deepEqual(await costsOf(tenant), without);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  approveVerification,
+  listAllVerifications,
+  rejectVerification,
+  requestInput,
+} from '../../../functions/verifications/routes.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { done, seen } from '../../helpers/call.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { aTenant, operatorId, type Tenant } from '../../helpers/fixtures/tenants.ts';
+import { followed, submitted } from '../../helpers/naive-client.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
+import { storedIn } from '../../helpers/stored.ts';
+
+const local = await sharedWithoutFanOut();
+const stored = storedIn(local, 'live');
+
+const reviewing = async ({ operate }: Tenant): Promise<Any[]> =>
+  (await operate(listAllVerifications, { query: [['reviewing', 'true']] })).body.data;
+
+/** A verification that an operator has to decide, by real uploads. */
+const awaitingReview = async (tenant: Tenant): Promise<Any> => {
+  const { id: customer } = await aCustomer(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+  const { id } = await done(tenant, `/customers/${customer}/verifications`, { level: 'standard' });
+  await followed(tenant, `/verifications/${id}`);
+  await submitted(tenant, id);
+  await until(async () => (await reviewing(tenant)).some((one) => one.id === id), 'an operator is asked');
+  return seen(tenant, `/verifications/${id}`);
+};
+
+/** A verification and the version of it that somebody looked at. */
+const over = ({ id, version }: Any) => ({
+  params: { verification_id: String(id) },
+  headers: { 'if-match': `"${version}"` },
+});
+
+const note = 'Called the customer, who sounded like a robot.';
+
+describe('in live', () => {
+  test('an identity waits for a reviewer, whose approval proves it', async () => {
+    const tenant = await aTenant(local, 'live');
+    const { id, customer_id, status, version } = await awaitingReview(tenant);
+    assert.equal(status, 'processing');
+    const { body } = await tenant.operate(approveVerification, over({ id, version }));
+    assert.deepEqual([body.status, body.version], ['verified', version + 1]);
+    assert.equal((await seen(tenant, `/customers/${customer_id}`)).verification.status, 'verified');
+    assert.deepEqual(await reviewing(tenant), []);
+    const again = await tenant.operate(approveVerification, over(body));
+    assert.deepEqual([again.status, again.body.current_status], [409, 'verified']);
+    const { data } = await seen(tenant, '/events');
+    const told = data.find((event: Any) => event.type === 'verification.verified');
+    assert.deepEqual(told.causation.actor, { type: 'operator', id: operatorId });
+  });
+
+  test('a reviewer asks for better input or rejects; why is told, what was noted is not', async () => {
+    const tenant = await aTenant(local, 'live');
+    const waiting = await awaitingReview(tenant);
+    const { id } = waiting;
+    const asked = await tenant.operate(requestInput, {
+      ...over(waiting),
+      body: { code: 'selfie_mismatch', internal_note: note },
+    });
+    assert.deepEqual([asked.body.status, asked.body.last_error.code], ['requires_input', 'selfie_mismatch']);
+    const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+    assert.equal(bare.body.code, 'verification_requirements_due', 'the same again would be refused again');
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['document.selfie', 'verification.document_ids']);
+    await submitted(tenant, id);
+    await until(async () => (await reviewing(tenant)).length === 1, 'an operator is asked again');
+    const body = { code: 'suspected_fraud', internal_note: note };
+    const rejecting = { ...over(await seen(tenant, `/verifications/${id}`)), body };
+    assert.equal((await tenant.operate(rejectVerification, rejecting)).body.status, 'rejected');
+    const [item] = (await stored.items('resources', tenant.tenant_id)).filter(({ sk }) => sk === id);
+    assert.deepEqual(
+      [item.review.operator_id, item.review.code, item.review.internal_note],
+      [operatorId, body.code, note],
+    );
+    const outside = [
+      await seen(tenant, `/verifications/${id}`),
+      await stored.items('outbox', tenant.tenant_id),
+      local.logs.lines(),
+    ];
+    assert.ok(!JSON.stringify(outside).includes(note));
+  });
+
+  test('nobody decides over another version than the one they looked at, nor without saying which', async () => {
+    const tenant = await aTenant(local, 'live');
+    const looked = await awaitingReview(tenant);
+    const { params } = over(looked);
+    const decisions = [
+      [approveVerification, undefined],
+      [rejectVerification, { code: 'suspected_fraud' }],
+      [requestInput, { code: 'selfie_mismatch' }],
+    ] as const;
+    for (const [route, body] of decisions)
+      for (const [tag, code] of [[undefined, 'required'] as const, ['*', 'invalid_format'] as const]) {
+        const headers = tag === undefined ? {} : { 'if-match': tag };
+        const refused = await tenant.operate(route, { params, headers, body });
+        const [item] = refused.body.errors;
+        assert.deepEqual([refused.status, item.parameter, item.code], [400, 'header.If-Match', code], route.id);
+      }
+    await tenant.operate(requestInput, { ...over(looked), body: { code: 'selfie_mismatch' } });
+    await followed(tenant, `/verifications/${looked.id}`);
+    await submitted(tenant, looked.id);
+    await until(async () => (await reviewing(tenant)).length === 1, 'an operator is asked again');
+    const before = await seen(tenant, `/verifications/${looked.id}`);
+    for (const [route, body] of decisions) {
+      const refused = await tenant.operate(route, { ...over(looked), body });
+      assert.deepEqual([refused.status, refused.body.code], [412, 'version_mismatch'], route.id);
+    }
+    assert.deepEqual(await seen(tenant, `/verifications/${looked.id}`), before);
+  });
+
+  test('a reason that leads elsewhere is refused where it stands', async () => {
+    const tenant = await aTenant(local, 'live');
+    const unknown = over({ id: 'idv_01h455vb4pex5vsknk084sn02q', version: 1 });
+    const wrong = [
+      [rejectVerification, 'selfie_mismatch'],
+      [requestInput, 'suspected_fraud'],
+    ] as const;
+    for (const [route, code] of wrong) {
+      const { status, body } = await tenant.operate(route, { ...unknown, body: { code } });
+      assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/code', 'invalid_value']);
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { done, seen } from '../../helpers/call.ts';
+import { aCustomer } from '../../helpers/fixtures/customers.ts';
+import { accepted } from '../../helpers/fixtures/documents.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import {
+  aReadyEnhanced,
+  aSubmittedVerification,
+  aVerification,
+  verificationThatIs,
+} from '../../helpers/fixtures/verifications.ts';
+import { followed, submitted } from '../../helpers/naive-client.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { sharedWithoutFanOut } from '../../helpers/service.ts';
+import { tablesOf } from '../../helpers/tables.ts';
+
+const local = await sharedWithoutFanOut();
+const tables = tablesOf(local);
+after(async () => {
+  tables.close();
+});
+
+const begun = async (tenant: Parameters<typeof done>[0], customer: object, level = 'standard'): Promise<Any> => {
+  const { id } = await aCustomer(tenant, customer);
+  return done(tenant, `/customers/${id}/verifications`, { level });
+};
+
+describe('following what is due, the first first and with nothing but the answers', () => {
+  test('takes a fresh person to a proven identity', async () => {
+    const tenant = await aTenant(local);
+    const { id, customer_id } = await begun(tenant, { type: 'individual', first_name: 'Ada', last_name: 'King' });
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), [
+      'profile.date_of_birth',
+      'profile.nationality',
+      'profile.address',
+      'document.government_id',
+      'document.selfie',
+      'verification.document_ids',
+    ]);
+    assert.deepEqual((await seen(tenant, `/verifications/${id}`)).allowed_actions, ['submit', 'cancel']);
+    assert.equal((await submitted(tenant, id)).status, 'processing');
+    assert.equal((await verificationThatIs(tenant, id, 'verified')).last_error, null);
+    const { verification, version } = await seen(tenant, `/customers/${customer_id}`);
+    assert.deepEqual([verification.status, verification.level], ['verified', 'standard']);
+    const told = await tables.events(tenant.tenant_id, customer_id);
+    assert.deepEqual(
+      told.slice(-2).map(({ told }) => [told.type, told.previous.verification.status, told.sequence]),
+      [
+        ['customer.updated', 'unverified', version - 1],
+        ['customer.updated', 'pending', version],
+      ],
+    );
+  });
+
+  test('takes a fresh business there as well, whatever the level', async () => {
+    const tenant = await aTenant(local);
+    const business = { type: 'business', legal_name: 'Analytical Engines', incorporation_country: 'GB' };
+    const { id, customer_id } = await begun(tenant, business, 'enhanced');
+    const met = await followed(tenant, `/verifications/${id}`);
+    assert.ok(
+      met.includes('profile.representative.last_name') && met.includes('document.company_registration'),
+      `${met}`,
+    );
+    await submitted(tenant, id);
+    await verificationThatIs(tenant, id, 'verified');
+    assert.equal((await seen(tenant, `/customers/${customer_id}`)).verification.level, 'enhanced');
+  });
+
+  test('what is pending waits on the service, and what was refused is asked for again', async () => {
+    const tenant = await aTenant(local);
+    const { id, customer_id } = await aVerification(tenant);
+    const path = `/customers/${customer_id}/documents`;
+    const back = { type: 'national_id', side: 'back', content_type: 'image/jpeg', size_bytes: 1000 };
+    const document = await done(tenant, path, back);
+    const due = async () => (await seen(tenant, `/verifications/${id}`)).requirements.currently_due;
+    const [government] = await due();
+    assert.deepEqual(
+      [government.code, government.resolve_with.body, government.alternatives],
+      ['document.government_id', { ...back, side: 'front', content_type: null, size_bytes: null }, []],
+    );
+    await done(tenant, `/simulations/documents/${document.id}`, { outcome: 'rejected', reason: 'unreadable' });
+    const [again] = await due();
+    assert.deepEqual([again.resolve_with.body.type, again.alternatives.length], ['passport', 3]);
+  });
+});
+
+describe('a verification', () => {
+  test('that is open is the only one of its customer, and makes room when it is canceled', async () => {
+    const tenant = await aTenant(local);
+    const { id, customer_id } = await aVerification(tenant);
+    const path = `/customers/${customer_id}/verifications`;
+    const another = { method: 'POST', path, body: { level: 'enhanced' } };
+    assert.equal((await tenant.call(another)).body.code, 'verification_already_open');
+    assert.equal((await done(tenant, `/verifications/${id}/cancel`)).status, 'canceled');
+    const { body } = await tenant.call(another);
+    assert.deepEqual(
+      (await seen(tenant, path)).data.map((one: Any) => one.id),
+      [body.id, id],
+    );
+  });
+
+  test('tells what of it changed', async () => {
+    const tenant = await aTenant(local);
+    const { id, customer_id } = await aVerification(tenant);
+    const document_ids = await accepted(tenant, customer_id, ['selfie']);
+    const { body } = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
+    assert.deepEqual([body.version, body.document_ids], [2, document_ids]);
+    const [, { told }] = await tables.events(tenant.tenant_id, id);
+    assert.deepEqual([told.type, told.previous.document_ids, told.data], ['verification.updated', [], body]);
+    const deepEqual = await tenant.call({ method: 'PATCH', path: `/verifications/${id}`, body: { document_ids } });
+    assert.equal(deepEqual.body.version, 2);
+  });
+
+  test('is listed with those of other customers as GET shows it, by where it stands', async () => {
+    const tenant = await aTenant(local);
+    const [first, second] = [await aVerification(tenant), await aVerification(tenant)];
+    const canceled = await done(tenant, `/verifications/${first.id}/cancel`);
+    const submitted = await aSubmittedVerification(tenant);
+    await aVerification(await aTenant(local));
+    const listed = async (query = '') => (await seen(tenant, `/verifications${query}`)).data;
+    assert.deepEqual(await listed(), [submitted, second, canceled]);
+    assert.notEqual(second.requirements.currently_due.length, 0);
+    for (const one of [submitted, second, canceled]) {
+      assert.deepEqual(await listed(`?status=${one.status}`), [one]);
+      assert.deepEqual(await listed(`?customer_id=${one.customer_id}`), [one]);
+      assert.deepEqual(await listed(`?status=verified&customer_id=${one.customer_id}`), []);
+    }
+    assert.deepEqual(await listed('?reviewing=true'), []);
+    await tenant.putToReview(submitted.id);
+    assert.deepEqual(await listed('?reviewing=true&status=processing'), [submitted]);
+    assert.deepEqual(await listed('?reviewing=true&status=verified'), []);
+  });
+
+  test('of a higher level leaves standing what is proven, until it is decided', async () => {
+    const tenant = await aTenant(local);
+    const { id, customer_id } = await aReadyEnhanced(tenant);
+    const standing = async () => {
+      const { status, level } = (await seen(tenant, `/customers/${customer_id}`)).verification;
+      return `${status} ${level}`;
+    };
+    await done(tenant, `/verifications/${id}/submit`);
+    assert.equal(await standing(), 'verified standard');
+    await done(tenant, `/simulations/verifications/${id}`, { outcome: 'requires_input', code: 'address_mismatch' });
+    assert.equal(await standing(), 'verified standard');
+    assert.deepEqual(await followed(tenant, `/verifications/${id}`), ['profile.address']);
+    await submitted(tenant, id);
+    await done(tenant, `/simulations/verifications/${id}`, { outcome: 'verified' });
+    assert.equal(await standing(), 'verified enhanced');
+  });
+
+  test('that needs better input says why, and can be submitted again with it', async () => {
+    const tenant = await aTenant(local);
+    const { id } = await aSubmittedVerification(tenant);
+    const decision = { outcome: 'requires_input', code: 'document_unreadable' };
+    const { last_error, status_reason, decided_at } = await done(tenant, `/simulations/verifications/${id}`, decision);
+    assert.deepEqual([last_error.code, last_error.retryable, status_reason], [decision.code, true, decision.code]);
+    assert.ok(decided_at);
+    const bare = await tenant.call({ method: 'POST', path: `/verifications/${id}/submit` });
+    assert.equal(bare.body.code, 'verification_requirements_due');
+    await followed(tenant, `/verifications/${id}`);
+    const again = await submitted(tenant, id);
+    assert.deepEqual([again.status, again.last_error, again.decided_at], ['processing', null, null]);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AttemptResult } from '../../../functions/deliveries/attempt.ts';
+import type { Known } from '../../../functions/deliveries/endpoint-health.ts';
+import { pageOfEvents } from '../../../functions/events/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { untriedHealth } from '../../../functions/webhooks/health.ts';
+import type { StoredHealth } from '../../../functions/webhooks/health-table.ts';
+import {
+  buryWebhook,
+  type EndpointStanding,
+  endWebhookReconciliation,
+  requestWebhookReconciliation,
+  saveWebhook,
+} from '../../../functions/webhooks/table.ts';
+import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
+import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
+import { shared } from '../../helpers/shared.ts';
+import { startWaking } from '../../helpers/waking.ts';
+
+const { stores, sent } = await shared('waking', startWaking);
+const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
+const { disabledAsGone, recordHealth } = await import('../../../functions/deliveries/endpoint-health.ts');
+const { reconcileAccount } = await import('../../../functions/deliveries/reconcile.ts');
+
+type Endpoint = Awaited<ReturnType<typeof anEndpoint>>;
+
+const isThere = ({ webhook, ...standing }: EndpointStanding): Known => ({
+  ...standing,
+  webhook: webhook ?? assert.fail(),
+});
+
+/** Records an attempt that rests on what is known of its endpoint; answers what is then stored. */
+const ends = async (endpoint: Endpoint, result: AttemptResult, token = 'mine', known?: Known) => {
+  const standing = known ?? isThere(await endpoint.standing());
+  sent.length = 0;
+  await recordHealth({ standing, delivery: { lease: { token, until: before(-1).toISOString() } }, result }, workNow());
+  return endpoint.standing();
+};
+
+const healthy = (health: Partial<StoredHealth> = {}) => anEndpoint(0, { ...untriedHealth, ...health });
+
+/** An endpoint whose probe is under way, after it failed for days. */
+const probing = (days: number, warnings: number, health: Partial<StoredHealth> = {}) => {
+  const failing_since = before(days * day_ms).toISOString();
+  const warned_at = warnings > 0 ? before(2 * day_ms).toISOString() : null;
+  const probe = { token: 'mine', until: before(-40_000).toISOString() };
+  return anEndpoint(0, {
+    state: 'half_open',
+    next_probe_at: null,
+    probe,
+    failing_since,
+    warnings,
+    warned_at,
+    ...health,
+  });
+};
+
+const day_ms = 24 * 60 * 60 * 1_000;
+
+const toldOf = async ({ of }: Endpoint) =>
+  (await pageOfEvents(stores.db, of.tenant_id, {}, { limit: 10 })).items.map(({ type }) => type);
+
+describe('an attempt that ended', () => {
+  test('counts on what is stored by then, whatever was known when it began', async () => {
+    const endpoint = await healthy();
+    const known = isThere(await endpoint.standing());
+    await endpoint.become({ state: 'degraded', consecutive_failures: 3 });
+    const { health } = await ends(endpoint, answered(500), 'mine', known);
+    assert.deepEqual([health.consecutive_failures, health.state], [4, 'degraded']);
+  });
+
+  test('says nothing more where its webhook is deleted', async () => {
+    const endpoint = await healthy();
+    const known = isThere(await endpoint.standing());
+    await endpoint.become({});
+    await write(buryWebhook(endpoint.webhook, new Date()));
+    const { health } = await ends(endpoint, answered(500), 'mine', known);
+    assert.deepEqual([health.consecutive_failures, health.version], [0, 2]);
+  });
+
+  test('and asks to be left alone for no time at all pauses nothing', async () => {
+    const { health } = await ends(await healthy(), answered(503, { 'retry-after': '0' }));
+    assert.deepEqual([health.state, health.paused_until], ['degraded', null]);
+  });
+
+  test('and opens the breaker wakes whoever probes, at the time of the probe', async () => {
+    const endpoint = await healthy({ state: 'degraded', consecutive_failures: 4 });
+    const { health } = await ends(endpoint, answered(500));
+    assert.equal(health.state, 'open');
+    const [notified, ...more] = sent;
+    assert.deepEqual(more, []);
+    assert.deepEqual({ ...notified, delay_seconds: 0 }, { ...endpoint.of, delay_seconds: 0 });
+    assert.ok(notified.delay_seconds >= 4 && notified.delay_seconds <= 6, `${notified.delay_seconds}`);
+  });
+
+  for (const [warnings, told] of [
+    [0, []],
+    [1, ['webhook.recovered']],
+  ] as const)
+    test(`and closes it brings back what was paused; its owner is told if he was warned ${warnings} times`, async () => {
+      const endpoint = await probing(0.5, warnings);
+      const { health, webhook } = await ends(endpoint, answered(200));
+      assert.deepEqual([health.state, health.job === null, health.warnings], ['healthy', false, 0]);
+      assert.deepEqual(sent, [{ ...endpoint.of, delay_seconds: 0 }]);
+      assert.deepEqual([await toldOf(endpoint), webhook?.version], [told, 1 + told.length]);
+    });
+});
+
+describe('an endpoint that fails for days', () => {
+  test('is told of, and it is noted that it was', async () => {
+    const endpoint = await probing(1, 0);
+    const { health } = await ends(endpoint, answered(500));
+    assert.deepEqual(
+      [health.warnings, health.warned_at !== null, await toldOf(endpoint)],
+      [1, true, ['webhook.failing']],
+    );
+  });
+
+  test('has its webhook disabled in the end: nothing is probed any more, and what is open is to be paused', async () => {
+    const endpoint = await probing(5, 2);
+    const { webhook, health } = await ends(endpoint, answered(500));
+    assert.deepEqual([webhook?.status, webhook?.disabled_reason], ['disabled', 'endpoint_failing']);
+    assert.deepEqual([health.next_probe_at, health.probe, health.job === null], [null, null, false]);
+    assert.deepEqual(await toldOf(endpoint), ['webhook.disabled']);
+  });
+
+  test('is not told of once its webhook is disabled', async () => {
+    const endpoint = await probing(1, 0);
+    await endpoint.disable();
+    const { health } = await ends(endpoint, answered(500));
+    assert.deepEqual([health.warnings, await toldOf(endpoint)], [0, []]);
+  });
+});
+
+test('a 410 of a webhook that is disabled already changes nothing', async () => {
+  const endpoint = await healthy();
+  await endpoint.disable();
+  assert.deepEqual(await disabledAsGone(endpoint.webhook, workNow()), []);
+});
+
+describe('an account', () => {
+  /** A business with two endpoints, of which one is to be probed, and what its account became. */
+  const anAccount = async () => {
+    const endpoint = await anEndpoint(0, { warnings: 1 });
+    const { of, webhook } = endpoint;
+    const other = aStoredWebhook({ ...of, id: idsAt(new Date())('webhook'), slot: '02' });
+    await write([...saveWebhook(other), requestWebhookReconciliation(of.tenant_id, new Date())]);
+    const reconciled = async (batch = stores.db.batch) => {
+      sent.length = 0;
+      await reconcileAccount({ tenant_id: of.tenant_id }, workNow({ batch }));
+      return (await endpoint.standing()).health;
+    };
+    const notified = [other, webhook].map(({ id }) => ({ tenant_id: of.tenant_id, webhook_id: id, delay_seconds: 0 }));
+    return { ...endpoint, reconciled, notified };
+  };
+
+  test('that is suspended probes nothing, and each of its webhooks is to pause what is open, once', async () => {
+    const { reconciled, suspend, notified } = await anAccount();
+    await suspend();
+    const health = await reconciled();
+    assert.deepEqual([health.state, health.next_probe_at, health.job === null], ['open', null, false]);
+    assert.deepEqual(new Set(sent), new Set(notified));
+    assert.deepEqual([await reconciled(), sent], [health, []]);
+  });
+
+  test('that is reactivated tries all anew, and each of its webhooks is to bring back what was paused', async () => {
+    const { reconciled, notified } = await anAccount();
+    const health = await reconciled();
+    assert.deepEqual([health.state, health.consecutive_failures, health.warnings], ['healthy', 0, 0]);
+    assert.deepEqual([health.job === null, new Set(sent)], [false, new Set(notified)]);
+  });
+
+  test('that changes while it is looked at is looked at again', async () => {
+    const { reconciled, suspend, of } = await anAccount();
+    const suspending = meanwhile(async () => {
+      await suspend();
+      await write([requestWebhookReconciliation(of.tenant_id, new Date())]);
+    });
+    const { state } = await reconciled(suspending.batch);
+    assert.deepEqual([state, suspending.reads], ['open', 2]);
+    await assert.rejects(write([endWebhookReconciliation(of.tenant_id, 'any')]));
+  });
+});

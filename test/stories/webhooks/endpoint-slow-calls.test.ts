@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { untriedHealth } from '../../../functions/webhooks/health.ts';
+import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
+import { shared } from '../../helpers/shared.ts';
+import { startWaking } from '../../helpers/waking.ts';
+
+const { stores, sent } = await shared('waking', startWaking);
+const { workNow, anEndpoint } = endpointsOn(stores);
+const { claim } = await import('../../../functions/deliveries/claim-delivery.ts');
+const { recordHealth, watched } = await import('../../../functions/deliveries/endpoint-health.ts');
+
+/** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
+const aSlowEndpoint = async () => {
+  const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
+  const healthNow = async () => (await endpoint.standing()).health;
+  const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
+    const inHand = (await claim(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
+    return {
+      inHand,
+      ...(await watched(inHand, workNow(), async () => {
+        while (!answers(await healthNow())) await pause(20);
+        return answered(200);
+      })),
+    };
+  };
+  return { ...endpoint, healthNow, attempted };
+};
+
+test('a slow call is the probe while it waits, and its answer brings back what came meanwhile', async () => {
+  const { attempted, healthNow, due, standing, of } = await aSlowEndpoint();
+  const slow = await attempted('slow', ({ state }) => state === 'half_open');
+  assert.deepEqual(slow.health.probe, slow.inHand.delivery.lease);
+  assert.deepEqual(slow.health, await healthNow());
+  assert.equal(await claim(await due(), 'another', workNow()), undefined);
+
+  sent.length = 0;
+  const { webhook = assert.fail(), ...rest } = await standing();
+  const known = { ...rest, webhook, health: slow.health };
+  await recordHealth({ standing: known, delivery: slow.inHand.delivery, result: slow.made }, workNow());
+  const { state, probe, job } = await healthNow();
+  assert.deepEqual([state, probe, job === null], ['healthy', null, false]);
+  assert.deepEqual(sent, [{ ...of, delay_seconds: 0 }]);
+});
+
+test('of several slow calls one is the probe', async () => {
+  const { attempted, healthNow } = await aSlowEndpoint();
+  const both = ({ state }: Awaited<ReturnType<typeof healthNow>>) => state === 'half_open';
+  const [one, other] = await Promise.all([attempted('one', both), attempted('other', both)]);
+  const { probe, version } = await healthNow();
+  assert.ok(['one', 'other'].includes(probe?.token ?? ''));
+  assert.equal(version, 2);
+  assert.ok([one, other].some(({ health }) => health.probe?.token === probe?.token));
+});
+
+test('a slow call that cannot be recorded fails no attempt', async () => {
+  const { attempted } = await aSlowEndpoint();
+  const { inHand, health } = await attempted('quick', () => true);
+  let reads = 0;
+  const get = () => {
+    reads += 1;
+    return Promise.reject(new Error('nobody answers'));
+  };
+  const waiting = async () => {
+    while (reads === 0) await pause(20);
+    return 'an answer';
+  };
+  assert.deepEqual(await watched(inHand, workNow({ get }), waiting), { made: 'an answer', health });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retry_jitter, retry_steps_ms } from '../../../functions/deliveries/schedule.ts';
+import { deliverWebhook } from '../../../functions/jobs/jobs.ts';
+import { functionName } from '../../../lib/environments.ts';
+import { until } from '../../../local/test/helpers/until.ts';
+import { anEndpoint, withStatus } from '../../helpers/an-endpoint.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { storedIn } from '../../helpers/stored.ts';
+import { sharedTimeScaled } from '../../helpers/time-scaled.ts';
+import { isNow, webhooksOf } from '../../helpers/webhooks.ts';
+
+const local = await sharedTimeScaled();
+const stored = storedIn(local);
+
+const deliver = functionName('sandbox', deliverWebhook.id);
+
+/** sharedTimeScaled divides every wait by this. */
+const waitDivisor = 60;
+
+const between = (value: number, from: number, to: number) =>
+  assert.ok(value >= from && value <= to, `${value} is not between ${from} and ${to}`);
+
+/** How far ahead the next attempt was planned when the last one was recorded, in milliseconds. */
+const planned = ({ updated_at, next_attempt_at }: Any) => Date.parse(next_attempt_at) - Date.parse(updated_at);
+
+test('an endpoint that fails is tried again as the schedule says, never earlier, until it answers', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery } = webhooksOf(tenant);
+  // Nobody is woken while we look at what the attempt before has planned.
+  const endpoint = await anEndpoint(t, (response) => {
+    local.mappings.pause(deliver);
+    response.writeHead(500).end('out of order');
+  });
+  t.after(() => local.mappings.resume(deliver));
+  const sent = await send(await create({ url: endpoint.url }));
+  for (const [index, step_ms] of retry_steps_ms.slice(0, 3).entries()) {
+    await endpoint.arrived(index + 1);
+    const failed = await delivery(sent, ({ attempts_made }) => attempts_made === index + 1);
+    assert.deepEqual([failed.status, failed.attempts_left], ['retrying', 10 - index]);
+    const step = step_ms / waitDivisor;
+    between(planned(failed), step * (1 - retry_jitter), Math.ceil(step * (1 + retry_jitter)));
+    assert.equal(failed.attempts.at(-1).next_attempt_at, failed.next_attempt_at);
+    assert.deepEqual(failed.attempts.at(-1).error.kind, 'http_status');
+    if (index === 2) endpoint.answer(withStatus(204));
+    local.mappings.resume(deliver);
+    const next = await endpoint.arrived(index + 2);
+    assert.ok(next.at >= Date.parse(failed.next_attempt_at), 'it came before its time');
+  }
+  const { attempts, ...done } = await delivery(sent, isNow('succeeded'));
+  assert.deepEqual([done.attempts_made, done.attempts_left, done.next_attempt_at], [4, 0, null]);
+  assert.deepEqual(
+    attempts.map(({ number }: Any) => number),
+    [1, 2, 3, 4],
+  );
+  assert.deepEqual(
+    endpoint.arrivals.map(({ headers }) => headers['webhook-attempt']),
+    ['1', '2', '3', '4'],
+  );
+  assert.equal(new Set(endpoint.arrivals.map(({ id, body }) => `${id} ${body}`)).size, 1);
+});
+
+test('Retry-After lengthens the wait, whatever the schedule says', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '1000' }));
+  const webhook = await create({ url: endpoint.url });
+  const waiting = await delivery(await send(webhook), isNow('retrying'));
+  assert.equal(planned(waiting), 1_000_000);
+  endpoint.answer(withStatus(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }));
+  const dated = await delivery(await send(webhook), isNow('retrying'));
+  between(planned(dated), 3_400_000, 3_600_000);
+});
+
+test('after its last attempt a delivery has failed, and a resend that fails leaves it so', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send, delivery, ask } = webhooksOf(tenant);
+  const endpoint = await anEndpoint(t, withStatus(429, { 'retry-after': '1000' }));
+  const sent = await send(await create({ url: endpoint.url }));
+  await delivery(sent, isNow('retrying'));
+  // Three days later.
+  const items = await stored.items('deliveries', tenant.tenant_id);
+  const item = items.find(({ sk }) => sk === 'delivery');
+  await stored.set(
+    'deliveries',
+    items.find(({ sk }) => sk === 'health'),
+    { state: 'degraded' },
+  );
+  const now = new Date().toISOString();
+  await stored.set('deliveries', item, { schedule_step: 10, next_attempt_at: now, scheduled_at: now });
+  const failed = await delivery(sent, isNow('failed'));
+  assert.deepEqual([failed.attempts_made, failed.attempts_left, failed.next_attempt_at], [2, 0, null]);
+  await ask('POST', `/deliveries/${sent.id}/resend`);
+  const resent = await delivery(sent, ({ attempts_made }) => attempts_made === 3);
+  assert.deepEqual([resent.status, resent.attempts[2].trigger], ['failed', 'manual']);
+  endpoint.answer(withStatus(200));
+  await ask('POST', `/deliveries/${sent.id}/resend`);
+  await delivery(sent, isNow('succeeded'));
+});
+
+test('the etag of a webhook never hides that its health has changed', async (t) => {
+  const tenant = await aTenant(local);
+  const { create, test: send } = webhooksOf(tenant);
+  const { id } = await create({ url: (await anEndpoint(t)).url });
+  const read = (headers: Record<string, string> = {}) =>
+    tenant.call({ method: 'GET', path: `/webhooks/${id}`, headers });
+  const { etag = '', ...untried } = (await read()).headers;
+  assert.equal(untried['cache-control'], 'no-store');
+  await send({ id });
+  const tried = await until(async () => {
+    const answer = await read({ 'if-none-match': etag });
+    assert.deepEqual([answer.status, answer.headers.etag], [200, etag]);
+    return answer.body.health.last_success_at !== null && answer;
+  }, 'the health tells of the success');
+  assert.equal(tried.body.version, 1);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callerOf, posted } from '../../helpers/call.ts';
+import { aTenant } from '../../helpers/fixtures/tenants.ts';
+import type { Any } from '../../helpers/printed-document.ts';
+import { aBusiness, sharedWithoutRelay } from '../../helpers/service.ts';
+import { sink } from '../../helpers/sink.ts';
+import { webhooksOf } from '../../helpers/webhooks.ts';
+
+const local = await sharedWithoutRelay();
+
+const url = `${sink}/hook`;
+
+test('a webhook is shown as it was made, its secret only then', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { secret, ...webhook } = await create({
+    url,
+    description: 'Ledger',
+    event_types: ['customer.*', 'api_key.rotated'],
+    headers: { 'X-Environment': 'staging' },
+    metadata: { team: 'a' },
+  });
+  assert.deepEqual(webhook.headers, { 'X-Environment': '****' });
+  assert.match(secret, /^whsec_[0-9A-Za-z+/]{43}=$/);
+  assert.deepEqual([webhook.status, webhook.version, webhook.disabled_reason], ['enabled', 1, null]);
+  assert.deepEqual(webhook.allowed_actions, ['disable', 'rotate-secret', 'test', 'recover']);
+  assert.deepEqual(webhook.health, {
+    state: 'healthy',
+    since: null,
+    consecutive_failures: 0,
+    last_success_at: null,
+    last_failure_at: null,
+    next_probe_at: null,
+    paused_until: null,
+  });
+  assert.deepEqual(webhook.secrets, [{ version: 1, created_at: webhook.created_at, expires_at: null }]);
+  assert.deepEqual(await ask('GET', `/webhooks/${webhook.id}`), webhook);
+  assert.deepEqual((await ask('GET', '/webhooks')).data, [webhook]);
+  const plain = await create({ url });
+  assert.deepEqual([plain.event_types, plain.headers, plain.metadata, plain.description], [['*'], {}, {}, null]);
+});
+
+test('a change raises the version, replaces types, merges headers and metadata, and heeds If-Match', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { id } = await create({
+    url,
+    headers: { a: '1', b: 'twelve letters' },
+    metadata: { a: '1', b: '2' },
+    description: 'x',
+  });
+  const path = `/webhooks/${id}`;
+  const headers = { A: null, c: 'a secret, sealed' };
+  const body = { headers, event_types: ['customer.*'], metadata: { a: null, c: '3' }, description: null };
+  const changed = await ask('PATCH', path, body);
+  assert.deepEqual(
+    [changed.version, changed.headers, changed.event_types],
+    [2, { b: '****ters', c: '****aled' }, ['customer.*']],
+  );
+  assert.deepEqual([changed.metadata, changed.description, changed.url], [{ b: '2', c: '3' }, null, url]);
+  for (const deepEqual of [{ event_types: ['customer.*'] }, { headers }])
+    assert.deepEqual(await ask('PATCH', path, deepEqual), changed);
+  const patch = (tag: string) =>
+    tenant.call({ method: 'PATCH', path, body: { url: `${sink}/new` }, headers: { 'if-match': tag } });
+  assert.equal((await patch('"1"')).status, 412);
+  const { etag } = (await tenant.call({ method: 'GET', path })).headers;
+  assert.equal((await patch(String(etag))).body.version, 3);
+  assert.equal((await patch(String(etag))).status, 412);
+});
+
+test('what is deleted is gone, and may be made anew', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const { id } = await create({ url });
+  const path = `/webhooks/${id}`;
+  assert.equal((await tenant.call({ method: 'DELETE', path })).status, 204);
+  for (const method of ['GET', 'DELETE', 'PATCH']) {
+    const body = method === 'PATCH' ? { body: { url } } : {};
+    assert.equal((await tenant.call({ method, path, ...body })).status, 404, method);
+  }
+  assert.deepEqual((await ask('GET', '/webhooks')).data, []);
+  await create({ url });
+});
+
+test('an account has sixteen webhooks at most, and a deleted one makes room', async () => {
+  const tenant = await aTenant(local);
+  const { create, ask } = webhooksOf(tenant);
+  const made = await Promise.all(
+    Array.from({ length: 4 }, () => tenant.call({ method: 'POST', path: '/webhooks', body: { url } })),
+  );
+  for (const { status } of made) assert.equal(status, 201);
+  for (let count = 4; count < 16; count++) await create({ url });
+  const refused = await tenant.call({ method: 'POST', path: '/webhooks', body: { url } });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'webhook_limit_reached']);
+  const first = await ask('GET', '/webhooks?limit=10');
+  const second = await ask('GET', `/webhooks?limit=10&cursor=${encodeURIComponent(first.next_cursor)}`);
+  const ids = [...first.data, ...second.data].map(({ id }: Any) => id);
+  assert.deepEqual([new Set(ids).size, second.next_cursor], [16, null]);
+  assert.deepEqual(ids, ids.toSorted().toReversed());
+  await ask('DELETE', `/webhooks/${ids[7]}`);
+  await create({ url });
+});
+
+test('a replay shows the webhook as it is now, without the secret', async () => {
+  const tenant = await aTenant(local);
+  const { ask } = webhooksOf(tenant);
+  const create = () => posted(tenant, '/webhooks', 'one', { url });
+  const { secret, ...created } = (await create()).body;
+  const changed = await ask('PATCH', `/webhooks/${created.id}`, { description: 'changed' });
+  const replayed = await create();
+  assert.deepEqual([replayed.status, replayed.body], [201, changed]);
+  const rotate = () => posted(tenant, `/webhooks/${created.id}/rotate-secret`, 'two', {});
+  const rotated = (await rotate()).body;
+  assert.notEqual(rotated.secret, secret);
+  const again = await rotate();
+  assert.deepEqual([again.status, again.body.secret, again.body.version], [200, undefined, rotated.version]);
+  assert.equal((await ask('GET', '/webhooks')).data.length, 1);
+});
+
+test('live takes public https addresses only, the sandbox of a laptop also its own', async () => {
+  const business = await aBusiness(local, 'live');
+  const live = callerOf(business.baseUrl, business.secret_key);
+  const sandbox = (await aTenant(local)).call;
+  const post = (call: typeof live, target: string) =>
+    call({ method: 'POST', path: '/webhooks', body: { url: target } });
+  const [own, inside] = ['http://127.0.0.1:8080/', 'https://10.0.0.1/'];
+  for (const [call, target] of [
+    [sandbox, inside],
+    [live, inside],
+    [live, own],
+  ] as const) {
+    const { status, body } = await post(call, target);
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [400, '/url'], target);
+  }
+  assert.equal((await post(sandbox, own)).status, 201);
+  const taken = await post(live, 'https://example.com:8443/hook');
+  assert.equal(taken.status, 201);
+  const path = `/webhooks/${taken.body.id}`;
+  assert.equal((await live({ method: 'PATCH', path, body: { url: 'https://127.0.0.1/' } })).status, 400);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  openAccount,
+  type Restriction,
+  revokeKey,
+  rotateKeys,
+  transitionAccount,
+} from '../../../functions/accounts/model.ts';
+import { saveAccount } from '../../../functions/accounts/table.ts';
+import { restrictedKey } from '../../../functions/api-keys/changes.ts';
+import { hashOf, newKeyPair } from '../../../functions/api-keys/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const later = new Date('2026-11-21T15:04:05.123Z');
+const newId = idsAt(now);
+const aPair = () => {
+  const { entries, keys } = newKeyPair('sandbox', newId, now);
+  return { entries, public_key: keys.public_key };
+};
+const owner = { tenant_id: 'biz', environment: 'sandbox', name: 'A', email: 'a@example.com', currency: 'USD' } as const;
+const { after: account } = openAccount({ ...owner, id: newId('account') }, aPair(), now);
+const rotation = rotateKeys(account, aPair(), later, now);
+const rotated = rotation.after;
+
+test('a change of a key leaves its day of last use to the authorizer', () => {
+  const [, set] = saveAccount(rotated, account, now);
+  assert.ok(set?.kind === 'set');
+  assert.deepEqual(Object.keys(set.values).toSorted(), [
+    'account_status',
+    'expires_at',
+    'plan',
+    'revoked_at',
+    'version',
+  ]);
+});
+
+test('a key that no longer opens the door is written to the access table once, and the account remembers it', () => {
+  const secret = account.api_keys[0]?.id ?? '';
+  const [put, set] = saveAccount(revokeKey(account, secret, now).after, account, now);
+  assert.ok(put?.kind === 'put' && set?.kind === 'set');
+  assert.deepEqual(
+    (put.item.api_keys as { id: string }[]).map(({ id }) => id),
+    account.api_keys.map(({ id }) => id),
+  );
+  assert.equal(set.values.revoked_at, now.toISOString());
+  const revoked = revokeKey(account, secret, now).after;
+  const later = saveAccount(transitionAccount(revoked, 'suspend', null, now).after, revoked, now);
+  const told = later.flatMap(({ key }) => (key.table === 'access' ? [key.pk] : []));
+  assert.deepEqual(told, [account.api_keys[1]?.hash]);
+});
+
+describe('a restricted key', () => {
+  const restriction: Restriction = {
+    name: 'Reports',
+    scopes: ['cards:read', 'events:read'],
+    allowed_ips: ['203.0.113.0/24', '::1'],
+  };
+  const { account: made, secret_key } = restrictedKey(account, { restriction, expires_at: null, now, newId });
+
+  test('is kept by the account, and by the access table as the authorizer says it, without its name', () => {
+    const [put] = saveAccount(made.after, account, now).filter(({ key }) => key.pk === hashOf(secret_key));
+    assert.ok(put?.kind === 'put');
+    const { kind, scopes, allowed_ips, tenant_id } = put.item;
+    assert.deepEqual(
+      [kind, scopes, allowed_ips, tenant_id],
+      ['restricted', 'cards:read events:read', '203.0.113.0/24 ::1', 'biz'],
+    );
+    assert.doesNotMatch(JSON.stringify(put), /Reports/);
+    assert.ok(!JSON.stringify(made).includes(secret_key.slice('rk_sandbox_'.length, -4)));
+  });
+});

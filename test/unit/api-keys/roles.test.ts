@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Role, roles } from '../../../functions/access.ts';
+import { checkCaller } from '../../../functions/http/checks.ts';
+import type { Route } from '../../../functions/route.ts';
+import { rolesOf } from '../../../functions/route-access.ts';
+import { everyRoute } from '../../../functions/routes.ts';
+import { refuseSimulation } from '../../../functions/simulations/routes.ts';
+import { anEvent } from '../../helpers/api-event.ts';
+
+/** Who may change what, said once more by hand: a route that is not here is read by everybody. */
+const changes: readonly (readonly [pattern: RegExp, who: string])[] = [
+  [/^operators\./, 'owner'],
+  [/^(verifications\.(approve|reject|request-input)|documents\.download)$/, 'owner reviewer'],
+  [/^api-keys\.(create|rotate|revoke)$/, 'owner developer'],
+  [/^webhooks\.(create|update|delete|enable|disable|rotate-secret|test|recover)$/, 'owner developer'],
+  [/^deliveries\.resend$/, 'owner developer'],
+  [/^recoveries\.cancel$/, 'owner developer'],
+  [/^customers\.(create|update|suspend|reactivate|close)$/, 'owner developer'],
+  [/^customers\.redact$/, 'owner'],
+  [/^customer-features\.(activate|deactivate)$/, 'owner developer'],
+  [/^documents\.create$/, 'owner developer'],
+  [/^verifications\.(create|update|submit|cancel)$/, 'owner developer'],
+  [/^cards\.(create|update|activate|freeze|unfreeze|close|replace|reveal)$/, 'owner developer'],
+  [/^simulations\.(document|verification|shipping|authorization|settlement)$/, 'owner developer'],
+];
+
+const everybody = roles.join(' ');
+const guarded: readonly Route[] = everyRoute.filter((route: Route) => !route.public);
+
+const outcomeFor = (route: Route, operator_role: Role) => {
+  const authorizer = { operator_id: 'opr_01jd5fq7k9e8xv3m2n4p6r8t0d', operator_role };
+  try {
+    return checkCaller(anEvent(route, { authorizer }), route).role;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('who may call a route from the dashboard', () => {
+  for (const route of guarded) {
+    const who = changes.find(([pattern]) => pattern.test(route.id))?.[1] ?? everybody;
+    test(`${route.id}: ${who}`, () => {
+      for (const role of roles)
+        assert.equal(outcomeFor(route, role), who.split(' ').includes(role) ? role : 'forbidden', role);
+    });
+  }
+
+  test('nothing that changes is open to everybody, and nothing stands in the table that is not there', () => {
+    const open = guarded.filter((route) => route.method !== 'GET' && rolesOf(route).length === roles.length);
+    assert.deepEqual(open, []);
+    for (const [pattern] of changes)
+      assert.ok(
+        guarded.some(({ id }) => pattern.test(id)),
+        String(pattern),
+      );
+  });
+
+  test('a route that says nothing of who may change is open to nobody', () => {
+    assert.deepEqual(rolesOf({ method: 'POST' }), []);
+    assert.deepEqual(rolesOf({ method: 'GET' }), roles);
+  });
+
+  test('who simulates in live hears that it is for the sandbox, whatever his role', () => {
+    for (const role of roles) assert.equal(outcomeFor(refuseSimulation, role), role);
+  });
+});
+
+test('a key calls every route, and its caller has no role', () => {
+  for (const route of guarded) assert.equal(checkCaller(anEvent(route), route).role, undefined);
+});
+
+test('a suspended business hears of that first', () => {
+  const [route] = everyRoute.filter(({ id }) => id === 'cards.create');
+  const authorizer = { account_status: 'suspended', operator_id: 'opr_1', operator_role: 'viewer' };
+  assert.throws(() => checkCaller(anEvent(route as Route, { authorizer }), route as Route), {
+    code: 'account_suspended',
+  });
+});
+
+test('an operator without a known role is our fault', () => {
+  const [route] = guarded;
+  const authorizer = { operator_id: 'opr_1', operator_role: 'admin' };
+  assert.throws(() => checkCaller(anEvent(route as Route, { authorizer }), route as Route), /role/);
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import {
+  type Authorization,
+  authorizationStatuses,
+  authorizationTransitions,
+  countedAmount,
+  declined_by_issuer,
+  merchantOf,
+  newAuthorization,
+} from '../../../functions/authorizations/model.ts';
+import {
+  type AuthorizationNotice,
+  noticedAuthorization,
+  simulatedNotice,
+} from '../../../functions/authorizations/settlement.ts';
+import { windowsAt } from '../../../functions/cards/spending.ts';
+import { aNotice, anAuthorization, aSubject } from '../../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../../helpers/fixtures/cards.ts';
+
+const heard = (found: Authorization, ...notices: AuthorizationNotice[]) =>
+  notices.reduce((current, notice) => noticedAuthorization(current, notice, now).at(-1)?.after ?? current, found);
+const eventsOf = (found: Authorization, notice: AuthorizationNotice) =>
+  noticedAuthorization(found, notice, now).map(({ event }) => event ?? null);
+/** What notices settle, whatever they said before. */
+const settledOf = ({ approved, decline_reason, status, amount, captured_amount }: Authorization) => ({
+  ...{ approved, decline_reason, status, amount, captured_amount },
+  counted: countedAmount({ status, amount, captured_amount }),
+});
+
+for (const from of authorizationStatuses)
+  for (const to of authorizationStatuses)
+    test(`what is ${from} and is said to be ${to} goes along the table, or stays`, () => {
+      const event = authorizationTransitions[from][to];
+      const found = anAuthorization({ status: from });
+      const { status, version } = heard(found, aNotice({ status: to }));
+      assert.equal(status, event === undefined ? from : to);
+      if (event !== undefined) assert.deepEqual([eventsOf(found, aNotice({ status: to })), version], [[event], 2]);
+      else assert.deepEqual(eventsOf(found, aNotice({ status: to }, 0)), []);
+    });
+
+describe('a new authorization', () => {
+  const decided = { id: 'auth_1', card: aCard({ counted_with: 'card_first' }), windows: windowsAt(now) };
+
+  test('that is approved is pending and counts all of it', () => {
+    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: null }, now);
+    assert.equal(event, 'card.authorization_approved');
+    assert.deepEqual(after, anAuthorization({ id: 'auth_1', counted_with: 'card_first' }));
+    assert.equal(countedAmount(after), 100);
+  });
+
+  test('that is declined is closed and counts nothing', () => {
+    const { after, event } = newAuthorization(aSubject(), { ...decided, decline_reason: 'card_frozen' }, now);
+    assert.equal(event, 'card.authorization_declined');
+    const history = [{ status: 'closed', amount: 0, at: now.toISOString() }];
+    const { approved, decline_reason, status } = after;
+    assert.deepEqual([approved, decline_reason, status, after.history], [false, 'card_frozen', 'closed', history]);
+    assert.equal(countedAmount(after), 0);
+  });
+});
+
+describe('what counts', () => {
+  const lines: [string, Partial<AuthorizationNotice>, number][] = [
+    ['all of it while it is pending', {}, 100],
+    ['no more while part of it was captured', { captured_amount: 40 }, 100],
+    ['what was captured beyond it', { captured_amount: 140 }, 140],
+    ['what it was raised to', { amount: 250 }, 250],
+    ['what is left after a part was given back', { amount: 30 }, 30],
+    ['what was captured in the end', { status: 'closed', captured_amount: 100 }, 100],
+    ['less, where less was captured', { status: 'closed', captured_amount: 60 }, 60],
+    ['more, where more was captured', { status: 'closed', captured_amount: 115 }, 115],
+    ['nothing after it was reversed', { status: 'reversed', amount: 0 }, 0],
+    ['nothing after it has expired', { status: 'expired' }, 0],
+    ['what was captured before the rest was reversed', { status: 'reversed', amount: 0, captured_amount: 25 }, 25],
+  ];
+  for (const [what, notice, counted] of lines)
+    test(`is ${what}`, () => {
+      const after = heard(anAuthorization(), aNotice(notice));
+      assert.equal(countedAmount(after), counted);
+      assert.equal(after.history.at(-1)?.amount, counted);
+    });
+
+  test('of what was reversed is shown beside the amount that was asked', () => {
+    const { amount, status, history } = heard(anAuthorization(), aNotice({ status: 'reversed', amount: 0 }));
+    assert.deepEqual([amount, status, history.map((step) => step.amount)], [100, 'reversed', [100, 0]]);
+  });
+});
+
+describe('the issuer decides whether it was approved', () => {
+  test('and takes back what it did not wait for', () => {
+    const declined = aNotice({ approved: false, status: 'closed' });
+    const after = heard(anAuthorization(), declined);
+    assert.deepEqual(eventsOf(anAuthorization(), declined)[0], 'card.authorization_declined');
+    assert.deepEqual(settledOf(after), {
+      ...{ approved: false, decline_reason: declined_by_issuer, status: 'closed', amount: 100, captured_amount: 0 },
+      counted: 0,
+    });
+  });
+
+  test('and may have approved what we declined', () => {
+    const found = anAuthorization({ approved: false, decline_reason: 'card_frozen', status: 'closed' });
+    assert.deepEqual(eventsOf(found, aNotice({}, 0)), ['card.authorization_approved']);
+    assert.deepEqual(eventsOf(found, aNotice({ status: 'reversed' }, 0)), [
+      'card.authorization_approved',
+      'card.authorization_reversed',
+    ]);
+    assert.deepEqual(settledOf(heard(found, aNotice())), {
+      ...{ approved: true, decline_reason: null, status: 'pending', amount: 100, captured_amount: 0 },
+      counted: 100,
+    });
+  });
+});
+
+test('whatever an issuer says, twice and in any order, the same is left in the end', () => {
+  const status = fc.constantFrom(...authorizationStatuses);
+  const notice = fc
+    .record({
+      status,
+      amount: fc.integer({ min: 1, max: 5 }),
+      captured_amount: fc.integer({ min: 0, max: 5 }),
+      seconds: fc.integer({ min: 0, max: 3 }),
+    })
+    .map(({ seconds, ...said }) => ({ ...said, seconds }));
+  const found = fc.constantFrom(
+    anAuthorization({ amount: 3 }),
+    anAuthorization({ amount: 3, approved: false, decline_reason: 'card_frozen', status: 'closed' }),
+  );
+  const anyOrder = fc.array(notice, { minLength: 1, maxLength: 6 }).chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      again: fc.shuffledSubarray([...all, ...all], { minLength: all.length * 2, maxLength: all.length * 2 }),
+    }),
+  );
+  fc.assert(
+    fc.property(found, fc.boolean(), anyOrder, (one, approved, { all, again }) => {
+      const said = (some: typeof all) => some.map(({ seconds, ...over }) => aNotice({ approved, ...over }, seconds));
+      assert.deepEqual(settledOf(heard(one, ...said(again))), settledOf(heard(one, ...said(all))));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the same said again changes nothing, not even the version', () => {
+  const raised = aNotice({ amount: 150, captured_amount: 20 });
+  assert.deepEqual(noticedAuthorization(heard(anAuthorization(), raised), raised, now), []);
+});
+
+test('no more than a hundred steps are kept, the newest', () => {
+  const notices = Array.from({ length: 120 }, (_, step) => aNotice({ amount: 200 + step }, 1 + step));
+  const { history, version } = heard(anAuthorization(), ...notices);
+  assert.deepEqual([history.length, history.at(-1)?.amount, version], [100, 319, 121]);
+});
+
+describe('a simulation lets the issuer say', () => {
+  const said = (status: AuthorizationNotice['status'], over: object = {}) =>
+    simulatedNotice(anAuthorization({ captured_amount: 30 }), { status, ...over }, now);
+
+  test('that all was captured, unless it says how much', () => {
+    assert.equal(said('closed').captured_amount, 100);
+    assert.equal(said('closed', { captured_amount: 40 }).captured_amount, 40);
+    assert.equal(said('reversed').captured_amount, 30);
+    assert.deepEqual([said('pending', { amount: 170 }).amount, said('pending').captured_amount], [170, 30]);
+  });
+
+  const refused: [string, Partial<Authorization>, string[]][] = [
+    ['closed', { status: 'closed' }, []],
+    ['declined', { status: 'closed', approved: false }, []],
+    ['reversed', { status: 'reversed' }, ['closed']],
+    ['expired', { status: 'expired' }, ['closed', 'reversed']],
+  ];
+  for (const [what, over, allowed_actions] of refused)
+    test(`nothing that cannot follow on what is ${what}`, () => {
+      const current_status = over.status ?? '';
+      const details = { current_status, allowed_actions };
+      const found = anAuthorization(over);
+      assert.throws(() => simulatedNotice(found, { status: 'pending' }, now), { code: 'action_not_allowed', details });
+    });
+});
+
+describe('a merchant is recorded', () => {
+  test('as far as it can be', () => {
+    const plain = { name: 'Corner Shop', category: '5411', country: 'GB' };
+    assert.deepEqual(merchantOf(plain), plain);
+    assert.deepEqual(merchantOf({ name: null, category: null, country: null }), {
+      name: null,
+      category: null,
+      country: null,
+    });
+    assert.deepEqual(merchantOf({ name: ' ', category: '54', country: 'gb' }), {
+      name: null,
+      category: null,
+      country: null,
+    });
+  });
+
+  const names: [string, string, string | null][] = [
+    ['without what is not seen', 'Cor\u0000ner\u202e Shop\n', 'Cor ner  Shop'],
+    ['as long as names are', 'é'.repeat(200), 'é'.repeat(100)],
+    ['with whole characters', '😀'.repeat(101), '😀'.repeat(100)],
+    ['and never with a card number', 'Shop 4242 4242 4242 4242', null],
+  ];
+  for (const [what, said, name] of names)
+    test(what, () => assert.equal(merchantOf({ name: said, category: null, country: null }).name, name));
+});

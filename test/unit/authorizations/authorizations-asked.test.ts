@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../../functions/api-error.ts';
+import { readAuthorization, saveAuthorization } from '../../../functions/authorizations/table.ts';
+import { saveCard } from '../../../functions/cards/table.ts';
+import { transitionCard } from '../../../functions/cards/transitions.ts';
+import { saveCustomer } from '../../../functions/customers/table.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { anIssuer, customer, limitedTo } from '../../helpers/an-issuer.ts';
+import { aNotice, anAuthorization } from '../../helpers/fixtures/authorizations.ts';
+import { aCard, now } from '../../helpers/fixtures/cards.ts';
+
+describe('what an issuer asks', () => {
+  test('is decided, recorded, counted and told in one transaction', async () => {
+    const issuer = anIssuer();
+    const { approved, authorization } = await issuer.asks();
+    assert.ok(approved && authorization);
+    assert.deepEqual(await readAuthorization(issuer.db, aCard().tenant_id, authorization.id), authorization);
+    assert.equal(await issuer.spent(), 100);
+    const resource = { id: authorization.id, object: 'authorization' };
+    const event = { type: 'card.authorization_approved', sequence: 1, resource, customer_id: customer.id };
+    assert.deepEqual(await issuer.events(), [event]);
+  });
+
+  test('and is declined is recorded and told, and counts nothing', async () => {
+    const issuer = anIssuer({ state: 'frozen' });
+    const { approved, authorization } = await issuer.asks();
+    assert.deepEqual(
+      [approved, authorization?.decline_reason, authorization?.status],
+      [false, 'card_frozen', 'closed'],
+    );
+    assert.deepEqual([await issuer.told(), await issuer.spent()], [['card.authorization_declined'], 0]);
+    assert.deepEqual(await issuer.all(), [authorization]);
+  });
+
+  test('is decided by what holds for the customer, before anybody has brought the card along', async () => {
+    const issuer = anIssuer();
+    for (const one of saveCustomer({ ...customer, status: 'suspended' })) issuer.write(one);
+    assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_blocked');
+  });
+
+  test('takes three round trips, and one when it is asked again', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    assert.ok(issuer.trips.splice(0).length <= 3);
+    await issuer.asks();
+    assert.ok(issuer.trips.length <= 1);
+  });
+
+  test('of no card is declined in one, and leaves nothing behind', async () => {
+    const issuer = anIssuer();
+    const declined = { approved: false, authorization: undefined };
+    assert.deepEqual(await issuer.asks({ card_id: 'card_01h455vb4pex5vsknk084sn02q' }), declined);
+    assert.deepEqual(await issuer.asks({ tenant_id: 'biz_01h455vb4pex5vsknk084sn02q' }), declined);
+    assert.deepEqual([issuer.trips.includes('commit'), await issuer.told()], [false, []]);
+  });
+
+  test('is answered the same again, whatever it asks for then and however the card stands', async () => {
+    const issuer = anIssuer(limitedTo(150));
+    const { authorization } = await issuer.asks();
+    issuer.write(saveCard(transitionCard(aCard(limitedTo(150)), 'freeze', null, now).after));
+    assert.deepEqual(await issuer.asks({ amount: 1_000 }), { approved: true, authorization });
+    assert.deepEqual(await issuer.asks({ amount: 1 }), { approved: true, authorization });
+    assert.deepEqual([(await issuer.told()).length, await issuer.spent()], [1, 100]);
+  });
+
+  test('at once under one name has one answer and one effect', async () => {
+    const issuer = anIssuer(limitedTo(150));
+    const amounts = [100, 90, 100, 151, 100];
+    const answers = await Promise.all(amounts.map((amount) => issuer.asks({ amount })));
+    const [one] = answers;
+    for (const answer of answers) assert.deepEqual(answer, one);
+    assert.equal(await issuer.spent(), one?.authorization?.amount);
+    assert.deepEqual([(await issuer.all()).length, (await issuer.told()).length], [1, 1]);
+  });
+
+  test('is another question by another name, of another issuer or moment', async () => {
+    const issuer = anIssuer();
+    const later = new Date(now.getTime() + 1).toISOString();
+    const others = [{}, { issuer_reference: 'iauth_2' }, { issuer: 'stripe' }, { created_at: later }];
+    for (const other of others) await issuer.asks(other);
+    assert.equal(await issuer.spent(), 400);
+    const [newest] = await issuer.all();
+    assert.equal(newest?.created_at, later, 'ids sort by the moment that the issuer names');
+  });
+
+  test('fifty times at once never spends above a limit', async () => {
+    const issuer = anIssuer(limitedTo(1_000));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, nth) =>
+        // Who lost too many races hears of an outage, and so is declined.
+        issuer
+          .asks({ issuer_reference: `iauth_${nth}` })
+          .catch((error) => (error instanceof ApiError ? undefined : assert.fail(error))),
+      ),
+    );
+    const approved = answers.filter((answer) => answer?.approved);
+    assert.ok(approved.length > 0 && approved.length <= 10, `${approved.length} were approved`);
+    assert.equal(await issuer.spent(), approved.length * 100);
+    assert.equal((await issuer.all({ approved: true })).length, approved.length);
+    assert.equal((await issuer.all()).length, answers.filter((answer) => answer !== undefined).length);
+  });
+
+  test('is decided again where the card changes meanwhile', async () => {
+    let races = 0;
+    const issuer = anIssuer({}, { before: () => void (races++ === 0 && freeze()) });
+    const freeze = () => issuer.write(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
+    assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_frozen');
+    assert.deepEqual([races, await issuer.spent()], [2, 0]);
+  });
+
+  for (const when of ['before', 'after'] as const)
+    test(`by a function that is killed ${when} its commit is decided once when it is asked again`, async () => {
+      let calls = 0;
+      const killed = () => {
+        if (calls++ === 0) throw new Error('killed');
+      };
+      const issuer = anIssuer({}, { [when]: killed });
+      await assert.rejects(issuer.asks(), /killed/);
+      assert.equal(await issuer.spent(), when === 'after' ? 100 : 0);
+      assert.ok((await issuer.asks({ amount: when === 'after' ? 999 : 100 })).approved);
+      assert.deepEqual([await issuer.spent(), await issuer.told()], [100, ['card.authorization_approved']]);
+    });
+});
+
+test('a replacement shares what is counted, and its authorizations are its own', async () => {
+  const first = aCard({ id: 'card_01jd5fq7k9e8xv3m2n4p6r8t1x', ...limitedTo(100) });
+  const issuer = anIssuer({ counted_with: first.id, ...limitedTo(100) });
+  issuer.write(saveCard({ ...first, counted_with: first.id }));
+  assert.ok((await issuer.asks({ card_id: first.id, amount: 70 })).approved);
+  assert.equal((await issuer.asks({ issuer_reference: 'iauth_2', amount: 31 })).approved, false);
+  await issuer.tells(aNotice({ status: 'reversed' }), { card_id: first.id });
+  assert.ok((await issuer.asks({ issuer_reference: 'iauth_3', amount: 100 })).approved);
+  assert.equal((await issuer.all()).length, 2);
+});
+
+test('the authorizations of a card are listed newest first, by status and by what was decided', async () => {
+  const issuer = anIssuer(limitedTo(250));
+  const at = (second: number) => new Date(now.getTime() + second * 1_000).toISOString();
+  for (const nth of [0, 1, 2]) await issuer.asks({ issuer_reference: `iauth_${nth}`, created_at: at(nth) });
+  await issuer.tells(aNotice({ status: 'reversed' }), { issuer_reference: 'iauth_0', created_at: at(0) });
+  const named = async (filter: object) =>
+    (await issuer.all(filter)).map(({ issuer_reference }) => issuer_reference.slice('iauth_'.length)).join();
+  assert.equal(await named({}), '2,1,0');
+  assert.equal(await named({ status: 'closed' }), '2');
+  assert.equal(await named({ status: 'pending' }), '1');
+  assert.equal(await named({ approved: true }), '1,0');
+  assert.equal(await named({ approved: false }), '2');
+  assert.equal(await named({ approved: true, status: 'reversed' }), '0');
+  assert.equal(await named({ approved: false, status: 'pending' }), '');
+});
+
+test('one that fits is found behind hundreds that do not', async () => {
+  const issuer = anIssuer();
+  const { authorization } = await issuer.asks();
+  const ids = idsAt(new Date(now.getTime() + 1_000));
+  const closed = Array.from({ length: 900 }, () => anAuthorization({ id: ids('authorization'), status: 'closed' }));
+  for (const one of closed) issuer.write(saveAuthorization(one));
+  assert.deepEqual(await issuer.all({ status: 'pending' }), [authorization]);
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { anIssuer, limitedTo } from '../../helpers/an-issuer.ts';
+import { aNotice } from '../../helpers/fixtures/authorizations.ts';
+
+describe('what an issuer tells', () => {
+  const reversed = aNotice({ status: 'reversed', amount: 0 });
+
+  test('of a reversal gives the amount back, once', async () => {
+    const issuer = anIssuer(limitedTo(100));
+    await issuer.asks();
+    assert.equal((await issuer.asks({ issuer_reference: 'iauth_2' })).approved, false);
+    assert.equal((await issuer.tells(reversed))?.status, 'reversed');
+    assert.equal((await issuer.tells(reversed))?.version, 2);
+    assert.equal(await issuer.spent(), 0);
+    assert.ok((await issuer.asks({ issuer_reference: 'iauth_3' })).approved);
+    const events = ['approved', 'declined', 'reversed', 'approved'].map((what) => `card.authorization_${what}`);
+    assert.deepEqual((await issuer.told()).toSorted(), events.toSorted());
+  });
+
+  test('takes two round trips, a third where another amount counts, and one where it is known', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    issuer.trips.length = 0;
+    await issuer.tells(aNotice({ status: 'closed', captured_amount: 100 }));
+    assert.ok(issuer.trips.splice(0).length <= 2);
+    await issuer.tells(aNotice({ status: 'closed', captured_amount: 100 }));
+    assert.ok(issuer.trips.splice(0).length <= 1);
+    await issuer.tells(aNotice({ status: 'closed', captured_amount: 130 }));
+    assert.ok(issuer.trips.length <= 3);
+  });
+
+  const captures: [string, number][] = [
+    ['less than was authorized', 60],
+    ['more than was authorized', 130],
+    ['nothing at all', 0],
+  ];
+  for (const [what, captured_amount] of captures)
+    test(`that ${what} was captured counts that`, async () => {
+      const issuer = anIssuer();
+      await issuer.asks();
+      await issuer.tells(aNotice({ status: 'closed', captured_amount }));
+      assert.equal(await issuer.spent(), captured_amount);
+    });
+
+  test('of an amount that was raised counts it, though it is above the limit', async () => {
+    const issuer = anIssuer(limitedTo(120));
+    await issuer.asks();
+    await issuer.tells(aNotice({ amount: 150 }));
+    assert.equal(await issuer.spent(), 150);
+    assert.equal((await issuer.asks({ issuer_reference: 'iauth_2', amount: 1 })).approved, false);
+  });
+
+  test('the day after changes no window that has begun since, and those that go on', async () => {
+    const issuer = anIssuer();
+    await issuer.asks();
+    const tomorrow = new Date('2026-11-21T09:00:00.000Z');
+    await issuer.asks({ issuer_reference: 'iauth_2', created_at: tomorrow.toISOString(), amount: 40 }, tomorrow);
+    await issuer.tells(reversed, {}, tomorrow);
+    const { daily, weekly, monthly, yearly, all_time } = (await issuer.spending()).counters;
+    assert.deepEqual(daily, { window: '2026-11-21', spent: 40 });
+    assert.deepEqual(
+      [weekly, monthly, yearly, all_time].map(({ spent }) => spent),
+      [40, 40, 40, 40],
+    );
+  });
+
+  test('of what was never asked here is recorded as told, counted and told on', async () => {
+    const issuer = anIssuer({ state: 'frozen' });
+    const told = await issuer.tells(aNotice());
+    assert.deepEqual([told?.approved, told?.status, await issuer.spent()], [true, 'pending', 100]);
+    assert.deepEqual(await issuer.asks({ amount: 1 }), { approved: true, authorization: told });
+    assert.deepEqual(await issuer.told(), ['card.authorization_approved']);
+  });
+
+  test('of what was never asked here and is over already is told from its beginning', async () => {
+    const issuer = anIssuer();
+    const told = await issuer.tells(reversed);
+    assert.deepEqual([told?.status, told?.version, await issuer.spent()], ['reversed', 2, 0]);
+    const events = (await issuer.events()).map(({ type, sequence }) => [type, sequence]);
+    assert.deepEqual(events, [
+      ['card.authorization_approved', 1],
+      ['card.authorization_reversed', 2],
+    ]);
+  });
+
+  test('and had declined alone is recorded without counting, also where we had approved', async () => {
+    const issuer = anIssuer();
+    const declined = aNotice({ approved: false, status: 'closed' });
+    const told = await issuer.tells(declined);
+    assert.deepEqual([told?.decline_reason, await issuer.spent()], ['declined_by_issuer', 0]);
+    await issuer.asks({ issuer_reference: 'iauth_2' });
+    await issuer.tells(declined, { issuer_reference: 'iauth_2' });
+    assert.equal(await issuer.spent(), 0);
+    assert.equal((await issuer.asks({ issuer_reference: 'iauth_2' })).approved, false);
+  });
+
+  test('of no card is nobody’s', async () => {
+    const issuer = anIssuer();
+    assert.equal(await issuer.tells(aNotice(), { card_id: 'card_01h455vb4pex5vsknk084sn02q' }), undefined);
+    assert.deepEqual(await issuer.told(), []);
+  });
+
+  test('twice, at once and in any order, beside what it asks, leaves the same in the end', async () => {
+    const said = [
+      aNotice({ amount: 150 }, 1),
+      aNotice({ amount: 120, captured_amount: 30 }, 2),
+      aNotice({ status: 'expired', amount: 0, captured_amount: 30 }, 3),
+      aNotice({ status: 'closed', amount: 120, captured_amount: 90 }, 4),
+    ];
+    const orders = [said, said.toReversed(), [...said.slice(2), ...said, ...said.slice(0, 1)]];
+    for (const order of orders)
+      for (const asked of [true, false]) {
+        const issuer = anIssuer();
+        if (asked) await issuer.asks();
+        for (const notice of order) await issuer.tells(notice);
+        await Promise.all(order.map((notice) => issuer.tells(notice)));
+        const [one] = await issuer.all();
+        assert.deepEqual([one?.status, one?.captured_amount, one?.amount], ['closed', 90, 120]);
+        assert.equal(await issuer.spent(), 90);
+      }
+  });
+
+  for (const when of ['before', 'after'] as const)
+    test(`to a function that is killed ${when} its commit has its one effect when it is told again`, async () => {
+      let calls = 0;
+      // The first transaction is that of what was asked.
+      const killed = () => {
+        if (calls++ === 1) throw new Error('killed');
+      };
+      const issuer = anIssuer({}, { [when]: killed });
+      await issuer.asks();
+      await assert.rejects(issuer.tells(reversed), /killed/);
+      assert.equal((await issuer.tells(reversed))?.version, 2);
+      const events = ['card.authorization_approved', 'card.authorization_reversed'];
+      assert.deepEqual([await issuer.spent(), await issuer.told()], [0, events]);
+    });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Attempt } from '../../../functions/deliveries/attempt.ts';
+import {
+  newestAttemptsMax,
+  pageOfAttempts,
+  readDeliveryWithAttempts,
+  saveAttempt,
+  saveDelivery,
+} from '../../../functions/deliveries/table.ts';
+import type { Database } from '../../../functions/dynamodb/client.ts';
+import { shownBytesMax } from '../../../functions/dynamodb/list.ts';
+import { made } from '../../helpers/fixtures/cards.ts';
+import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
+import { memoryDatabase } from '../../helpers/memory-table.ts';
+
+const delivery = aStoredDelivery({ status: 'failed' });
+const { tenant_id, id } = delivery;
+
+/** An attempt whose answer had a header of so many characters. */
+const anAttempt = (number: number, characters = 1): Attempt => ({
+  ...{ number, trigger: 'automatic', started_at: made, duration_ms: 1, remote_address: null, error: null },
+  timings: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
+  request: { headers: {} },
+  response: { status: 500, headers: { x: 'x'.repeat(characters) }, body: '', body_bytes: 0, body_sha256: '' },
+  next_attempt_at: null,
+  secret_versions: [1],
+});
+const storedWith = (attempts: number, characters?: number) =>
+  memoryDatabase([
+    saveDelivery(delivery),
+    ...Array.from({ length: attempts }, (_, n) => saveAttempt(delivery, anAttempt(n + 1, characters))),
+  ]);
+const numbers = (attempts: readonly Attempt[]) => attempts.map(({ number }) => number);
+
+/** The numbers of all attempts, as pages of so many show them; each fits an answer. */
+const walk = async (db: Database, limit: number): Promise<number[]> => {
+  const walked: number[] = [];
+  let below: string | undefined;
+  do {
+    const { items, next } = await pageOfAttempts(db, tenant_id, id, { limit, below });
+    assert.ok(items.length <= limit && Buffer.byteLength(JSON.stringify(items)) <= shownBytesMax + 1_000);
+    walked.push(...numbers(items));
+    below = next ?? undefined;
+  } while (below !== undefined);
+  return walked;
+};
+
+describe('the history of a delivery', () => {
+  test('is shown with the newest ten attempts, oldest first, from one query', async () => {
+    const { db, asked } = storedWith(61);
+    const { delivery: read, attempts } = await readDeliveryWithAttempts(db, tenant_id, id);
+    assert.equal(read.id, id);
+    assert.deepEqual(numbers(attempts), [52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
+    assert.deepEqual([asked.queries, asked.entries], [1, 1 + newestAttemptsMax]);
+  });
+
+  test('is shown with fewer where they weigh more than may be shown', async () => {
+    const { db } = storedWith(5, 100_000);
+    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 250_000)).attempts), [4, 5]);
+    assert.deepEqual(numbers((await readDeliveryWithAttempts(db, tenant_id, id, 1_000)).attempts), []);
+  });
+
+  test('is walked page by page to its first attempt, each once', async () => {
+    const { db } = storedWith(61);
+    assert.deepEqual(
+      await walk(db, 25),
+      Array.from({ length: 61 }, (_, n) => 61 - n),
+    );
+  });
+
+  test('has pages that fit an answer, however large its attempts are, and loses none', async () => {
+    const { db } = storedWith(100, 64 * 1024);
+    assert.deepEqual(
+      await walk(db, 100),
+      Array.from({ length: 100 }, (_, n) => 100 - n),
+    );
+  });
+
+  test('begins with the attempt that lies in its delivery, since it succeeded at once', async () => {
+    for (const resends of [0, 1, 2, 9, 10, 24, 25]) {
+      const first_attempt = anAttempt(1);
+      const { db } = memoryDatabase([
+        saveDelivery({ ...delivery, first_attempt }),
+        ...Array.from({ length: resends }, (_, n) => saveAttempt(delivery, anAttempt(n + 2))),
+      ]);
+      const all = Array.from({ length: resends + 1 }, (_, n) => n + 1);
+      const { delivery: read, attempts } = await readDeliveryWithAttempts(db, tenant_id, id);
+      assert.deepEqual(read.first_attempt, first_attempt);
+      assert.deepEqual(numbers(attempts), all.slice(-newestAttemptsMax));
+      // DynamoDB ends a page at a megabyte, however many were asked for.
+      const short: Database = { ...db, query: (range) => db.query({ ...range, limit: Math.min(range.limit, 2) }) };
+      assert.deepEqual(await walk(short, 10), all.toReversed(), `${resends}`);
+      for (const limit of [1, 2, 10, 25])
+        assert.deepEqual(await walk(db, limit), all.toReversed(), `${resends} ${limit}`);
+    }
+  });
+
+  test('of nothing is refused', async () => {
+    const { db } = memoryDatabase([]);
+    for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
+      await assert.rejects(read, { code: 'delivery_not_found' });
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ApiError } from '../../../functions/api-error.ts';
+import { cardInput } from '../../../functions/cards/order.ts';
+import { aBusinessCustomer, aCompletePerson, anIndividual } from '../../helpers/fixtures/customers.ts';
+
+const said = { customer_id: 'cus_1', type: 'virtual', currency: 'USD' } as const;
+const physical = { ...said, type: 'physical' } as const;
+const halves = { first_name: '4242 4242', last_name: '4242 4242' };
+
+/** Where a refusal points. */
+const pointersOf = (order: () => unknown): string[] => {
+  try {
+    order();
+  } catch (error) {
+    const { code, details } = error as ApiError;
+    assert.equal(code, 'validation_failed');
+    return details.errors?.map((item) => ('pointer' in item ? item.pointer : '')) ?? [];
+  }
+  return [];
+};
+
+describe('a card bears', () => {
+  test('what was said, else the name of its customer or of the representative', () => {
+    const over = { cardholder_name: 'A. King' };
+    assert.equal(cardInput({ ...said, ...over }, anIndividual()).cardholder_name, 'A. King');
+    assert.equal(cardInput(said, anIndividual()).cardholder_name, 'Ada King');
+    assert.equal(cardInput(said, aBusinessCustomer()).cardholder_name, 'Analytical Engines Ltd');
+  });
+
+  test('no name that is blank, and none that two names only make together into the number of a card', () => {
+    for (const customer of [
+      anIndividual({ first_name: ' ', last_name: ' ' }),
+      anIndividual(halves),
+      aBusinessCustomer({ legal_name: ' ' }),
+    ]) {
+      assert.deepEqual(
+        pointersOf(() => cardInput(said, customer)),
+        ['/cardholder_name'],
+      );
+      assert.deepEqual(
+        pointersOf(() => cardInput({ ...said, cardholder_name: 'A. King' }, customer)),
+        [],
+      );
+    }
+  });
+
+  test('and goes to nobody of such a name', () => {
+    const customer = aCompletePerson(halves);
+    const named = { ...physical, cardholder_name: 'A. King' };
+    assert.deepEqual(
+      pointersOf(() => cardInput(physical, customer)),
+      ['/cardholder_name', '/shipping/recipient'],
+    );
+    assert.deepEqual(
+      pointersOf(() => cardInput(named, customer)),
+      ['/shipping/recipient'],
+    );
+    assert.deepEqual(
+      pointersOf(() => cardInput({ ...named, shipping: { recipient: 'A. King' } }, customer)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { IssuerCard } from '../../../functions/cards/issuer-card.ts';
+import {
+  type IssuerSync,
+  isAlarming,
+  issuerRefused,
+  synced,
+  toldInVain,
+} from '../../../functions/cards/issuer-state.ts';
+import type { Card, CardTransition } from '../../../functions/cards/model.ts';
+import { updateIssuer } from '../../../functions/cards/reconcile.ts';
+import { cardOf, saveCard } from '../../../functions/cards/table.ts';
+import {
+  blockCard,
+  changeSettings,
+  revealedCard,
+  transitionCard,
+  transitionCardShipping,
+} from '../../../functions/cards/transitions.ts';
+import type { Connection, Item } from '../../../functions/dynamodb/client.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { kindOf, scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
+import { storesOf } from '../../../functions/dynamodb/stores.ts';
+import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';
+import { type MemoryDynamoDb, memoryDynamoDb } from '../../simulator/memory-dynamodb.ts';
+
+const pace = { now, waitDivisor: 1 };
+const later = (ms: number) => new Date(now.getTime() + ms);
+const limits = [{ amount: 100, interval: 'weekly' }] as const;
+const settings = ({ nickname, metadata, spending_controls }: Card) => ({ nickname, metadata, spending_controls });
+
+describe('the issuer is to hear', () => {
+  const card = aCard();
+  const frozen = aCard({ state: 'frozen' });
+  const limited = { ...settings(card), spending_controls: { ...card.spending_controls, limits } };
+  const moves: [string, CardTransition | undefined][] = [
+    ['that a card is frozen', transitionCard(card, 'freeze', null, now)],
+    ['that it is freed', transitionCard(frozen, 'unfreeze', null, now)],
+    ['that it is closed', transitionCard(card, 'close', 'lost', now)],
+    ['that its parcel came', transitionCard(aPhysicalCard(), 'activate', null, now)],
+    ['that it is blocked', blockCard(card, { customer_suspended: true }, now)],
+    ['what it may spend', changeSettings(card, limited, now)],
+  ];
+  for (const [name, move] of moves)
+    test(name, () => {
+      const since = now.toISOString();
+      const told = { status: 'pending', version: 1, since, error: null, attempts: 0, scheduled_at: since };
+      assert.deepEqual(move?.after.issuer_sync, told);
+    });
+
+  const silent: [string, CardTransition | undefined][] = [
+    ['what its holder calls it', changeSettings(card, { ...settings(card), nickname: 'Travel' }, now)],
+    ['where a merchant may be', changeSettings(card, withCountries(card), now)],
+    ['where its parcel is', transitionCardShipping(aPhysicalCard(), 'delivered', now)],
+    ['that its number was shown', revealedCard(card, now)],
+    ['that a frozen card is blocked', blockCard(frozen, { feature_suspended: true }, now)],
+  ];
+  for (const [name, move] of silent)
+    test(`nothing of ${name}`, () => assert.deepEqual(move?.after.issuer_sync, move?.before.issuer_sync));
+
+  test('since the first change that it does not know, whatever went wrong before', () => {
+    const failing = toldInVain(transitionCard(card, 'freeze', null, now).after.issuer_sync, 'card_unknown', pace);
+    const again = transitionCard({ ...frozen, issuer_sync: failing }, 'unfreeze', null, later(60_000));
+    const { status, since, error, attempts, scheduled_at } = again.after.issuer_sync;
+    const expected = ['pending', now.toISOString(), null, 0, later(60_000).toISOString()];
+    assert.deepEqual([status, since, error, attempts, scheduled_at], expected);
+  });
+});
+
+function withCountries(card: Card) {
+  return { ...settings(card), spending_controls: { ...card.spending_controls, allowed_countries: ['GB'] } };
+}
+
+const pendingCard = (over: Partial<Card> = {}): Card => ({
+  ...transitionCard(aCard(), 'freeze', null, now).after,
+  ...over,
+});
+
+describe('what was told in vain', () => {
+  const { issuer_sync } = pendingCard();
+
+  test('is told again, ever more rarely up to every five minutes', () => {
+    let told: IssuerSync = issuer_sync;
+    const waits = Array.from({ length: 9 }, () => {
+      told = toldInVain(told, 'unreachable', pace);
+      return (Date.parse(told.scheduled_at ?? '') - now.getTime()) / 1000;
+    });
+    assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 300, 300, 300]);
+    assert.deepEqual([told.status, told.error, told.attempts], ['pending', 'unreachable', 9]);
+  });
+
+  test('wakes somebody after five minutes, and at once where the issuer does not take it', () => {
+    assert.deepEqual([isAlarming(issuer_sync, later(299_999)), isAlarming(issuer_sync, later(300_000))], [false, true]);
+    assert.ok(isAlarming(toldInVain(issuer_sync, 'not_accepted', pace), now));
+    assert.ok(!isAlarming(synced(3, now), later(3_600_000)));
+  });
+});
+
+/** Tells the issuer of a stored card, which does this meanwhile; what it was told, and the card after it. */
+const telling = async (card: Card, meanwhile: (table: MemoryDynamoDb) => void = () => undefined) => {
+  const table = memoryDynamoDb(
+    Date.now,
+    () => 0,
+    () => undefined,
+  );
+  const put = (item: Item) => table.put({ TableName: 'test-resources', Item: item });
+  put(itemOf(card));
+  const send = async (command: { readonly input: never }) =>
+    command instanceof BatchGetCommand ? table.batchGet(command.input) : table.update(command.input);
+  const connection = { client: { send } } as unknown as Connection;
+  const moment = new Date();
+  const actor = { type: 'system', id: 'test' } as const;
+  const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };
+  const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
+  const work = { ...storesOf(connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
+  const told: string[] = [];
+  const push = async ({ version, status }: IssuerCard) => {
+    told.push(`${version} ${status}`);
+    meanwhile(table);
+  };
+  await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push }, 1);
+  const { pk, sk } = keys.card(card.tenant_id, card.id);
+  const item = table.item('resources', pk, sk) ?? assert.fail('the card is gone');
+  return { told, item, ...cardOf(item) };
+};
+
+const throwing = (error: Error) => () => {
+  throw error;
+};
+
+describe('telling the issuer of a card', () => {
+  test('says how it stands now, and notes that it knows', async () => {
+    const { told, item, issuer_sync, version } = await telling(pendingCard());
+    assert.deepEqual([told, version], [['2 inactive'], 2]);
+    assert.deepEqual([issuer_sync.status, issuer_sync.version, issuer_sync.scheduled_at], ['synced', 2, null]);
+    assert.ok(!('scheduled_at' in item || 'schedule_shard' in item));
+  });
+
+  test('is nothing to do where it knows', async () => {
+    const { told, issuer_sync } = await telling(aCard());
+    assert.deepEqual([told, issuer_sync], [[], aCard().issuer_sync]);
+  });
+
+  test('is due again where it does not answer', async () => {
+    const { item, issuer_sync } = await telling(pendingCard(), throwing(new Error('connect ECONNREFUSED')));
+    assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.version], ['pending', 'unreachable', 1]);
+    assert.equal(scheduledAtOf(item), issuer_sync.scheduled_at);
+  });
+
+  test('is failing where it does not take it', async () => {
+    const { issuer_sync } = await telling(pendingCard(), throwing(issuerRefused('card_canceled')));
+    assert.deepEqual([issuer_sync.status, issuer_sync.error, issuer_sync.attempts], ['failing', 'card_canceled', 1]);
+  });
+
+  test('leaves what changed meanwhile to the event of that change', async () => {
+    const read = pendingCard();
+    const freed = transitionCard(read, 'unfreeze', null, later(1)).after;
+    const { told, issuer_sync } = await telling(read, (table) => {
+      table.put({ TableName: 'test-resources', Item: itemOf(freed) });
+    });
+    assert.deepEqual([told, issuer_sync], [['2 inactive'], freed.issuer_sync]);
+  });
+});
+
+describe('a stored card', () => {
+  test('is due while its issuer does not know it, and the sweeper knows whom to wake', () => {
+    const card = pendingCard();
+    const item = itemOf(card);
+    const { tenant_id, id: card_id } = card;
+    const body = { card: { tenant_id, card_id } };
+    assert.deepEqual(scheduledKinds[kindOf(keys.card(tenant_id, card_id))]?.notification(item), {
+      body,
+      group: tenant_id,
+    });
+    assert.deepEqual(cardOf(item), card);
+    assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(aCard())));
+  });
+
+  test('of an earlier release counts as told', () => {
+    const { issuer_sync, ...earlier } = itemOf(aCard({ version: 4 }));
+    const { status, version } = cardOf(earlier).issuer_sync;
+    assert.deepEqual([status, version], ['synced', 4]);
+  });
+});
+
+/** A card as its table has it. */
+function itemOf(card: Card): Item {
+  const write = saveCard(card);
+  return write.kind === 'put' ? { ...write.item, pk: write.key.pk, sk: write.key.sk } : assert.fail('a card is put');
+}

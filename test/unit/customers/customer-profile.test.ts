@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ApiError } from '../../../functions/api-error.ts';
+import { CustomerPatch, checkMergedProfile } from '../../../functions/customers/input.ts';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { noTaxId, patchedProfile, profileOf } from '../../../functions/customers/profile.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+
+const patched = (customer: Customer, patch: unknown) => {
+  const { data, error } = CustomerPatch.safeParse(patch);
+  assert.ok(data, JSON.stringify(error?.issues));
+  return checkMergedProfile(patchedProfile(customer, data));
+};
+const faults = (customer: Customer, patch: unknown) => {
+  try {
+    patched(customer, patch);
+    return [];
+  } catch (error) {
+    const { errors = [] } = (error as ApiError).details;
+    return errors.map((item) => `${'pointer' in item ? item.pointer : ''} ${item.code}`);
+  }
+};
+const nobody = { first_name: null, last_name: null, date_of_birth: null, nationality: null, address: null };
+
+test('a profile has every field of its type, unset ones null', () => {
+  const shared = { external_id: null, email: null, phone: null, address: null, metadata: {}, ...noTaxId };
+  const person = { type: 'individual', first_name: 'Ada', last_name: 'King' } as const;
+  const empty = { middle_name: null, date_of_birth: null, nationality: null };
+  assert.deepEqual(profileOf(person, noTaxId), { ...shared, ...person, ...empty });
+  const company = { type: 'business', legal_name: 'A', incorporation_country: 'GB' } as const;
+  assert.deepEqual(profileOf(company, noTaxId), {
+    ...shared,
+    ...company,
+    registration_number: null,
+    representative: null,
+  });
+});
+
+describe('a patch', () => {
+  const customer = anIndividual({
+    email: 'ada@example.com',
+    middle_name: 'Augusta',
+    metadata: { a: '1', b: '2' },
+    address: anAddress({ city: 'London', country: 'GB', postal_code: 'SW1Y 4LB' }),
+    tax_id_last4: '6789',
+    tax_id_encrypted: 'c2VhbGVk',
+    tax_id_fingerprint: 'bWFj',
+  });
+
+  test('changes what it names and keeps the rest, the tax id too', () => {
+    const profile = patched(customer, { email: 'king@example.com' });
+    assert.equal(profile.email, 'king@example.com');
+    assert.deepEqual({ ...customer, ...profile, email: null }, { ...customer, email: null });
+  });
+
+  test('of nothing is the same profile', () => assert.deepEqual({ ...customer, ...patched(customer, {}) }, customer));
+
+  test('clears with null: a field, a member of the address, a pair of the metadata, the whole of either', () => {
+    assert.equal(patched(customer, { email: null }).email, null);
+    assert.deepEqual(
+      patched(customer, { address: { city: null } }).address,
+      anAddress({ country: 'GB', postal_code: 'SW1Y 4LB' }),
+    );
+    assert.equal(patched(customer, { address: null }).address, null);
+    assert.equal(patched(customer, { address: { city: null, country: null, postal_code: null } }).address, null);
+    assert.deepEqual(patched(customer, { metadata: { a: null, c: '3' } }).metadata, { b: '2', c: '3' });
+    assert.deepEqual(patched(customer, { metadata: null }).metadata, {});
+  });
+
+  test('cannot clear a name that is required', () => {
+    assert.equal(CustomerPatch.safeParse({ first_name: null }).success, false);
+    assert.equal(CustomerPatch.safeParse({ legal_name: null }).success, false);
+  });
+
+  test('cannot reach what the service alone decides', () => {
+    for (const name of [
+      'id',
+      'tenant_id',
+      'type',
+      'status',
+      'version',
+      'verification',
+      'tax_id_last4',
+      'tax_id_encrypted',
+      'tax_id_fingerprint',
+    ])
+      assert.equal(CustomerPatch.safeParse({ [name]: 'x' }).success, false, name);
+  });
+
+  test('cannot name a field of the other type, each of which is told', () => {
+    const foreign = { legal_name: 'A', representative: null, email: 'a@example.com' };
+    assert.deepEqual(faults(customer, foreign), ['/legal_name unknown_field', '/representative unknown_field']);
+    assert.deepEqual(faults(aBusinessCustomer(), { date_of_birth: '1990-04-23' }), ['/date_of_birth unknown_field']);
+  });
+
+  test('is held to the rules of what it merges to', () => {
+    assert.deepEqual(faults(customer, { address: { postal_code: '75001' } }), ['/address/postal_code invalid_format']);
+    assert.deepEqual(faults(customer, { address: { country: 'FR' } }), ['/address/postal_code invalid_format']);
+    assert.deepEqual(faults(customer, { address: { country: 'FR', postal_code: '75001' } }), []);
+    const more = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`k${n}`, 'v']));
+    assert.deepEqual(faults(customer, { metadata: more }), ['/metadata too_long']);
+    assert.deepEqual(faults(customer, { metadata: { ...more, a: null } }), []);
+    const address = anAddress({ country: 'GB', postal_code: 'SW1Y 4LB' });
+    const company = aBusinessCustomer({ representative: { ...nobody, address } });
+    assert.deepEqual(faults(company, { representative: { address: { country: 'FR' } } }), [
+      '/representative/address/postal_code invalid_format',
+    ]);
+  });
+
+  test('makes, changes and clears a representative', () => {
+    const made = patched(aBusinessCustomer(), { representative: { first_name: 'Ada', address: { city: 'Rome' } } });
+    const ada = { ...nobody, first_name: 'Ada', address: anAddress({ city: 'Rome' }) };
+    assert.deepEqual(made.type === 'business' && made.representative, ada);
+    const company = aBusinessCustomer({ representative: ada });
+    const cleared = (patch: object) => (patched(company, { representative: patch }) as typeof company).representative;
+    assert.deepEqual(cleared({ address: null }), { ...ada, address: null });
+    assert.equal(cleared({ first_name: null, address: { city: null } }), null);
+  });
+});

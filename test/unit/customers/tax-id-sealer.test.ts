@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noTaxId } from '../../../functions/customers/profile.ts';
+import { taxIdCipher } from '../../../functions/customers/tax-id.ts';
+
+const owner = { tenant: 'biz', resource: 'cus' };
+
+/** Sealed values that are never equal, and fingerprints that can be read. */
+const aSealer = () => {
+  const encrypted: unknown[] = [];
+  const seal = async (plain: string, context: object) => `sealed #${encrypted.push([plain, context])}`;
+  const of = async (plain: string, { tenant, resource }: typeof owner) => `${tenant} ${resource} ${plain}`;
+  return { encrypted, sealTaxId: taxIdCipher({ seal }, { of }) };
+};
+
+test('a tax id is sealed as it was sent, for its tenant and customer, and its last four are kept', async () => {
+  const { encrypted, sealTaxId } = aSealer();
+  assert.deepEqual(await sealTaxId('12-34 56', owner), {
+    tax_id_last4: '3456',
+    tax_id_encrypted: 'sealed #1',
+    tax_id_fingerprint: 'biz cus 12-34 56',
+  });
+  assert.deepEqual(encrypted, [['12-34 56', owner]]);
+});
+
+test('a tax id equal to the stored one is that again, and nothing is sealed', async () => {
+  const { encrypted, sealTaxId } = aSealer();
+  const stored = await sealTaxId('12-34 56', owner);
+  assert.equal(await sealTaxId('12-34 56', owner, stored), stored);
+  assert.equal(encrypted.length, 1);
+});
+
+test('another tax id is sealed in its place, also one of the same last four', async () => {
+  const { sealTaxId } = aSealer();
+  const stored = await sealTaxId('12-34 56', owner);
+  for (const other of ['99-34 56', '1234 56', '12-34 5 6'])
+    assert.notEqual((await sealTaxId(other, owner, stored)).tax_id_encrypted, stored.tax_id_encrypted, other);
+});
+
+test('a tax id that is null or absent is none, and asks nobody', async () => {
+  const nobody = { seal: () => assert.fail('encrypted'), of: () => assert.fail('fingerprinted') };
+  for (const none of [null, undefined]) assert.deepEqual(await taxIdCipher(nobody, nobody)(none, owner), noTaxId);
+});

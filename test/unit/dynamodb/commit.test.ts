@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../../functions/api-error.ts';
+import { AlreadyDone, commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
+import { aConnection, awsError, cancelled } from '../../helpers/scripted-connection.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const failed = 'ConditionalCheckFailed';
+const patience = () => ({ now, deadline: Date.now() + 60_000 });
+const taken = new ApiError('external_id_taken');
+
+const customer: Write = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) };
+const marker: Write = {
+  kind: 'put',
+  key: keys.externalId('biz', 'A-1'),
+  item: { customer_id: 'cus' },
+  when: isNew,
+  unless: taken,
+};
+const record = { key: keys.replay('biz', 'key', 'customers.create', []), item: { body: '{}' } };
+const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
+const change: Change = { writes: [customer, marker], conditions: [fact], record };
+
+const run = (what: Change, ...script: (object | Error)[]) => {
+  const { connection, sent } = aConnection(...script);
+  return { outcome: commit(connection, what, patience()), sent };
+};
+const tokensOf = (sent: { input: Record<string, unknown> }[]) =>
+  new Set(sent.map(({ input }) => input.ClientRequestToken));
+
+describe('of several failed conditions', () => {
+  test('the record speaks first, and brings what it holds', async () => {
+    const Item = { pk: { S: 'biz/key' }, status_code: { N: '201' }, resource: { M: { id: { S: 'cus' } } } };
+    const { outcome } = run(change, cancelled({ Code: failed, Item }, failed, failed, failed));
+    await assert.rejects(outcome, (error: unknown) => {
+      assert.ok(error instanceof AlreadyDone);
+      assert.deepEqual(error.record, { pk: 'biz/key', status_code: 201, resource: { id: 'cus' } });
+      return true;
+    });
+  });
+
+  test('then a write that says what is refused', async () => {
+    await assert.rejects(run(change, cancelled('None', failed, failed, failed)).outcome, taken);
+    await assert.rejects(run({ ...change, record: undefined }, cancelled(failed, failed, failed)).outcome, taken);
+  });
+
+  test('then the decision is stale', async () => {
+    await assert.rejects(run(change, cancelled('None', failed, 'None', 'None')).outcome, StaleDecision);
+    await assert.rejects(run(change, cancelled('None', 'None', 'None', failed)).outcome, StaleDecision);
+  });
+
+  test('a failed condition outweighs a conflict beside it', async () => {
+    const { outcome, sent } = run(change, cancelled('TransactionConflict', failed, 'None', 'None'), {});
+    await assert.rejects(outcome, StaleDecision);
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('tries again with the same token', () => {
+  const passing: readonly [string, Error][] = [
+    ['a conflict', cancelled('None', 'TransactionConflict', 'None', 'None')],
+    ['a throttled item', cancelled('None', 'ThrottlingError', 'None', 'None')],
+    ['an exceeded throughput', cancelled('None', 'ProvisionedThroughputExceeded', 'None', 'None')],
+    ['a throttled request', awsError('ThrottlingException')],
+    ['a transaction under way', awsError('TransactionInProgressException')],
+    ['a lost answer', awsError('TimeoutError')],
+    ['a broken connection', awsError('Error', { code: 'ECONNRESET' })],
+    ['an error of DynamoDB itself', awsError('Whatever', { $metadata: { httpStatusCode: 503 } })],
+  ];
+  for (const [name, error] of passing)
+    test(`after ${name}`, async () => {
+      const { outcome, sent } = run(change, error, error, {});
+      await outcome;
+      assert.equal(sent.length, 3);
+      assert.equal(tokensOf(sent).size, 1);
+      assert.deepEqual(sent[0]?.input, sent[2]?.input);
+    });
+});
+
+test('two changes have two tokens', async () => {
+  const { connection, sent } = aConnection({});
+  await commit(connection, change, patience());
+  await commit(connection, change, patience());
+  assert.equal(tokensOf(sent).size, 2);
+});
+
+describe('at the deadline it gives up', () => {
+  const writes = [customer];
+  const until = (ms: number) => ({ now, deadline: Date.now() + ms });
+  const timeout = { code: 'timeout' };
+
+  test('and once it is past nothing is sent', async () => {
+    const { connection, sent } = aConnection({});
+    await assert.rejects(commit(connection, { writes, conditions: [] }, until(0)), timeout);
+    assert.equal(sent.length, 0);
+  });
+
+  test('unavailable, with a hint when to come again, while others keep what is written', async () => {
+    const { connection } = aConnection(cancelled('TransactionConflict'));
+    const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
+    await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), unavailable);
+  });
+
+  test('as a timeout where AWS answered nothing: it may have been done', async () => {
+    const { connection } = aConnection(awsError('TimeoutError'));
+    await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), timeout);
+  });
+
+  test('and the SDK is told to send nothing more', async () => {
+    const send = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
+      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(awsError('AbortError'))));
+    const connection = { client: { send } } as unknown as Parameters<typeof commit>[0];
+    await assert.rejects(commit(connection, { writes, conditions: [] }, until(50)), timeout);
+  });
+});
+
+test('what trying again cannot cure is thrown at once', async () => {
+  for (const error of [
+    awsError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } }),
+    awsError('ValidationException', { $metadata: { httpStatusCode: 400 } }),
+    awsError('IdempotentParameterMismatchException'),
+    new TypeError('a bug'),
+  ]) {
+    const { outcome, sent } = run(change, error, {});
+    await assert.rejects(outcome, error);
+    assert.equal(sent.length, 1);
+  }
+});
+
+test('a cancellation of another kind is an error that names the reasons and no data', async () => {
+  const { outcome } = run(change, cancelled('None', 'ValidationError', 'None', 'None'), {});
+  await assert.rejects(outcome, {
+    name: 'Error',
+    message: 'transaction of 3 items cancelled: None, ValidationError, None, None',
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { card } from '../../../functions/cards/changes.ts';
+import { getCard } from '../../../functions/cards/routes.ts';
+import { toCardResource } from '../../../functions/cards/schema.ts';
+import { changeSettings, patchedSettings, transitionCard } from '../../../functions/cards/transitions.ts';
+import { responseFor } from '../../../functions/http/response.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { type Cause, commitUnit, type UnitOfWork } from '../../../functions/unit-of-work.ts';
+import { testEvent } from '../../../functions/webhooks/changes.ts';
+import { aCard } from '../../helpers/fixtures/cards.ts';
+import { putInto } from '../../helpers/run-handler.ts';
+import { aConnection } from '../../helpers/scripted-connection.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const cause: Cause = {
+  ...{ request_id: 'request-1', idempotency_key: 'key-1', environment: 'sandbox' },
+  ...{ actor: { type: 'system', id: 'settle-cards' }, now, newId: idsAt(now) },
+};
+const ids = { id: 'card_01jd5fq7k9e8xv3m2n4p6r8t0a', customer_id: 'cus_01jd5fq7k9e8xv3m2n4p6r8t0a' };
+const active = aCard({ ...ids, counted_with: ids.id });
+const rename = changeSettings(active, patchedSettings(active, { nickname: 'Travel' }), now) ?? assert.fail();
+
+/** What one transaction puts for a unit of work: the resources, and the events with their bodies. */
+const committed = async (unit: UnitOfWork) => {
+  const { connection, sent } = aConnection({});
+  await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });
+  const events = putInto(sent[0], 'outbox').map((item) => ({ ...item, ...JSON.parse(String(item.body)) }));
+  const puts = (sent[0]?.input.TransactItems ?? []) as { Put?: { ExpressionAttributeValues?: { ':read'?: number } } }[];
+  const rests = puts.flatMap(({ Put }) => Put?.ExpressionAttributeValues?.[':read'] ?? []);
+  return { resources: putInto(sent[0], 'resources'), rests, events };
+};
+
+describe('what changed', () => {
+  test('is saved over what was read, and told as it is shown, under one cause', async () => {
+    const frozen = card(transitionCard(active, 'freeze', 'mislaid', now));
+    const { resources, events } = await committed({ changes: [frozen], conditions: [] });
+    assert.deepEqual([resources[0]?.state, resources[0]?.version], ['frozen', 2]);
+    const [event, ...more] = events;
+    assert.deepEqual(more, []);
+    const { body } = responseFor(
+      getCard,
+      toCardResource(transitionCard(active, 'freeze', 'mislaid', now).after),
+      '/v1',
+    );
+    assert.equal(JSON.stringify(event.data), body, 'member by member in the order in which GET shows it');
+    assert.deepEqual(event.resource, { id: active.id, object: 'card' });
+    assert.deepEqual([event.type, event.sequence, event.customer_id], ['card.frozen', 2, active.customer_id]);
+    assert.deepEqual([event.timestamp, event.environment], [now.toISOString(), 'sandbox']);
+    const { request_id, idempotency_key, actor } = cause;
+    assert.deepEqual(event.causation, { request_id, idempotency_key, actor });
+    assert.equal(event.previous, null, 'only an update tells what was before');
+  });
+
+  test('several times is saved once, over what was read first, and told each time', async () => {
+    const closed = transitionCard(rename.after, 'close', 'lost', now);
+    const { resources, rests, events } = await committed({ changes: [card(rename, closed)], conditions: [] });
+    assert.deepEqual(rests, [active.version]);
+    assert.deepEqual(
+      resources.map(({ version, state }) => [version, state]),
+      [[3, 'closed']],
+    );
+    assert.deepEqual(
+      events.map(({ type, sequence, data }) => [type, sequence, data.nickname, data.status]),
+      [
+        ['card.updated', 2, 'Travel', 'active'],
+        ['card.closed', 3, 'Travel', 'closed'],
+      ],
+    );
+    assert.ok(events[0].id < events[1].id, 'events sort in the order in which they happened');
+  });
+
+  test('in an update tells the old values of what changed and of nothing else', async () => {
+    const { events } = await committed({ changes: [card(rename)], conditions: [] });
+    assert.deepEqual(events[0].previous, { nickname: toCardResource(active).nickname });
+  });
+
+  test('into something that the contract does not have is found before anything is committed', () => {
+    const broken = { ...active, currency: 'no such currency' };
+    assert.throws(() => card({ before: active, after: broken, event: 'card.updated' }), { name: '$ZodError' });
+  });
+});
+
+test('an event for one webhook has the id that it was given, says that it is a test, and waits for no fan-out', async () => {
+  const webhook = { tenant_id: 'biz', id: 'whk_1', version: 4 } as Parameters<typeof testEvent>[0];
+  const event = testEvent(webhook, { id: 'evt_1', type: 'webhook.test', data: {} });
+  const { events } = await committed({ changes: [event], conditions: [] });
+  assert.deepEqual([events[0].event_id, events[0].sequence, 'scheduled_at' in events[0]], ['evt_1', 4, false]);
+  assert.equal(events[0].test, true);
+  const frozen = card(transitionCard(active, 'freeze', null, now));
+  const [told] = (await committed({ changes: [frozen], conditions: [] })).events;
+  assert.deepEqual(['scheduled_at' in told, 'test' in told], [true, false]);
+});

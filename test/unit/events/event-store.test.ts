@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod/mini';
+import { card } from '../../../functions/cards/changes.ts';
+import { CustomerCreate } from '../../../functions/customers/input.ts';
+import { profileOf } from '../../../functions/customers/profile.ts';
+import { CustomerResource, toCustomerResource } from '../../../functions/customers/schema.ts';
+import { appendEvent, type NewEvent } from '../../../functions/events/table.ts';
+import { changedFrom } from '../../../functions/json.ts';
+import { idsAt } from '../../../functions/new-id.ts';
+import { webhook } from '../../../functions/webhooks/changes.ts';
+import { noHealth } from '../../../functions/webhooks/health-table.ts';
+import { actOnWebhook } from '../../../functions/webhooks/model.ts';
+import { createWebhook } from '../../../functions/webhooks/routes.ts';
+import { aPhysicalCard, aShipping } from '../../helpers/fixtures/cards.ts';
+import { aBusinessCustomer, anAddress, anIndividual } from '../../helpers/fixtures/customers.ts';
+import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const anEvent = (over: Partial<NewEvent> = {}): NewEvent => ({
+  id: idsAt(now)('event'),
+  type: 'customer.updated',
+  created_at: now.toISOString(),
+  environment: 'sandbox',
+  tenant_id: 'biz_1',
+  customer_id: 'cus_1',
+  resource: { id: 'cus_1', object: 'customer' },
+  sequence: 2,
+  data: { a: 1 },
+  previous: { a: 0 },
+  causation: { request_id: 'r', idempotency_key: null, actor: { type: 'api_key', id: 'key_1' } },
+  ...over,
+});
+const itemOf = (event: NewEvent) => {
+  const write = appendEvent(event);
+  assert.ok(write.kind === 'put');
+  return write.item;
+};
+
+test('events wait for their fan-out in sixteen shards, as many in each', () => {
+  const counts = new Map<unknown, number>();
+  for (const character of '0123456789abcdefghjkmnpqrstvwxyz') {
+    const { schedule_shard } = itemOf(anEvent({ id: `evt_01jd5fq7k9e8xv3m2n4p6r8t0${character}` }));
+    counts.set(schedule_shard, (counts.get(schedule_shard) ?? 0) + 1);
+  }
+  assert.deepEqual([counts.size, ...new Set(counts.values())], [16, 2]);
+});
+
+test('an event is found by its tenant, its customer and its resource, and lives 400 days', () => {
+  const event = anEvent();
+  const { tenant_key, customer_key, resource_key, expires_at_s } = itemOf(event);
+  assert.deepEqual([tenant_key, customer_key, resource_key], ['biz_1/event', 'biz_1/cus_1', 'biz_1/cus_1']);
+  assert.equal(expires_at_s, Math.floor(now.getTime() / 1000) + 400 * 86_400);
+  assert.ok(!Object.hasOwn(itemOf(anEvent({ customer_id: null })), 'customer_key'));
+  assert.equal(appendEvent(event).key.pk, `biz_1/${event.id}`);
+});
+
+test('an event too large to deliver is a bug that stops the change', () => {
+  assert.throws(() => appendEvent(anEvent({ data: { a: 'x'.repeat(65_536) } })), /larger than 65536 bytes/);
+});
+
+test('the largest customer, changed in every field, makes an event that can be delivered', () => {
+  const worst = '"';
+  const text = (max: number) => worst.repeat(max);
+  const address = { line1: text(200), line2: text(200), city: text(100), state: text(100), postal_code: text(20) };
+  const input = {
+    type: 'business',
+    legal_name: '\u{10ffff}'.repeat(100),
+    incorporation_country: 'GB',
+    registration_number: '\u{10ffff}'.repeat(100),
+    representative: {
+      first_name: '\u{10ffff}'.repeat(100),
+      last_name: '\u{10ffff}'.repeat(100),
+      date_of_birth: '1990-04-23',
+      nationality: 'GB',
+      address,
+    },
+    external_id: '\u{10ffff}'.repeat(255),
+    email: `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`,
+    phone: '+123456789012345',
+    address,
+    metadata: fullMetadata,
+  };
+  const profile = profileOf(z.parse(CustomerCreate, input), {
+    tax_id_last4: '1234',
+    tax_id_encrypted: '',
+    tax_id_fingerprint: '',
+  });
+  const reason = { status_reason: '\u{10ffff}'.repeat(200) };
+  const { type: _type, ...fields } = profile as Extract<typeof profile, { type: 'business' }>;
+  const largest = toCustomerResource(aBusinessCustomer({ ...fields, ...reason }));
+  assert.ok(z.safeParse(CustomerResource, largest).success);
+  const previous = changedFrom(largest, toCustomerResource(anIndividual()));
+  const { body } = itemOf(anEvent({ data: largest, previous: { ...previous, metadata: fullMetadata } }));
+  assert.ok(Buffer.byteLength(String(body)) > 40_000, `${Buffer.byteLength(String(body))} bytes`);
+});
+
+/** Metadata of as many bytes as may be, each of them escaped. */
+const fullMetadata = Object.fromEntries(
+  Array.from({ length: 50 }, (_, n) => [
+    `${String(n).padStart(2, '0')}${'"'.repeat(38)}`,
+    '"'.repeat(n < 49 ? 123 : 165),
+  ]),
+);
+
+test('the largest webhook, disabled, makes an event that can be delivered', () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`${String(n).padStart(2, '0')}${'a'.repeat(98)}`, '"'.repeat(309)]),
+  );
+  const input = {
+    url: `https://${'a'.repeat(1890)}.example.com/${'\u{ffff}'.repeat(128)}`,
+    description: '\u{10ffff}'.repeat(200),
+    event_types: Array.from({ length: 50 }, () => 'verification.requires_input'),
+    headers,
+    metadata: fullMetadata,
+  };
+  assert.deepEqual(createWebhook.body.safeParse(input).error?.issues, undefined);
+  const encrypted = Object.fromEntries(
+    Object.entries(headers).map(([name, { length }]) => [
+      name,
+      { encrypted: '', fingerprint: '', last4: '""""', characters: length },
+    ]),
+  );
+  const largest = aStoredWebhook({ ...input, headers: encrypted });
+  const disabled = webhook(actOnWebhook(largest, 'disable', '\u{10ffff}'.repeat(200), now), noHealth, now);
+  const [event = assert.fail()] = disabled.events;
+  const { body } = itemOf(anEvent(event));
+  assert.ok(Buffer.byteLength(String(body)) > 20_000, `${Buffer.byteLength(String(body))} bytes`);
+});
+
+test('the largest card, changed in every field, makes an event that can be delivered', () => {
+  const code = (n: number) => String(n).padStart(4, '0');
+  const settings = (from: number) => ({
+    nickname: '"'.repeat(100),
+    spending_controls: {
+      limits: ['per_authorization', 'daily', 'weekly', 'monthly', 'yearly', 'all_time'].map((interval) => ({
+        amount: 1_000_000_000_000,
+        interval: interval as 'daily',
+      })),
+      allowed_categories: Array.from({ length: 1_000 }, (_, n) => code(from + n)),
+      blocked_categories: [],
+      allowed_countries: Array.from({ length: 250 }, () => 'GB'),
+    },
+    metadata: fullMetadata,
+  });
+  const wide = '\u{10ffff}';
+  const address = { line1: wide.repeat(200), line2: wide.repeat(200), city: wide.repeat(100), state: wide.repeat(100) };
+  const shipping = aShipping({
+    recipient: wide.repeat(100),
+    address: anAddress({ ...address, postal_code: 'SW1Y 4LB' }),
+  });
+  const before = aPhysicalCard({ cardholder_name: wide.repeat(100), shipping, ...settings(0) });
+  const after = { ...before, ...settings(2_000), version: 2 };
+  const [event = assert.fail()] = card({ before, after, event: 'card.updated' }).events;
+  assert.ok(Buffer.byteLength(String(itemOf(anEvent(event)).body)) > 30_000);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '../../../functions/api-error.ts';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { features } from '../../../functions/features/catalogue.ts';
+import {
+  type Activation,
+  type ActivationAction,
+  type ActivationStatus,
+  type ActivationTrigger,
+  activationActions,
+  activationTransitions,
+  neverActivated,
+  settleActivation,
+  suspensionCauses,
+  transitionActivation,
+} from '../../../functions/features/model.ts';
+import { anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const statuses: readonly ActivationStatus[] = ['inactive', 'active', 'suspended'];
+const actions: readonly (ActivationAction | ActivationTrigger)[] = [
+  'activate',
+  'deactivate',
+  'suspend',
+  'resume',
+  'close',
+];
+const feature = features.virtual_cards;
+const customer = (fields: Pick<Partial<Customer>, 'status' | 'verification'> = {}): Customer =>
+  anIndividual({ verification: verified, ...fields });
+const anActivation = (status: ActivationStatus): Activation => ({
+  ...neverActivated(customer(), feature.id),
+  id: 'act_1',
+  status,
+  activated_at: status === 'inactive' ? null : '2026-11-01T00:00:00.000Z',
+  version: 3,
+});
+
+describe('every move is of the table, one version on, or is refused with what is allowed', () => {
+  for (const status of statuses) {
+    for (const action of actions) {
+      test(`${status} ${action}`, () => {
+        const move = activationTransitions[status][action];
+        const act = () => transitionActivation(anActivation(status), action, 'why', now);
+        if (!move) {
+          const allowed_actions = activationActions(status);
+          const refusal = new ApiError('action_not_allowed', { current_status: status, allowed_actions });
+          assert.throws(act, refusal);
+          return;
+        }
+        const { after: activation, event } = act();
+        assert.deepEqual([activation.status, event, activation.version], [...move, 4]);
+        assert.equal(activation.status_reason, 'why');
+        assert.equal(activation.activated_at === null, activation.status === 'inactive');
+      });
+    }
+  }
+});
+
+test('a suspended feature keeps the moment it was switched on; switched on anew it gets another', () => {
+  const active = anActivation('active');
+  assert.equal(transitionActivation(active, 'suspend', null, now).after.activated_at, active.activated_at);
+  assert.equal(
+    transitionActivation(anActivation('inactive'), 'activate', null, now).after.activated_at,
+    now.toISOString(),
+  );
+});
+
+describe('what a customer has become settles its features, in whatever order it came', () => {
+  const unverified = { verification: { status: 'unverified', level: null, verified_at: null } } as const;
+  const cases: [name: string, Customer, Partial<Record<ActivationStatus, string>>, causes: string[]][] = [
+    ['active and verified', customer(), { suspended: 'active' }, []],
+    ['suspended', customer({ status: 'suspended' }), { active: 'suspended' }, ['customer_suspended']],
+    ['not verified any more', customer(unverified), { active: 'suspended' }, ['verification_lost']],
+    [
+      'suspended and not verified',
+      customer({ ...unverified, status: 'suspended' }),
+      { active: 'suspended' },
+      ['customer_suspended', 'verification_lost'],
+    ],
+    ['closed', customer({ status: 'closed' }), { active: 'inactive', suspended: 'inactive' }, []],
+  ];
+  for (const [name, after, next, causes] of cases) {
+    for (const status of statuses) {
+      test(`${name}: ${status}`, () => {
+        const settled = settleActivation(anActivation(status), feature, after, now);
+        assert.equal(settled?.after.status, next[status]);
+        const again = settled && settleActivation(settled.after, feature, after, now);
+        assert.equal(again, undefined, 'a second look finds nothing to do');
+      });
+    }
+    test(`${name}: the causes`, () => assert.deepEqual(suspensionCauses(feature, after), causes));
+  }
+});
+
+test('a standard verification does not carry what needs an enhanced one', () => {
+  assert.deepEqual(suspensionCauses(features.higher_limits, customer()), ['verification_lost']);
+  const enhanced = customer({
+    verification: { status: 'verified', level: 'enhanced', verified_at: now.toISOString() },
+  });
+  assert.deepEqual(suspensionCauses(features.higher_limits, enhanced), []);
+  assert.deepEqual(suspensionCauses(features.virtual_cards, enhanced), []);
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Customer } from '../../../functions/customers/model.ts';
+import { features } from '../../../functions/features/catalogue.ts';
+import { eligibilityOf, noIdentity, type Standing } from '../../../functions/features/eligibility.ts';
+import { aBusinessCustomer, anAddress, anIndividual, verified } from '../../helpers/fixtures/customers.ts';
+import { aPaper } from '../../helpers/fixtures/documents.ts';
+import { aStanding } from '../../helpers/fixtures/features.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const address = anAddress({ line1: '1 St James’s Square', city: 'London', postal_code: 'SW1Y 4JH', country: 'GB' });
+const person = { date_of_birth: '1990-04-23', nationality: 'GB', address };
+const complete = anIndividual(person);
+const named = { first_name: 'Ada', last_name: 'King', nationality: null, address: null };
+const enhanced = { ...verified, level: 'enhanced' } as const;
+const { virtual_cards, physical_cards, higher_limits } = features;
+
+const found = (
+  customer: Customer,
+  standing: Standing = noIdentity,
+  feature: (typeof features)[keyof typeof features] = virtual_cards,
+) => eligibilityOf(feature, customer, standing, now);
+const codes = (...args: Parameters<typeof found>) => {
+  const { currently_due, pending_verification } = found(...args).requirements;
+  return [currently_due.map(({ code }) => code), pending_verification.map(({ code }) => code)];
+};
+const reasons = (...args: Parameters<typeof found>) => found(...args).ineligible_reasons.map(({ code }) => code);
+
+describe('a customer is ineligible, and nothing is asked of it', () => {
+  const cases: [reason: string, Customer][] = [
+    ['customer_closed', anIndividual({ ...person, status: 'closed' })],
+    ['customer_suspended', anIndividual({ ...person, status: 'suspended', verification: verified })],
+    ['country_not_supported', anIndividual({ ...person, address: anAddress({ country: 'KP' }) })],
+    ['country_not_supported', aBusinessCustomer({ incorporation_country: 'KP' })],
+    ['under_minimum_age', aBusinessCustomer({ representative: { ...named, date_of_birth: '2010-01-01' } })],
+    [
+      'identity_rejected',
+      anIndividual({ ...person, verification: { status: 'rejected', level: null, verified_at: null } }),
+    ],
+  ];
+  for (const [reason, customer] of cases) {
+    test(`${reason}: ${customer.type}`, () => {
+      assert.deepEqual(reasons(customer), [reason]);
+      assert.equal(found(customer).eligibility, 'ineligible');
+      assert.deepEqual(codes(customer), [[], []]);
+    });
+  }
+
+  test('for a type that the feature is not for', () => {
+    const forPeople = { ...virtual_cards, customer_types: ['individual'] } as unknown as typeof virtual_cards;
+    assert.deepEqual(reasons(aBusinessCustomer(), noIdentity, forPeople), ['customer_type_not_supported']);
+  });
+});
+
+test('what is not known yet excludes nobody', () => {
+  assert.deepEqual(reasons(anIndividual()), []);
+  assert.equal(found(anIndividual()).eligibility, 'requirements_due');
+});
+
+test('a verified customer is eligible for what its level proves', () => {
+  assert.equal(found(anIndividual({ ...person, verification: verified })).eligibility, 'eligible');
+  assert.equal(
+    found(anIndividual({ ...person, verification: enhanced }), noIdentity, higher_limits).eligibility,
+    'eligible',
+  );
+  assert.deepEqual(codes(anIndividual({ ...person, verification: verified }), noIdentity, higher_limits), [
+    ['document.government_id', 'document.selfie', 'document.proof_of_address', 'verification.enhanced'],
+    [],
+  ]);
+});
+
+test('a physical card needs a phone number and an address besides', () => {
+  const customer = anIndividual({ ...person, address: null, verification: verified });
+  assert.deepEqual(codes(customer, noIdentity, physical_cards), [['profile.phone', 'profile.address'], []]);
+  assert.deepEqual(codes({ ...customer, address, phone: '+441632960961' }, noIdentity, physical_cards), [[], []]);
+});
+
+test('a fresh person is asked for profile, documents and verification, in this order and each once', () => {
+  assert.deepEqual(codes(anIndividual(), noIdentity, physical_cards), [
+    [
+      'profile.date_of_birth',
+      'profile.nationality',
+      'profile.address',
+      'document.government_id',
+      'document.selfie',
+      'profile.phone',
+      'verification.standard',
+    ],
+    [],
+  ]);
+});
+
+test('a fresh business is asked for its registration and for the person who acts for it', () => {
+  assert.deepEqual(codes(aBusinessCustomer()), [
+    [
+      'profile.address',
+      'profile.representative.first_name',
+      'profile.representative.last_name',
+      'profile.representative.date_of_birth',
+      'profile.representative.nationality',
+      'profile.representative.address',
+      'document.company_registration',
+      'document.government_id',
+      'document.selfie',
+      'verification.standard',
+    ],
+    [],
+  ]);
+});
+
+describe('the call of a requirement', () => {
+  const call = (code: string, ...args: Parameters<typeof found>) =>
+    found(...args).requirements.currently_due.find((requirement) => requirement.code === code);
+  const { id } = complete;
+
+  test('asks for exactly the missing members of an address', () => {
+    const customer = anIndividual({ ...person, address: anAddress({ line1: 'a', country: 'GB' }) });
+    assert.deepEqual(call('profile.address', customer)?.resolve_with, {
+      method: 'PATCH',
+      path: `customers/${id}`,
+      body: { address: { city: null, postal_code: null } },
+    });
+  });
+
+  test('announces a passport, and names the other government documents as alternatives', () => {
+    const requirement = call('document.government_id', complete);
+    const body = (type: string) => ({ type, side: 'front', content_type: null, size_bytes: null });
+    assert.deepEqual(requirement?.resolve_with, {
+      method: 'POST',
+      path: `customers/${id}/documents`,
+      body: body('passport'),
+    });
+    assert.deepEqual(
+      requirement?.alternatives.map((alternative) => alternative.body),
+      ['national_id', 'drivers_license', 'residence_permit'].map(body),
+    );
+  });
+
+  test('announces the other side of a document that has come half', () => {
+    const half = aStanding([aPaper('national_id', 'accepted', 'front')]);
+    const { resolve_with, alternatives } = call('document.government_id', complete, half) ?? {};
+    assert.deepEqual(resolve_with?.body, { type: 'national_id', side: 'back', content_type: null, size_bytes: null });
+    assert.deepEqual(alternatives, []);
+  });
+
+  test('reads a document that awaits its upload: the answer holds the link', () => {
+    const awaited = aPaper('passport', 'awaiting_upload');
+    assert.deepEqual(call('document.government_id', complete, aStanding([awaited]))?.resolve_with, {
+      method: 'GET',
+      path: `documents/${awaited.id}`,
+      body: null,
+    });
+  });
+
+  test('asks anew for what was refused or came too late', () => {
+    const refused = aStanding([aPaper('passport', 'rejected'), aPaper('selfie', 'expired')]);
+    assert.equal(call('document.government_id', complete, refused)?.resolve_with?.method, 'POST');
+    assert.equal(call('document.selfie', complete, refused)?.resolve_with?.method, 'POST');
+  });
+
+  test('begins a verification with what was accepted, names what it does not name, then submits it', () => {
+    const documentReferences = [aPaper('passport'), aPaper('selfie')];
+    const document_ids = documentReferences.map((paper) => paper.id);
+    const step = (standing: Standing) => call('verification.standard', complete, standing)?.resolve_with;
+    const level = 'standard';
+    assert.deepEqual(step(aStanding(documentReferences)), {
+      method: 'POST',
+      path: `customers/${id}/verifications`,
+      body: { level, document_ids },
+    });
+    assert.deepEqual(step(aStanding(documentReferences, {})), {
+      method: 'PATCH',
+      path: 'verifications/idv_1',
+      body: { document_ids },
+    });
+    assert.deepEqual(step(aStanding(documentReferences, { named: documentReferences })), {
+      method: 'POST',
+      path: 'verifications/idv_1/submit',
+      body: null,
+    });
+  });
+
+  test('names without what was refused', () => {
+    const [refused, passport, selfie] = [aPaper('passport', 'rejected'), aPaper('passport'), aPaper('selfie')];
+    const standing = aStanding([refused, passport, selfie], { named: [refused, selfie] });
+    const body = { document_ids: [selfie.id, passport.id] };
+    assert.deepEqual(call('verification.standard', complete, standing)?.resolve_with?.body, body);
+  });
+});
+
+describe('what waits on us is pending and has no call', () => {
+  const documentReferences = [aPaper('passport'), aPaper('selfie')];
+  const pending = (standing: Standing) => found(complete, standing).requirements;
+
+  for (const status of ['processing', 'verified', 'rejected', 'canceled'] as const)
+    test(`a verification that is ${status} while its customer is as it was before`, () => {
+      const { currently_due, pending_verification } = pending(
+        aStanding(documentReferences, { named: documentReferences, status }),
+      );
+      assert.deepEqual(currently_due, []);
+      assert.deepEqual(
+        pending_verification.map(({ code, resolve_with }) => [code, resolve_with]),
+        [['verification.standard', null]],
+      );
+    });
+
+  test('a document that is being looked at; meanwhile nothing can be submitted', () => {
+    const looked = aPaper('selfie', 'processing');
+    const named = [documentReferences[0] as (typeof documentReferences)[0], looked];
+    assert.deepEqual(codes(complete, aStanding(named, { named })), [[], ['document.selfie', 'verification.standard']]);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { suspendCustomer } from '../../../functions/customers/routes.ts';
+import { outcomeOf } from '../../helpers/sent-to-customers.ts';
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+describe('a body that is', () => {
+  const bodies: readonly [string, string | Buffer | null, string][] = [
+    ['absent', null, '200'],
+    ['empty', '', '200'],
+    ['an empty object', '{}', '200'],
+    ['an object in white space', ' \n{"reason":"x"}\t', '200'],
+    ['base64', Buffer.from('{"reason":"é"}'), '200'],
+    ['white space', '  ', '400 malformed_json'],
+    ['cut off', '{"reason":', '400 malformed_json'],
+    ['followed by more', '{} {}', '400 malformed_json'],
+    ['begun by a byte order mark', '\uFEFF{}', '400 malformed_json'],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), '400 malformed_json'],
+    ['not a number', 'NaN', '400 malformed_json'],
+    ['in single quotes', "{'reason':'x'}", '400 malformed_json'],
+    ['null', 'null', '400 validation_failed  invalid_type'],
+    ['a list', '[]', '400 validation_failed  invalid_type'],
+    ['a number', '1e999', '400 validation_failed  invalid_type'],
+    ['a text', '"{}"', '400 validation_failed  invalid_type'],
+    ['a field of null', '{"reason":null}', '400 validation_failed /reason invalid_type'],
+    [
+      'a field given twice, the last one wrong',
+      '{"reason":"x","reason":1}',
+      '400 validation_failed /reason invalid_type',
+    ],
+    ['a prototype', '{"__proto__":{"reason":"x"}}', '400 validation_failed /__proto__ unknown_field'],
+    ['a constructor', '{"constructor":{"prototype":{}}}', '400 validation_failed /constructor unknown_field'],
+    ['32 levels deep', nested(32), '400 validation_failed /a unknown_field'],
+    ['33 levels deep', nested(33), '400 malformed_json'],
+    ['brackets for 200 KB', '['.repeat(200_000), '400 malformed_json'],
+    ['closed brackets for 200 KB', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '400 malformed_json'],
+    ['half a surrogate pair', '{"reason":"\\ud800"}', '400 validation_failed /reason invalid_format'],
+    ['a line break', '{"reason":"a\\nb"}', '400 validation_failed /reason invalid_format'],
+    ['exactly the limit', `{"reason":"x"}${' '.repeat(262_130)}`, '200'],
+    ['one byte over', `{"reason":"x"}${' '.repeat(262_131)}`, '413 body_too_large'],
+    ['over in bytes, not in characters', `{"reason":"${'é'.repeat(131_072)}"}`, '413 body_too_large'],
+    ['over before base64', Buffer.alloc(262_145, ' '), '413 body_too_large'],
+  ];
+  for (const [name, body, outcome] of bodies)
+    test(`${name}: ${outcome}`, async () => assert.equal(await outcomeOf(suspendCustomer, { body }), outcome));
+});

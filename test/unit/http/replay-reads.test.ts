@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Route } from '../../../functions/route.ts';
+import { routes } from '../../../functions/routes.ts';
+
+for (const { id, method, permissions, replay, retry } of routes as readonly Route[])
+  test(`${id} may read its replay record as it says that a retry does`, () => {
+    const grantedActions = permissions.idempotency ?? [];
+    const keeps = method === 'POST' && replay !== 'none';
+    if (keeps) assert.deepEqual(grantedActions.toSorted(), retry ? ['batch', 'get', 'put'] : ['get', 'put']);
+    else assert.equal(retry, undefined);
+    // Both are read in one BatchGetItem, so that it takes the power over the resource too.
+    if (retry) assert.ok(permissions.resources?.includes('batch') || permissions.deliveries?.includes('batch'));
+  });

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Stripe } from 'stripe';
+import { noticesOf, signedEvent } from '../../../functions/issuers/stripe/events.ts';
+import { now } from '../../helpers/fixtures/cards.ts';
+import { cardholderOf, cardOf, type Form } from '../../stripe/objects.ts';
+
+const address: Form = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
+const ada = { type: 'individual', name: 'Ada King', billing: { address }, metadata: { customer_id: 'cus_1' } };
+const cardholder = cardholderOf(ada, 'ich_1');
+const ordered = { type: 'physical', currency: 'usd', status: 'inactive', shipping: { address, name: 'Ada King' } };
+const card = cardOf({ ...ordered, metadata: { order_id: 'card_1', tenant_id: 'biz_1' } }, 'ic_1', cardholder, '4242');
+const shipped = {
+  ...card,
+  shipping: card.shipping && {
+    ...card.shipping,
+    status: 'shipped',
+    carrier: 'usps',
+    tracking_number: '1Z',
+    tracking_url: 'https://usps.example/1Z',
+  },
+};
+
+/** An event of Stripe, of which only what is said matters here. */
+const anEvent = (type: string, object: object): Stripe.Event =>
+  ({ id: 'evt_1', object: 'event', created: 1_795_187_045, type, data: { object } }) as Stripe.Event;
+
+const newsOf = (type: string, object: object) => noticesOf(anEvent(type, object), async () => card as never);
+
+const authorization = {
+  id: 'iauth_1',
+  card,
+  created: 1_795_187_000,
+  ...{ amount: 700, currency: 'usd', approved: true, status: 'pending', pending_request: null, transactions: [] },
+  merchant_data: { name: 'Books', category: 'book_stores', category_code: '5942', country: 'GB' },
+};
+const of = { tenant_id: 'biz_1', card_id: 'card_1' };
+const subject = {
+  ...of,
+  ...{ issuer: 'stripe', issuer_reference: 'iauth_1', created_at: '2026-11-20T15:03:20.000Z' },
+  ...{ amount: 700, currency: 'USD', merchant: { name: 'Books', category: '5942', country: 'GB' } },
+};
+const at = '2026-11-20T15:04:05.000Z';
+
+describe('an event of Stripe tells', () => {
+  test('how a card stands, and where its parcel is', async () => {
+    assert.deepEqual(await newsOf('issuing_card.updated', { ...shipped, status: 'canceled' }), [
+      { kind: 'card', ...of, status: 'canceled' },
+      {
+        kind: 'parcel',
+        ...of,
+        status: 'shipped',
+        tracking: { carrier: 'usps', number: '1Z', url: 'https://usps.example/1Z' },
+      },
+    ]);
+    assert.deepEqual(await newsOf('issuing_card.created', { ...card, shipping: null }), [
+      { kind: 'card', ...of, status: 'inactive' },
+    ]);
+  });
+
+  test('of every step of a parcel by our names', async () => {
+    const steps = ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failure', 'canceled', 'of tomorrow'];
+    const moved = await Promise.all(
+      steps.map((status) => newsOf('issuing_card.updated', { ...card, shipping: { ...card.shipping, status } })),
+    );
+    assert.deepEqual(
+      moved.map(([, one]) => (one?.kind === 'parcel' ? one.status : undefined)),
+      ['pending', 'submitted', 'shipped', 'delivered', 'returned', 'failed', 'canceled', undefined],
+    );
+  });
+
+  test('what is asked, by the amount that is not held yet', async () => {
+    const asking = { ...authorization, amount: 0, pending_request: { amount: 700, currency: 'usd' } };
+    assert.deepEqual(await newsOf('issuing_authorization.request', asking), [{ kind: 'authorization_asked', subject }]);
+    // More for what is held already: what would be held in all.
+    assert.deepEqual(await newsOf('issuing_authorization.request', { ...asking, amount: 100 }), [
+      { kind: 'authorization_asked', subject: { ...subject, amount: 800 }, increment: { asked_at: at } },
+    ]);
+  });
+
+  test('what came of it and what was taken in all, and what is not known of its merchant', async () => {
+    const transactions = [
+      { type: 'capture', amount: -650 },
+      { type: 'capture', amount: -40 },
+      { type: 'refund', amount: 650 },
+    ];
+    for (const type of ['issuing_authorization.created', 'issuing_authorization.updated'])
+      for (const status of ['pending', 'closed', 'reversed', 'expired'] as const) {
+        const notice = { approved: true, amount: 700, status, captured_amount: 690, at };
+        const told = await newsOf(type, { ...authorization, status, transactions });
+        assert.deepEqual(told, [{ kind: 'authorization_told', subject, notice }]);
+      }
+    const unknown = { ...authorization.merchant_data, name: null, country: null };
+    const [told] = await newsOf('issuing_authorization.created', { ...authorization, merchant_data: unknown });
+    assert.ok(told?.kind === 'authorization_told');
+    assert.deepEqual(told.subject.merchant, { name: null, category: '5942', country: null });
+  });
+
+  test('what was taken without having been asked for, and no other movement of money', async () => {
+    const { merchant_data, created } = authorization;
+    const taken = { id: 'ipi_1', type: 'capture', authorization: null, card: 'ic_1', amount: -650, currency: 'usd' };
+    const forced = { ...taken, merchant_data, created };
+    const notice = { approved: true, amount: 650, status: 'closed', captured_amount: 650, at };
+    assert.deepEqual(await newsOf('issuing_transaction.created', forced), [
+      { kind: 'authorization_told', subject: { ...subject, issuer_reference: 'ipi_1', amount: 650 }, notice },
+    ]);
+    for (const other of [
+      { ...forced, authorization: 'iauth_1' },
+      { ...forced, type: 'refund', amount: 650 },
+    ])
+      assert.deepEqual(await newsOf('issuing_transaction.created', other), []);
+  });
+
+  test('nothing of cards that were not made for us, and of what is not about cards', async () => {
+    const stranger = { ...card, metadata: {} };
+    assert.deepEqual(await newsOf('issuing_card.updated', stranger), []);
+    assert.deepEqual(await newsOf('issuing_authorization.request', { ...authorization, card: stranger }), []);
+    assert.deepEqual(await newsOf('charge.succeeded', {}), []);
+  });
+});
+
+describe('who says an event is believed', () => {
+  const payload = JSON.stringify(anEvent('issuing_card.updated', card));
+  const secrets = { current: 'whsec_new', previous: 'whsec_old' };
+  const seconds = Math.floor(now.getTime() / 1000);
+  const signatureOf = (secret: string, timestamp = seconds) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const heard = async (signature: string, body = payload, known: Partial<typeof secrets> = secrets) => {
+    const reader = {
+      read: async (_: string, stage: 'current' | 'previous' = 'current') => known[stage],
+      forget: () => {},
+    };
+    const signing = { secrets: reader, name: 'stripe/signing', stripe: Stripe };
+    return (await signedEvent({ body: Buffer.from(body), signature }, signing, { now: () => now }))?.id;
+  };
+
+  test('by the secret of now, and by the one before it for as long as there is one', async () => {
+    assert.equal(await heard(signatureOf(secrets.current)), 'evt_1');
+    assert.equal(await heard(signatureOf(secrets.previous)), 'evt_1');
+    assert.equal(await heard(signatureOf(secrets.previous), payload, { current: secrets.current }), undefined);
+  });
+
+  test('not by another secret, of other bytes, without a signature, or without a secret to compare with', async () => {
+    assert.equal(await heard(signatureOf('whsec_forged')), undefined);
+    assert.equal(await heard(signatureOf(secrets.current), `${payload} `), undefined);
+    for (const signature of ['', 't=1', 'v1=00', 'nonsense']) assert.equal(await heard(signature), undefined);
+    assert.equal(await heard(signatureOf(secrets.current), payload, {}), undefined);
+  });
+
+  test('for five minutes, before and after', async () => {
+    for (const [seconds_off, id] of [
+      [-300, 'evt_1'],
+      [-301, undefined],
+      [300, 'evt_1'],
+      [302, undefined],
+    ] as const)
+      assert.equal(await heard(signatureOf(secrets.current, seconds + seconds_off)), id, `${seconds_off}`);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  cardholderChanges,
+  cardholderParameters,
+  cardParameters,
+  embossed,
+  issuedFrom,
+  pushParameters,
+} from '../../../functions/issuers/stripe/parameters.ts';
+import { aDestination, anOrder } from '../../helpers/fixtures/cards.ts';
+import { cardholderOf, cardOf } from '../../stripe/objects.ts';
+
+describe('a name on a card', () => {
+  test('has 24 characters, Latin letters and what stands between them', () => {
+    for (const [name, stands] of [
+      ['Ada King', 'Ada King'],
+      ['Zoë O’Brien-Łukasz, Jr.', "Zoë O'Brien-Łukasz, Jr."],
+      ['Ada 2nd & Sons', 'Ada nd Sons'],
+      ['Чайковский', ''],
+      ['Augusta Ada King Countess of Lovelace', 'Augusta Ada King Countes'],
+      ['A name of twenty three  bytes', 'A name of twenty three b'],
+    ] as const)
+      assert.equal(embossed(name), stands);
+    assert.ok(embossed('Wolfeschlegelsteinhausen Bergerdorff').length <= 24);
+  });
+});
+
+describe('Stripe is told', () => {
+  const order = anOrder({ id: 'card_1', customer_id: 'cus_1' });
+  const address = { line1: '12 St James’s Square', city: 'London', postal_code: 'SW1Y 4LB', country: 'GB' };
+
+  test('of a person all that there is, and of a change all but the name', () => {
+    const changes = {
+      billing: { address },
+      email: 'ada.king@example.com',
+      phone_number: '+442079460018',
+      individual: { first_name: 'Ada', last_name: 'King', dob: { year: 1990, month: 12, day: 10 } },
+      metadata: { customer_id: 'cus_1', tenant_id: 'biz_1' },
+    };
+    assert.deepEqual(cardholderParameters(order), { type: 'individual', name: 'Ada King', ...changes });
+    assert.deepEqual(cardholderChanges(order), changes);
+  });
+
+  test('nothing of a person that is not known, and of a company no person', () => {
+    const nobody = { email: null, phone: null, first_name: null, last_name: null, date_of_birth: null };
+    const little = { ...order, cardholder: { ...order.cardholder, ...nobody } };
+    const { metadata } = cardholderChanges(order);
+    assert.deepEqual(cardholderChanges(little), { billing: { address }, individual: {}, metadata });
+    const company = { ...little.cardholder, type: 'company', name: 'Analytical Engines Ltd' } as const;
+    const told = { type: 'company', name: 'Analytical Engines Ltd', billing: { address }, metadata };
+    assert.deepEqual(cardholderParameters({ ...order, cardholder: company }), told);
+  });
+
+  test('of a virtual card that it works, with its limits and what it is called here', () => {
+    assert.deepEqual(cardParameters(order, 'ich_1'), {
+      ...{ cardholder: 'ich_1', type: 'virtual', currency: 'usd', status: 'active' },
+      spending_controls: { spending_limits: [{ amount: 500_000, interval: 'daily' }] },
+      metadata: { order_id: 'card_1', tenant_id: 'biz_1', customer_id: 'cus_1' },
+    });
+  });
+
+  test('of a physical one that it does not yet, where it goes, whom else it names and what it replaces', () => {
+    const physical = { type: 'physical', destination: { ...aDestination(), method: 'express' } } as const;
+    const replacement = { of: 'ic_0', reason: 'damaged' } as const;
+    const told = cardParameters({ ...order, ...physical, replacement, cardholder_name: 'A. Lovelace' }, 'ich_1');
+    const { status, shipping, second_line, replacement_for, replacement_reason } = told;
+    assert.deepEqual([status, second_line], ['inactive', 'A. Lovelace']);
+    const sent = { name: 'Ada King', address, service: 'express', phone_number: '+442079460018' };
+    assert.deepEqual(shipping, sent);
+    assert.deepEqual([replacement_for, replacement_reason], ['ic_0', 'damaged']);
+    assert.ok(!('second_line' in cardParameters({ ...order, ...physical }, 'ich_1')));
+  });
+
+  test('how a card stands: of one that is ended only that it is, and why', () => {
+    const limits = [{ amount: 1, interval: 'weekly' }] as const;
+    const pushed = { reference: 'ic_1', id: 'card_1', version: 7, cancellation_reason: null, limits } as const;
+    const metadata = { version: '7' };
+    const spending_controls = { spending_limits: [{ amount: 1, interval: 'weekly' }] };
+    assert.deepEqual(pushParameters({ ...pushed, status: 'inactive' }), {
+      status: 'inactive',
+      metadata,
+      spending_controls,
+    });
+    const canceled = { ...pushed, status: 'canceled' } as const;
+    assert.deepEqual(pushParameters(canceled), { status: 'canceled', metadata });
+    const lost = { status: 'canceled', metadata, cancellation_reason: 'lost' };
+    assert.deepEqual(pushParameters({ ...canceled, cancellation_reason: 'lost' }), lost);
+  });
+});
+
+test('a card of Stripe shows its ends but the first digits', () => {
+  const snapshot = cardholderOf(
+    { type: 'company', name: 'Ada', billing: { address: { line1: 'a', city: 'b', postal_code: 'c', country: 'GB' } } },
+    'ich_1',
+  );
+  const { exp_month, exp_year, ...card } = cardOf({ type: 'virtual', currency: 'usd' }, 'ic_1', snapshot, '4242');
+  const shown = issuedFrom({ ...card, brand: 'MasterCard', exp_month, exp_year });
+  assert.deepEqual(shown, {
+    issuer_reference: 'ic_1',
+    brand: 'mastercard',
+    bin: null,
+    last4: '4242',
+    exp_month,
+    exp_year,
+  });
+});

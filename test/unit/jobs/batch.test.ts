@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SQSRecord } from 'aws-lambda';
+import { eachTogether } from '../../../functions/jobs/batch.ts';
+import { logger } from '../../../functions/logging.ts';
+
+const aMessage = (messageId: string, body: string): SQSRecord => ({
+  ...{ messageId, body, receiptHandle: '', md5OfBody: '', messageAttributes: {} },
+  ...{ eventSource: 'aws:sqs', eventSourceARN: 'arn:aws:sqs:eu-west-1:1:queue', awsRegion: 'eu-west-1' },
+  attributes: {
+    ...{ ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' },
+    ...{ SenderId: '1', SentTimestamp: '0' },
+  },
+});
+
+test('messages that fail come again, each with a line of its own, and those that were done do not', async (t) => {
+  const told: unknown[] = [];
+  t.mock.method(logger, 'error', (_message: string, line: Record<string, unknown>) => void told.push(line.message_id));
+  const bodies = { done: '"done"', rejected: '"rejected"', thrown: '"thrown"', unread: '{', last: '"last"' };
+  const Records = Object.entries(bodies).map(([id, body]) => aMessage(id, body));
+  const worked: unknown[] = [];
+  let left: (() => number) | undefined;
+  const { batchItemFailures } = await eachTogether({ Records }, (underWay) => {
+    left = underWay;
+    assert.equal(underWay(), Records.length);
+    return (body) => {
+      worked.push(body);
+      if (body === 'thrown') throw new Error('at once');
+      return body === 'rejected' ? Promise.reject(new Error('later')) : Promise.resolve();
+    };
+  });
+  assert.deepEqual(worked, ['done', 'rejected', 'thrown', 'last']);
+  const failed = ['rejected', 'thrown', 'unread'];
+  assert.deepEqual(
+    batchItemFailures,
+    failed.map((itemIdentifier) => ({ itemIdentifier })),
+  );
+  assert.deepEqual(told, failed);
+  assert.equal(left?.(), 0);
+});

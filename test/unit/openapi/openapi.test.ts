@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { routes } from '../../../functions/routes.ts';
+import { printDocument } from '../../../lib/document.ts';
+import { documentText } from '../../../lib/document-text.ts';
+import { type Any, document, operationOf, resolved } from '../../helpers/printed-document.ts';
+
+test('the document is OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  assert.deepEqual(result.errors ?? [], []);
+  assert.ok(result.valid);
+  assert.match(document.openapi, /^3\.1\./);
+});
+
+test('the text that is kept of it is what would be printed now', () => {
+  const now = JSON.stringify(printDocument());
+  assert.ok(documentText() === now);
+  assert.ok(documentText() === now, 'once more, when it has been kept');
+});
+
+test('every reference leads somewhere', () => {
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === '$ref') assert.ok(resolved({ $ref: value }), value);
+    return value;
+  });
+});
+
+test('every POST asks for an Idempotency-Key, and nothing else does', () => {
+  for (const one of routes) {
+    const parameters = (operationOf(one).parameters ?? []).map(resolved);
+    const key = parameters.find(({ name }: Any) => name === 'Idempotency-Key');
+    assert.equal(key?.required, one.method === 'POST' ? true : undefined, one.id);
+  }
+});
+
+test('every parameter of a path is declared', () => {
+  for (const [path, item] of Object.entries(document.paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const operation of Object.values(item as Record<string, Any>)) {
+      const declared = (operation.parameters ?? []).map(resolved).filter((one: Any) => one.in === 'path');
+      assert.deepEqual(
+        declared.map((one: Any) => one.name),
+        names,
+        path,
+      );
+    }
+  }
+});
+
+test('requests are printed closed and answers open', () => {
+  const schemas = (node: Any, found: Any[] = []): Any[] => {
+    const schema = resolved(node);
+    if (typeof schema !== 'object' || schema === null) return found;
+    if (schema.type === 'object' && schema.properties) found.push(schema);
+    for (const form of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) schemas(form, found);
+    for (const property of Object.values(schema.properties ?? {})) schemas(property, found);
+    if (schema.items) schemas(schema.items, found);
+    return found;
+  };
+  for (const one of routes) {
+    const operation = operationOf(one);
+    for (const { schema } of Object.values<Any>(operation.requestBody?.content ?? {}))
+      for (const part of schemas(schema)) assert.equal(part.additionalProperties, false, one.id);
+    for (const response of Object.values<Any>(operation.responses))
+      for (const { schema } of Object.values<Any>(resolved(response).content ?? {}))
+        for (const part of schemas(schema)) assert.notEqual(part.additionalProperties, false, one.id);
+  }
+});
+
+test('a merge patch is taken under both content types', () => {
+  for (const one of routes) {
+    if (!('body' in one)) continue;
+    const types = Object.keys(operationOf(one).requestBody.content);
+    const expected =
+      one.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+    assert.deepEqual(types, expected, one.id);
+  }
+});
+
+test('a resource that shows more than its version counts has an etag and never answers 304', () => {
+  const { get } = document.paths['/webhooks/{webhook_id}'];
+  assert.ok(get.responses[200].headers.etag);
+  assert.equal(get.responses[304], undefined);
+  assert.doesNotMatch(JSON.stringify(get.parameters), /IfNoneMatch/);
+});
+
+test('whoever is bounded is told so, and over the limit how long to wait', () => {
+  const { get } = document.paths['/customers/{customer_id}'];
+  for (const status of [200, 304]) assert.ok(get.responses[status].headers['ratelimit-policy'], String(status));
+  const { rate_limited: refused, unavailable: other } = document.components.responses;
+  for (const name of ['ratelimit-policy', 'ratelimit', 'retry-after']) assert.ok(refused.headers[name], name);
+  assert.equal(other.headers.ratelimit, undefined);
+});
+
+test('the document may be kept and asked for again', () => {
+  const { parameters, responses } = document.paths['/openapi.json'].get;
+  assert.deepEqual(parameters, [{ $ref: '#/components/parameters/IfNoneMatch' }]);
+  for (const status of [200, 304]) {
+    const named = (name: string) => responses[status].headers[name].$ref;
+    assert.equal(named('cache-control'), '#/components/headers/cache-control.kept');
+    assert.equal(named('etag'), '#/components/headers/etag.kept');
+    assert.equal(responses[status].headers['ratelimit-policy'], undefined);
+  }
+});

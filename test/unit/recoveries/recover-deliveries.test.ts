@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, mock, test } from 'node:test';
+import { saveDelivery } from '../../../functions/deliveries/table.ts';
+import type { Database } from '../../../functions/dynamodb/client.ts';
+import { keys } from '../../../functions/dynamodb/keys.ts';
+import { postponed, scheduledWork } from '../../../functions/dynamodb/scheduled-work.ts';
+import type { Write } from '../../../functions/dynamodb/writes.ts';
+import { firstIdAt } from '../../../functions/new-id.ts';
+import type { Recovery } from '../../../functions/recoveries/model.ts';
+import { deliveriesAt, readRecovery, saveRecovery } from '../../../functions/recoveries/table.ts';
+import { noHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
+import { buryWebhook, saveWebhook } from '../../../functions/webhooks/table.ts';
+import { now } from '../../helpers/fixtures/cards.ts';
+import { memoryConnection, memoryDatabase } from '../../helpers/memory-table.ts';
+import {
+  anEvent,
+  aRecovery,
+  deliveryOfEvent,
+  hour_ms,
+  recovering,
+  since,
+  visit,
+  webhook,
+} from '../../helpers/recovering.ts';
+
+const { tenant_id } = webhook;
+const { id } = aRecovery();
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['Date'], now });
+});
+after(() => mock.timers.reset());
+
+/** The query of what failed, from ids that never change: twenty thousand are looked through a thousand times. */
+const quickly =
+  (sorted: readonly string[]) =>
+  (db: Database): Database => ({
+    ...db,
+    query: async ({ from = '', below = '~', limit }) => {
+      let [low, high] = [0, sorted.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((sorted[middle] ?? '') < below) low = middle + 1;
+        else high = middle;
+      }
+      const found = sorted
+        .slice(Math.max(0, low - limit), low)
+        .toReversed()
+        .filter((one) => one >= from);
+      const items = found.map((one) => ({ id: one, webhook_id: webhook.id, open_key: '' }));
+      const last = found.at(-1);
+      return found.length === limit && last ? { items, last } : { items };
+    },
+  });
+
+describe('a recovery of what failed', () => {
+  test('twenty thousand of them, killed three times, sends each once and says truly how far it is', async () => {
+    const failed = Array.from({ length: 20_000 }, () => deliveryOfEvent(anEvent(), 'failed'));
+    const sorted = failed.map((one) => one.id).toSorted();
+    const writes = failed.map((one) => saveDelivery(one));
+    const killedAt = [7, 400.5, 900];
+    const { recovery, notified, reported, db, kills } = await recovering(
+      { writes, recovery: aRecovery(), killedAt },
+      quickly(sorted),
+    );
+    assert.deepEqual([recovery.status, recovery.matched, recovery.sent, kills], ['completed', 20_000, 20_000, 3]);
+    assert.equal(new Set(notified).size, notified.length, 'nobody is woken twice');
+    assert.deepEqual(notified, notified.toSorted().toReversed(), 'one walk comes by all of them');
+    // Those of the batch that was written when it died are due, and the sweeper wakes them.
+    assert.ok(notified.length >= 20_000 - 19, `${notified.length}`);
+    for (const field of ['sent', 'version'] as const) {
+      const counts = reported.map((one) => one[field]);
+      assert.deepEqual(
+        counts,
+        counts.toSorted((one, other) => one - other),
+      );
+    }
+    assert.ok(recovery.version > 1_000, 'each write is a version');
+    for (let from = 0; from < sorted.length; from += 5_000) {
+      const some = await deliveriesAt(db, tenant_id, sorted.slice(from, from + 100));
+      for (const one of some) assert.deepEqual([one?.version, one?.recovery_id], [2, id]);
+    }
+    // At a hundred a second it takes what it takes.
+    const seconds = (Date.parse(recovery.updated_at) - now.getTime()) / 1_000;
+    assert.ok(seconds >= 100, `${seconds} seconds`);
+  });
+
+  test('takes those of its types and its time alone', async () => {
+    const [ours, other] = [anEvent('card.frozen'), anEvent('customer.created')];
+    const writes = [ours, other].map((one) => saveDelivery(deliveryOfEvent(one, 'failed')));
+    const { notified } = await recovering({ writes, recovery: aRecovery({ event_types: ['card.*'] }) });
+    assert.deepEqual(notified, [deliveryOfEvent(ours, 'failed').id]);
+    const late = await recovering({ writes, recovery: aRecovery({ since: now.toISOString() }) });
+    assert.deepEqual([late.notified, late.recovery.status, late.recovery.matched], [[], 'completed', 0]);
+  });
+});
+
+describe('a recovery of what is missing', () => {
+  test('makes what was never made and sends what was suppressed, each once, and leaves the rest alone', async () => {
+    const [missing, suppressed, there] = [[anEvent(), anEvent()], anEvent(), anEvent()];
+    const test = anEvent('customer.created', 'one webhook');
+    const rows = [deliveryOfEvent(suppressed, 'suppressed'), deliveryOfEvent(there, 'failed')];
+    const writes = [...missing, suppressed, there, test, ...rows.map((one) => saveDelivery(one))];
+    const { notified, recovery, db } = await recovering({
+      writes,
+      recovery: aRecovery({ scope: 'missing' }),
+      killedAt: [1.5],
+    });
+    const wanted = [...missing, suppressed].map((one) => deliveryOfEvent(one, 'failed').id);
+    const made = await deliveriesAt(db, tenant_id, wanted);
+    assert.deepEqual(
+      made.map((one) => one?.recovery_id),
+      [id, id, id],
+    );
+    assert.deepEqual(
+      made.map((one) => one?.status),
+      ['pending', 'pending', 'suppressed'],
+    );
+    assert.deepEqual([recovery.status, recovery.matched, recovery.sent], ['completed', 3, 3]);
+    assert.deepEqual(notified, [], 'who died before they were woken is made good by what is due');
+    for (const one of made) assert.notEqual(one?.scheduled_at, null);
+    const [untouched] = await deliveriesAt(db, tenant_id, [deliveryOfEvent(there, 'failed').id]);
+    assert.equal(untouched?.version, 1);
+  });
+
+  test('makes more than one batch reads, without a gap', async () => {
+    const missing = Array.from({ length: 250 }, () => anEvent());
+    const { recovery, notified, goesOn } = await recovering({
+      writes: missing,
+      recovery: aRecovery({ scope: 'missing' }),
+    });
+    assert.deepEqual([recovery.matched, goesOn], [250, 1], 'and it is woken once more when its index cannot lag');
+    const newestFirst = missing.map((one) => deliveryOfEvent(one, 'failed').id).toReversed();
+    assert.deepEqual(notified, newestFirst, 'one walk comes by all of them');
+  });
+
+  test('takes those of its types that the webhook subscribes to, and not what is told to the others alone', async () => {
+    const [ours, other, left, ownFailing] = [
+      anEvent('card.frozen'),
+      anEvent('card.created'),
+      anEvent('customer.created'),
+      anEvent('webhook.failing', undefined, { id: webhook.id, object: 'webhook' }),
+    ];
+    // Since it came its webhook has unsubscribed.
+    const rows = [saveDelivery(deliveryOfEvent(left, 'suppressed'))];
+    const subscribed = saveWebhook({ ...webhook, event_types: ['card.*', 'webhook.*'] });
+    const writes = [...subscribed, ours, other, left, ownFailing, ...rows];
+    const idsOf = (...events: readonly (typeof ours)[]) => events.map((one) => deliveryOfEvent(one, 'failed').id);
+    const all = await recovering({ writes, recovery: aRecovery({ scope: 'missing' }) });
+    assert.deepEqual(all.notified, idsOf(other, ours));
+    const event_types = ['card.frozen', 'customer.*'];
+    const some = await recovering({ writes, recovery: aRecovery({ scope: 'missing', event_types }) });
+    assert.deepEqual(some.notified, idsOf(ours));
+  });
+
+  test('looks at nothing from before its webhook was there', async () => {
+    const created_at = new Date(now.getTime() - hour_ms / 2).toISOString();
+    const looked = new Set<string | undefined>();
+    await recovering(
+      { writes: [...saveWebhook({ ...webhook, created_at }), anEvent()], recovery: aRecovery({ scope: 'missing' }) },
+      (db) => ({
+        ...db,
+        query: (range) => {
+          if (range.table === 'outbox') looked.add(range.from);
+          return db.query(range);
+        },
+      }),
+    );
+    assert.deepEqual([...looked], [firstIdAt('event', new Date(created_at))]);
+  });
+});
+
+describe('a recovery whose webhook', () => {
+  test('is disabled on the way fails, and says why', async () => {
+    const disabled = saveWebhook({ ...webhook, status: 'disabled' });
+    const writes = [...disabled, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const { recovery, notified } = await recovering({ writes, recovery: aRecovery() });
+    assert.deepEqual([recovery.status, recovery.sent, notified], ['failed', 0, []]);
+    assert.equal(recovery.status_reason, 'Its webhook is disabled; enable it first.');
+  });
+
+  test('was disabled or deleted with an open breaker fails too: nobody closes that', async () => {
+    const open = saveHealth(webhook, { ...noHealth, state: 'open' }, now);
+    const gone = buryWebhook(webhook, now);
+    for (const [writes, reason] of [
+      [saveWebhook({ ...webhook, status: 'disabled' }), 'Its webhook is disabled; enable it first.'],
+      [gone, 'Its webhook was deleted.'],
+    ] as const) {
+      const { recovery } = await recovering({ writes: [...writes, open], recovery: aRecovery() });
+      assert.deepEqual([recovery.status, recovery.status_reason], ['failed', reason]);
+    }
+  });
+
+  test('is disabled while a batch is looked at sends nothing of it', async () => {
+    const meanwhile = saveWebhook({ ...webhook, status: 'disabled' });
+    const writes = [saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const { recovery, notified, kills } = await recovering({ writes, recovery: aRecovery(), meanwhile });
+    assert.deepEqual([recovery.status, recovery.sent, notified, kills], ['failed', 0, [], 0]);
+  });
+});
+
+test('a recovery that an invocation had to leave goes on when the sweeper wakes it, which moves it ahead before', async () => {
+  const pass = { started_at: since, cursor: 'dlv_~', moved: true };
+  const failed = deliveryOfEvent(anEvent(), 'failed');
+  const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
+  const memory = memoryDatabase(writes);
+  const key = keys.recovery(tenant_id, id);
+  const scheduled_at = String((await memory.db.get(key))?.scheduled_at);
+  const [due = assert.fail()] = await scheduledWork(memory.db, [{ key, scheduled_at }]);
+  memory.write(postponed(due, new Date(now.getTime() + 150_000)));
+  const connection = memoryConnection(
+    memory,
+    () => undefined,
+    () => undefined,
+  );
+  await visit(id, connection, memory.db, async () => undefined);
+  assert.equal((await readRecovery(memory.db, tenant_id, id)).sent, 1);
+});
+
+describe('nothing is read or sent by whoever is woken for a recovery', () => {
+  const resting = { started_at: since, cursor: 'dlv_9', moved: true };
+  for (const [which, over, health] of [
+    ['that is canceled', { status: 'canceled' }, {}],
+    ['that rests, and goes on later', { pass: resting, scheduled_at: new Date(now.getTime() + 1).toISOString() }, {}],
+    ['whose endpoint has an open breaker', {}, { state: 'open' }],
+  ] as const)
+    test(which, () => leavesAlone({ ...aRecovery(), ...over }, saveHealth(webhook, { ...noHealth, ...health }, now)));
+
+  const leavesAlone = async (recovery: Recovery, health: Write) => {
+    const writes = [...saveWebhook(webhook), health, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
+    const memory = memoryDatabase([...writes, saveRecovery(recovery)]);
+    const never = memoryConnection(
+      memory,
+      () => assert.fail('it wrote'),
+      () => undefined,
+    );
+    const db: Database = { ...memory.db, query: () => assert.fail('it looked') };
+    await visit(id, never, db, async () => assert.fail('it woke'));
+    assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
+  };
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shippingStatuses } from '../../../functions/cards/shipping.ts';
+import { identityOf } from '../../../functions/customers/model.ts';
+import {
+  scenarios,
+  shippingScenarios,
+  simulatedStatus,
+  verificationScenario,
+  verificationScenarios,
+} from '../../../functions/simulations/catalogue.ts';
+import { verificationErrorCodes, verificationErrors } from '../../../functions/verifications/errors.ts';
+import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
+import { aBusinessCustomer, aCompletePerson } from '../../helpers/fixtures/customers.ts';
+import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
+
+test('every code of a verification has its scenario, which leads where the code does', () => {
+  for (const code of verificationErrorCodes)
+    assert.deepEqual(
+      verificationScenarios.filter(({ outcome }) => outcome.code === code).map(({ outcome }) => outcome.status),
+      [verificationErrors[code].leads_to],
+    );
+  for (const field of ['id', 'when'] as const)
+    assert.equal(new Set(scenarios.map((one) => JSON.stringify(one[field]))).size, scenarios.length);
+});
+
+test('a last name that nobody thought of is verified', () => {
+  assert.deepEqual(verificationScenario('Lovelace'), { status: 'verified', code: null });
+  assert.deepEqual(verificationScenario(''), { status: 'verified', code: null });
+});
+
+test('the simulator goes by the last name that was submitted, of a business by that of its representative', async () => {
+  const simulator = chosenVerifier('simulator');
+  const address = null;
+  const representative = {
+    first_name: 'A',
+    last_name: 'name mismatch',
+    date_of_birth: null,
+    nationality: null,
+    address,
+  };
+  const subjects = [
+    [aCompletePerson({ last_name: 'Name Mismatch' }), 'requires_input'],
+    [aCompletePerson({ first_name: 'Name Mismatch' }), 'verified'],
+    [aCompletePerson({ last_name: 'UNDECIDED' }), 'undecided'],
+    [aBusinessCustomer({ representative }), 'requires_input'],
+    [aBusinessCustomer({ legal_name: 'Name Mismatch' }), 'verified'],
+  ] as const;
+  for (const [customer, outcome] of subjects) {
+    const verification = aStoredVerification({ identity: identityOf(customer) });
+    assert.equal((await simulator({ verification })).outcome, outcome);
+  }
+});
+
+test('review leaves everything to people, and what the environment names must be known', async () => {
+  assert.deepEqual(await chosenVerifier('review')({ verification: aStoredVerification() }), { outcome: 'review' });
+  for (const name of ['', 'toString', 'simulated']) assert.throws(() => chosenVerifier(name), /IDENTITY_VERIFIER/);
+});
+
+test('every parcel that can be made to fail is in the catalogue, as the simulation honours it', () => {
+  const listed = scenarios.filter((one) => one.applies_to === 'shipping');
+  assert.equal(listed.length, Object.keys(shippingScenarios).length);
+  for (const { when, outcome } of listed) {
+    const steps = shippingStatuses.filter((status) => simulatedStatus(when.value, status) !== status);
+    assert.deepEqual(
+      steps.map((status) => simulatedStatus(when.value, status)),
+      [outcome.status],
+    );
+  }
+});

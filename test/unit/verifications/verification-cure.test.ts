@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Customer } from '../../../functions/customers/model.ts';
+import type { ResolvingCall } from '../../../functions/requirement.ts';
+import { decidedVerification } from '../../../functions/verifications/decision.ts';
+import { proofsOf, sidesNeeded } from '../../../functions/verifications/documents.ts';
+import { codesLeadingTo, type VerificationErrorCode } from '../../../functions/verifications/errors.ts';
+import {
+  changeDocuments,
+  submittedVerification,
+  type Verification,
+  type VerificationLevel,
+} from '../../../functions/verifications/model.ts';
+import { documentReferencesNaming, verificationRequirements } from '../../../functions/verifications/requirements.ts';
+import { chosenVerifier } from '../../../functions/verifiers/verifier.ts';
+import { aBusinessCustomer, aCompletePerson, anAddress } from '../../helpers/fixtures/customers.ts';
+import { aPaper } from '../../helpers/fixtures/documents.ts';
+import { aStoredVerification } from '../../helpers/fixtures/verifications.ts';
+import { afterCall } from '../../helpers/following.ts';
+
+const now = new Date('2026-11-20T15:04:05.123Z');
+const simulator = chosenVerifier('simulator');
+const address = anAddress({ line1: 'a', city: 'b', postal_code: 'SW1Y 4JH', country: 'FR' });
+const person = { first_name: 'A', last_name: 'B', date_of_birth: '1980-01-01', nationality: 'FR', address };
+
+type World = {
+  readonly customer: Customer;
+  readonly verification: Verification;
+  readonly documentReferences: Parameters<typeof documentReferencesNaming>[1];
+};
+
+/** A customer of a type by a last name, from whose verification nothing is missing. */
+const ready = (type: Customer['type'], level: VerificationLevel, last_name: string): World => {
+  const profile = { ...person, last_name };
+  const customer =
+    type === 'individual' ? aCompletePerson(profile) : aBusinessCustomer({ address, representative: profile });
+  const types = proofsOf(type, level).flatMap(({ choices }) => choices.slice(0, 1));
+  const named = types.flatMap((one) => sidesNeeded(one).map((side) => aPaper(one, 'accepted', side)));
+  const verification = aStoredVerification({ level, document_ids: named.map(({ id }) => id) });
+  return { customer, verification, documentReferences: { named, others: [] } };
+};
+
+const due = ({ verification, customer, documentReferences }: World) =>
+  verificationRequirements(verification, customer, documentReferences);
+
+const submitted = (world: World): World => {
+  const { verification, customer } = world;
+  return {
+    ...world,
+    verification: submittedVerification(verification, customer, due(world), { now, waitDivisor: 1 }).after,
+  };
+};
+
+/** The verification as the sandbox decides it. */
+const decided = async (world: World): Promise<World> => {
+  const opinion = await simulator({ verification: world.verification });
+  if (opinion.outcome === 'review' || opinion.outcome === 'undecided') throw new Error('nobody decides');
+  return {
+    ...world,
+    verification: decidedVerification(world.verification, world.customer, opinion, now)?.after as never,
+  };
+};
+
+/** The world after a caller has made a call and everything that it set going has gone well. */
+const after = ({ customer, verification, documentReferences }: World, call: ResolvingCall): World => {
+  if (call.path.startsWith('verifications/')) {
+    const { document_ids } = call.body as { document_ids: string[] };
+    const changed = changeDocuments(verification, document_ids, now);
+    return {
+      customer,
+      verification: changed?.after ?? verification,
+      documentReferences: documentReferencesNaming(document_ids, documentReferences),
+    };
+  }
+  const world = { customer, standing: { verification, documentReferences } };
+  const next = afterCall(world, call, {} as never);
+  return { customer: next.customer, verification, documentReferences: next.standing.documentReferences };
+};
+
+/** Makes the first call, or the one given first, until nothing is due; answers what was called. */
+const followed = (start: World, first?: ResolvingCall): { readonly world: World; readonly calls: string[] } => {
+  let world = first ? after(start, first) : start;
+  const calls = first ? [`${first.method} ${JSON.stringify(first.body)}`] : [];
+  for (let more = 0; more < 10; more++) {
+    const [next] = due(world).currently_due;
+    if (!next?.resolve_with) return { world, calls };
+    calls.push(next.code);
+    world = after(world, next.resolve_with);
+  }
+  return assert.fail(`following leads nowhere: ${calls.join(', ')}`);
+};
+
+const nameOf = (code: VerificationErrorCode) => code.replaceAll('_', ' ');
+const levels = ['standard', 'enhanced'] as const;
+const types = ['individual', 'business'] as const;
+
+for (const type of types)
+  for (const level of levels)
+    for (const code of codesLeadingTo('requires_input'))
+      describe(`${code} of a ${type}, ${level}`, () => {
+        const refused = () => decided(submitted(ready(type, level, nameOf(code))));
+
+        test('asks for better input first: nothing can be submitted as it was', async () => {
+          const world = await refused();
+          assert.equal(world.verification.last_error?.code, code);
+          assert.throws(() => submitted(world), { code: 'verification_requirements_due' });
+        });
+
+        test('is cured by each call that is offered, followed to its end, and the sandbox verifies it', async () => {
+          const world = await refused();
+          const [requirement] = due(world).currently_due;
+          const offered = [requirement?.resolve_with, ...(requirement?.alternatives ?? [])].filter(
+            (one) => one !== null,
+          );
+          for (const call of offered) {
+            const { world: cured } = followed(world, call);
+            assert.equal((await decided(submitted(cured))).verification.status, 'verified', JSON.stringify(call));
+          }
+        });
+
+        test('that is decided again asks again, and for nothing that was tried', async () => {
+          const { world: cured } = followed(await refused());
+          const again = submitted(cured);
+          const verification = decidedVerification(
+            again.verification,
+            again.customer,
+            { outcome: 'requires_input', code },
+            now,
+          );
+          const world = { ...again, verification: verification?.after as Verification };
+          assert.throws(() => submitted(world), { code: 'verification_requirements_due' });
+          const [requirement] = due(world).currently_due;
+          assert.ok(requirement?.resolve_with?.method !== 'GET' && requirement?.code !== 'verification.document_ids');
+        });
+      });
+
+describe('a new document', () => {
+  const refused = (name: string) => decided(submitted(ready('individual', 'standard', name)));
+
+  test('takes the place of the one that was tried', async () => {
+    const world = await refused('selfie mismatch');
+    const { world: cured, calls } = followed(world);
+    assert.deepEqual(calls, ['document.selfie', 'verification.document_ids']);
+    const [passport, selfie] = world.verification.document_ids;
+    assert.ok(cured.verification.document_ids.includes(passport as string));
+    assert.ok(!cured.verification.document_ids.includes(selfie as string));
+    assert.equal(cured.verification.document_ids.length, 2);
+  });
+
+  test('is of another type where the type was the fault', async () => {
+    const [requirement] = due(await refused('document type not supported')).currently_due;
+    const asked = [requirement?.resolve_with, ...(requirement?.alternatives ?? [])].map((call) => call?.body?.type);
+    assert.deepEqual(asked, ['national_id', 'drivers_license', 'residence_permit']);
+  });
+
+  test('that lay there before does not pass for a correction of the profile', async () => {
+    const { customer, verification, documentReferences } = ready('individual', 'standard', 'name mismatch');
+    const older = { ...aPaper('national_id', 'accepted', 'front'), id: 'doc_0' };
+    const world = await decided(
+      submitted({ customer, verification, documentReferences: { ...documentReferences, others: [older] } }),
+    );
+    assert.equal(due(world).currently_due[0]?.code, 'profile.name');
+  });
+});
+
+test('a profile that was corrected while it was decided needs nothing more', async () => {
+  const world = submitted(ready('individual', 'standard', 'name mismatch'));
+  const renamed = { ...world, customer: { ...world.customer, last_name: 'King' } as Customer };
+  const refused = await decided(renamed);
+  assert.equal(refused.verification.last_error?.code, 'name_mismatch');
+  assert.deepEqual(due(refused).currently_due, []);
+});
