@@ -140,12 +140,6 @@ test('one question about a wrong key serves a minute of calls too', async () => 
   assert.equal(asked.filter((each) => each.function === authorizer).length, 1);
 });
 
-test('every route but the reference asks for a key', async () => {
-  const keyless = callerOf(tenant.baseUrl, '');
-  assert.equal((await keyless({ method: 'GET', path: '/openapi.json' })).status, 200);
-  assert.equal((await keyless({ method: 'GET', path: '/accounts' })).status, 401);
-});
-
 test('one question about a key serves a minute of calls on every route', async () => {
   const fresh = await aTenant(local);
   const asked = await local.recorder.during(async () => {

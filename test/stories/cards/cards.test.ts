@@ -75,21 +75,6 @@ describe('a new card', () => {
     assert.deepEqual(said.address, { ...there, line2: null, state: null });
   });
 
-  test('that is virtual is sent nowhere, and a parcel needs a whole address', async () => {
-    const sent = await cards.order(cardBody(snapshot.id, { shipping: {} }));
-    assert.deepEqual([sent.status, sent.body.errors[0].code], [400, 'unknown_field']);
-    const shipping = { address: { line1: '2 Rue de la Paix', country: 'FR' } };
-    const { status, body } = await cards.order(cardBody(snapshot.id, { type: 'physical', shipping }));
-    assert.equal(status, 400);
-    assert.deepEqual(
-      body.errors.map(({ pointer, code }: Any) => [pointer, code]),
-      [
-        ['/shipping/address/city', 'required'],
-        ['/shipping/address/postal_code', 'required'],
-      ],
-    );
-  });
-
   test('is one however often its order is sent at the same instant', async () => {
     const body = cardBody(snapshot.id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => cards.order(body, 'ten-times')));
@@ -184,22 +169,6 @@ describe('limits', () => {
     assert.deepEqual(aboveCap(await cards.order(cardBody(snapshot.id, more))), expected);
     assert.deepEqual(aboveCap(await cards.change(card.id, more)), expected);
     assert.deepEqual(await cards.read(card.id), card);
-  });
-
-  test('are ten times higher with the feature for that', async () => {
-    const { id } = await aCardholder(tenant, ['virtual_cards', 'higher_limits']);
-    const { status, body } = await cards.order(cardBody(id, limits([5_000_000, 'daily'])));
-    assert.equal(status, 201);
-    const expected = [[place(0), 'above_cap', '50000000']];
-    assert.deepEqual(aboveCap(await cards.change(body.id, limits([50_000_001, 'monthly']))), expected);
-    await featuresOf(tenant).act(id, 'higher_limits', 'deactivate');
-    const renamed = await cards.change(body.id, { nickname: 'Travel' });
-    assert.equal(renamed.status, 200, 'what stays as it was is not asked about');
-    const tightened = await cards.change(body.id, limits([5_000_000, 'daily'], [100, 'weekly']));
-    assert.equal(tightened.status, 200, 'nor beside another limit');
-    assert.deepEqual(aboveCap(await cards.change(body.id, limits([4_000_000, 'daily']))), [
-      [place(0), 'above_cap', '500000'],
-    ]);
   });
 });
 

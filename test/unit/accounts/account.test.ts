@@ -9,6 +9,7 @@ import {
   openAccount,
   revokeKey,
   rotateKeys,
+  transitionAccount,
 } from '../../../functions/accounts/model.ts';
 
 const opened = new Date('2026-01-02T03:04:05.678Z');
@@ -44,6 +45,12 @@ test('a new account is active, of version 1, with its pair', () => {
   assert.deepEqual(Object.keys(endings(account)), ['sk1', 'pk1']);
   assert.deepEqual([account.created_at, account.updated_at], [opened.toISOString(), opened.toISOString()]);
 });
+
+test('a move that the account does not have is refused with what it allows', () =>
+  assert.throws(() => transitionAccount(anAccount({ status: 'suspended' }), 'suspend', null, now), {
+    code: 'action_not_allowed',
+    details: { current_status: 'suspended', allowed_actions: ['reactivate'] },
+  }));
 
 test('a key opens the door until the instant it ends, and not once revoked', () => {
   const live = (over: Partial<ApiKey>) => keyIsLive(aKey('sk1', over), now);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { listCustomers, suspendCustomer, updateCustomer } from '../../../functions/customers/routes.ts';
-import { tenant } from '../../helpers/api-event.ts';
 import { outcomeOf } from '../../helpers/sent-to-customers.ts';
 
 describe('a content type', () => {
@@ -61,21 +60,6 @@ describe('an Idempotency-Key', () => {
       ));
 });
 
-describe('x-tenant-id', () => {
-  for (const [values, outcome] of [
-    [[tenant], '200'],
-    [[tenant.toUpperCase()], '403 tenant_mismatch'],
-    [[''], '403 tenant_mismatch'],
-    [[tenant, 'biz_other'], '403 tenant_mismatch'],
-    [['biz_other', tenant], '403 tenant_mismatch'],
-  ] as const)
-    test(`${JSON.stringify(values)}: ${outcome}`, async () =>
-      assert.equal(
-        await outcomeOf(listCustomers, { headers: values.map((value) => ['X-TENANT-ID', value]) }),
-        outcome,
-      ));
-});
-
 describe('a query', () => {
   for (const [query, outcome] of [
     [[['limit', '5']], '200'],
@@ -86,13 +70,9 @@ describe('a query', () => {
       ],
       '400 validation_failed query.limit invalid_value',
     ],
-    [[['limit', '']], '400 validation_failed query.limit invalid_type'],
     [[['Limit', '5']], '400 validation_failed query.Limit unknown_field'],
     [[['__proto__', '5']], '400 validation_failed query.__proto__ unknown_field'],
     [[['toString', '5']], '400 validation_failed query.toString unknown_field'],
-    [[['status', 'open']], '400 validation_failed query.status invalid_value'],
-    [[['external_id', '']], '400 validation_failed query.external_id too_short'],
-    [[['email', 'a@b@c']], '400 validation_failed query.email invalid_format'],
     [[['cursor', 'x']], '400 cursor_invalid'],
   ] as const)
     test(`${JSON.stringify(query)}: ${outcome}`, async () =>
