@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BadConfiguration } from '../local/bad-configuration.ts';
+import { BadConfiguration } from '../local/errors.ts';
 
 /** Where the sources lie. */
 export const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { BadConfiguration } from '../local/bad-configuration.ts';
-import { lockFolder } from '../local/lock.ts';
+import { BadConfiguration } from '../local/errors.ts';
+import { lockFolder } from '../local/files.ts';
 import { dataFolderDefault, program, readSettings } from './start/settings.ts';
 
 // `npm run local:reset`: empties the data folder, unless a service runs on it.

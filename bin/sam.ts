@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readAssembly } from '../local/assembly.ts';
-import { readAwsFile } from '../local/aws-file.ts';
-import { BadConfiguration } from '../local/bad-configuration.ts';
+import { BadConfiguration } from '../local/errors.ts';
+import { readAwsFile, writeWhole } from '../local/files.ts';
 import { functionsOf } from '../local/functions/lambda-function.ts';
-import { writeWhole } from '../local/own-files.ts';
 import { samFiles } from '../local/sam-files.ts';
 import { wordsOf } from './start/settings.ts';
 

@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { awsFile } from '../local/aws-file.ts';
-import { BadConfiguration } from '../local/bad-configuration.ts';
-import type { DoorPlace } from '../local/front-door.ts';
-import { lockFolder } from '../local/lock.ts';
-import { removeAll, writeWhole } from '../local/own-files.ts';
+import type { EndpointAddress } from '../local/endpoint.ts';
+import { BadConfiguration } from '../local/errors.ts';
+import { awsFile, lockFolder, removeAll, writeWhole } from '../local/files.ts';
 import type { Invitation } from '../local/sign-in/pools.ts';
 import { type Local, startLocal } from '../local/start.ts';
 import { buildSite } from './site/build.ts';
@@ -12,7 +10,7 @@ import { type SiteFile, siteFiles } from './site/files.ts';
 import { type Announced, announcement, dataAnnouncement } from './start/announce.ts';
 import { demoBusiness, demoEmail } from './start/demo.ts';
 import { demoOwner } from './start/owner.ts';
-import { program, readDataDoor, readSettings, type Settings } from './start/settings.ts';
+import { program, readDataAddress, readSettings, type Settings } from './start/settings.ts';
 import { secretsOf, synthesise } from './start/synthesise.ts';
 
 /** Everything that is made here lies below the folder that the service is started from. */
@@ -30,19 +28,19 @@ const run = async (): Promise<void> => {
   for (const folder of new Set([home, resolve(settings.dataFolder ?? home)])) atExit.push(lockFolder(folder, program));
   atExit.push(() => removeAll(told));
   removeAll(told);
-  const door = readDataDoor(process.argv.slice(2));
-  if (door) await assertFree(door.port, '--port');
+  const address = readDataAddress(process.argv.slice(2));
+  if (address) await assertFree(address.port, '--port');
   else await Promise.all(portsOf(settings).map((port) => assertFree(port, 'PORT')));
   const assembly = join(home, 'cdk.out');
-  const built = await build(assembly, settings, door === undefined);
+  const built = await build(assembly, settings, address === undefined);
   if (ending.signal.aborted) return;
   let site: ReadonlyMap<string, SiteFile> = new Map();
   const reading = built !== undefined && siteFiles(built).then((files) => (site = files));
   const files = (_: string, key: string) => site.get(key);
   const secrets = secretsOf(settings);
-  const local = await startLocal({ assembly, ...placesOf(settings, door), files, invited, secrets });
+  const local = await startLocal({ assembly, ...localOptionsOf(settings, address), files, invited, secrets });
   try {
-    if (door) announceData(local, door);
+    if (address) announceData(local, address);
     else {
       await reading;
       await announce(local, settings);
@@ -54,10 +52,13 @@ const run = async (): Promise<void> => {
   }
 };
 
-/** Where everything is opened and kept. */
-const placesOf = ({ dataFolder, ports, sitePort, signInPort }: Settings, door: DoorPlace | undefined) => ({
+/** The addresses and the data folder of `startLocal`. */
+const localOptionsOf = (
+  { dataFolder, ports, sitePort, signInPort }: Settings,
+  address: EndpointAddress | undefined,
+) => ({
   ...(dataFolder !== undefined && { folder: resolve(dataFolder) }),
-  ...(door ? { dataOnly: door } : { ports, sitePort, signInPort }),
+  ...(address ? { dataOnly: address } : { ports, sitePort, signInPort }),
 });
 
 /** No e-mail leaves this machine. The demo business's owner gets another password, which is announced. */
@@ -96,7 +97,7 @@ const announce = async (local: Local, settings: Settings): Promise<void> => {
 };
 
 /** No keys and no addresses of APIs: the functions of the APIs are run, and given their credentials, by somebody else. */
-const announceData = (local: Local, { host }: DoorPlace): void => {
+const announceData = (local: Local, { host }: EndpointAddress): void => {
   const functions = Object.fromEntries(
     [...local.pool.functions.keys()].map((name) => [name, local.credentialsOf(name)]),
   );

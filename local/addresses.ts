@@ -1,11 +1,11 @@
 import type { Resource } from './aws-service.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
 
-/** Turns the addresses of AWS in a text into those that they have on this machine. */
-export type Reachable = (text: string) => string;
+/** Replaces the addresses of AWS in a text by those on this machine. */
+export type LocalAddresses = (text: string) => string;
 
 /** The issuers and sign-in pages of all user pools lead to `signIn`; where there are none, texts stay as they are. */
-export const reachingSignIn = (resources: readonly Resource[], signIn: string | undefined): Reachable => {
+export const signInAddresses = (resources: readonly Resource[], signIn: string | undefined): LocalAddresses => {
   if (signIn === undefined) return (text) => text;
   const hosts = resources.flatMap(({ type, region, physicalId }) => {
     if (type === 'AWS::Cognito::UserPool') return `https://cognito-idp.${region}.amazonaws.com`;
@@ -15,28 +15,38 @@ export const reachingSignIn = (resources: readonly Resource[], signIn: string | 
 };
 
 /** Buckets lead to `aws`, where they stand in the path. */
-export const reachingBuckets =
-  (resources: readonly Resource[], aws: string): Reachable =>
+export const bucketAddresses =
+  (resources: readonly Resource[], aws: string): LocalAddresses =>
   (text) =>
     resources
       .filter(({ type }) => type === 'AWS::S3::Bucket')
       .map(({ physicalId, region }) => `https://${physicalId}.s3.${region}.amazonaws.com`)
       .reduce((changed, host) => changed.replaceAll(host, aws), text);
 
-/** APIs lead to their origins here, which are told by their hosts on AWS. */
-export const reachingApis =
-  (origins: ReadonlyMap<string, string>): Reachable =>
+/** APIs lead to their origins here; `origins` has them by their hosts on AWS. */
+export const apiAddresses =
+  (origins: ReadonlyMap<string, string>): LocalAddresses =>
   (text) =>
     [...origins].reduce((changed, [host, origin]) => changed.replaceAll(`https://${host}`, origin), text);
 
-/** The same functions, told addresses that they can reach. */
-export const withReachable = (
+/** The same functions, with addresses that they can reach in their variables. */
+export const withLocalAddresses = (
   functions: ReadonlyMap<string, LambdaFunction>,
-  reachable: Reachable,
+  toLocal: LocalAddresses,
 ): Map<string, LambdaFunction> =>
   new Map(
     [...functions].map(([name, of]) => {
-      const variables = Object.entries(of.variables).map(([variable, value]) => [variable, reachable(value)]);
+      const variables = Object.entries(of.variables).map(([variable, value]) => [variable, toLocal(value)]);
       return [name, { ...of, variables: Object.fromEntries(variables) }];
     }),
   );
+
+/**
+ * Whether an address is exactly one of those listed. On this machine's own address any port counts, because nobody knows it
+ * beforehand (RFC 8252, 7.3).
+ */
+export const isListed = (address: string, listed: readonly string[]): boolean =>
+  listed.includes(address) || listed.includes(withoutPort(address));
+
+const withoutPort = (address: string): string =>
+  address.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1])):\d{1,5}(?=\/|$)/, '$1');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Resource } from './aws-service.ts';
-import { BadConfiguration } from './bad-configuration.ts';
-import type { Stack, Template } from './template/stack.ts';
+import { BadConfiguration } from './errors.ts';
 import { resolveStacks } from './template/stacks.ts';
+import type { Stack, Template } from './template/types.ts';
 
 /** The local stand-in for every AWS account. */
 export const account = '000000000000';
@@ -17,7 +17,7 @@ export type Assembly = {
   readonly assets: ReadonlyMap<string, string>;
 };
 
-/** Reads the cloud assembly in `folder` with its nested assemblies, or those `wanted` among them; throws one clear sentence for what it does not understand. */
+/** Reads the cloud assembly in `folder` with its nested assemblies, or the `wanted` ones. Throws BadConfiguration. */
 export const readAssembly = (folder: string, wanted?: readonly string[]): Assembly => {
   const environments: string[] = [];
   const stacks: Stack[] = [];
@@ -26,7 +26,7 @@ export const readAssembly = (folder: string, wanted?: readonly string[]): Assemb
   for (const [environment, stage] of stagesOf(resolve(folder))) {
     const artifacts = artifactsOf(stage);
     const declared = artifacts.filter(({ type }) => type === 'aws:cloudformation:stack');
-    // Also of those that do not run: environments tell each other by parameters.
+    // Also of environments that do not run: others read their parameters.
     stacks.push(...declared.map((artifact) => stackOf(environment, stage, artifact)));
     if (!isWanted(environment)) continue;
     environments.push(environment);
@@ -59,9 +59,7 @@ const artifactsOf = (folder: string): Artifact[] => {
 const stagesOf = (folder: string): [environment: string, folder: string][] =>
   artifactsOf(folder).flatMap((artifact): [string, string][] => {
     if (artifact.type === 'aws:cloudformation:stack') {
-      throw new BadConfiguration(
-        `The stack ${artifact.id} stands outside every stage, so it belongs to no environment.`,
-      );
+      throw new BadConfiguration(`The stack ${artifact.id} is outside every stage, so it belongs to no environment.`);
     }
     if (artifact.type !== 'cdk:cloud-assembly') return [];
     const directory = artifact.properties?.directoryName ?? artifact.id;
@@ -83,7 +81,7 @@ const stackOf = (environment: string, folder: string, artifact: Artifact): Stack
   const file = artifact.properties?.templateFile ?? '';
   const region = artifact.environment?.split('/').at(-1);
   if (!region || region === 'unknown-region') {
-    throw new BadConfiguration(`The stack ${artifact.id} fixes no region; every environment must name one.`);
+    throw new BadConfiguration(`The stack ${artifact.id} has no fixed region; every environment must name one.`);
   }
   const name = artifact.properties?.stackName ?? basename(file, '.template.json');
   const template = readJson(join(folder, file)) as Template;

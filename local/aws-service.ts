@@ -1,14 +1,13 @@
 /**
  * Who signed a call: the function whose access key it was, or the machine's own operator (tests, scripts), who may do
- * everything. Behind a link stands the function that signed it, whose process has nothing to do with the call and may
- * be long gone.
+ * everything. A link was signed by a function whose instance does not make the call and may have ended.
  */
 export type Principal =
   | { readonly kind: 'function'; readonly functionName: string; readonly instanceId: string }
   | { readonly kind: 'link'; readonly functionName: string }
   | { readonly kind: 'operator' };
 
-/** One call of an AWS API as the front door understood it. */
+/** One call of an AWS API. */
 export type AwsCall = {
   /** From the credential scope: `dynamodb`, `kms`, `sqs`, `events`, `lambda`, `s3`. */
   readonly service: string;
@@ -18,7 +17,7 @@ export type AwsCall = {
   readonly operation: string;
   readonly principal: Principal;
   readonly method: string;
-  /** With its query string, as it stood in the request line. */
+  /** With its query string, as in the request line. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -28,7 +27,7 @@ export type AwsAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** For the recorder: the tables touched, and what DynamoDB would charge with their indexes. */
+  /** For the recorder: the tables, and what DynamoDB would charge with their indexes. */
   readonly usage?: { readonly tables: readonly string[]; readonly capacityUnits: number };
 };
 
@@ -41,12 +40,12 @@ export type Access = {
   readonly context?: Readonly<Record<string, string | readonly string[]>>;
 };
 
-/** One emulated AWS service: a file of its own under local/services, registered with the front door. */
+/** One emulated AWS service behind the endpoint. */
 export type AwsService = {
   readonly name: string;
   /**
-   * Refuses a call before its body is read, by throwing an AwsError: for a service that verifies signatures. The secret
-   * is that of the access key which the call names.
+   * Rejects a call before its body is read, by throwing an AwsError: for a service that verifies signatures. The secret is
+   * that of the access key which the call names.
    */
   admit?(call: Omit<AwsCall, 'operation' | 'body'>, secretAccessKey: string): void;
   /** The operation's name; JSON services take it from `x-amz-target`. */
@@ -56,6 +55,9 @@ export type AwsService = {
   /** May reject with an AwsError. */
   handle(call: AwsCall): Promise<AwsAnswer>;
 };
+
+/** The largest body of a call; S3 takes the largest of all services here. */
+export const request_bytes_max = 20 * 1024 * 1024;
 
 /** A resource of the synthesised templates with every intrinsic function resolved. */
 export type Resource = {

@@ -1,9 +1,10 @@
 import type { AwsCall } from './aws-service.ts';
+import { AwsError } from './errors.ts';
 
 /**
- * What goes wrong. On calls: `kill-before` and `kill-after` kill the calling instance before or after the call takes
+ * The effect of a fault. On calls: `kill-before` and `kill-after` kill the calling instance before or after the call takes
  * effect; `drop-answer` lets it take effect and destroys the connection; `throttle`, `conflict`, `deny` and
- * `unavailable` refuse it without effect; `until` holds it back. On queue messages: `lose` and `duplicate`. A delay is for
+ * `unavailable` reject it without effect; `until` holds it back. On queue messages: `lose` and `duplicate`. A delay is for
  * both.
  */
 export type Effect =
@@ -19,21 +20,21 @@ export type Effect =
   | { readonly delay_ms: number }
   | { readonly until: Promise<unknown> };
 
-/** What a fault can strike: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
+/** What a fault can hit: a call, or a message of a queue (`service: 'queue'`, `operation`: the queue's name). */
 export type Subject = Pick<AwsCall, 'service' | 'operation'> & Partial<AwsCall>;
 
-/** Which subjects are struck, and how. Every condition given must hold. */
+/** Which subjects are hit, and how. Every condition given must hold. */
 export type FaultRule = {
   /** Name of the calling function. */
   readonly function?: string | RegExp;
   readonly service?: string;
   readonly operation?: string | RegExp;
   readonly when?: (subject: Subject) => boolean;
-  /** Strikes from the n-th subject on that the conditions hold for; 1 is the first. */
+  /** Hits from the n-th subject on for which the conditions hold; 1 is the first. */
   readonly nth?: number;
-  /** How often it strikes; 1 where `nth` is given, else without end. */
+  /** How often it hits; 1 where `nth` is given, else without end. */
   readonly times?: number;
-  /** Strikes with this probability; `random` answers in [0, 1), so that a seed repeats the run. */
+  /** Hits with this probability; `random` answers in [0, 1), so that a seed repeats the run. */
   readonly probability?: number;
   readonly random?: () => number;
   readonly effect: Effect;
@@ -41,7 +42,7 @@ export type FaultRule = {
 
 /** A rule in force. */
 export type Fault = {
-  /** How often it has struck. */
+  /** How often it has hit. */
   readonly hits: number;
   remove(): void;
 };
@@ -51,10 +52,10 @@ export type Faults = {
   add(rule: FaultRule): Fault;
   clear(): void;
   /**
-   * The effects that strike this subject, in the order their rules were added. Ask once per subject: rules count.
-   * Only rules with an effect that the asker `understands` are looked at. The operator's calls are never struck.
+   * The effects on this subject, in the order in which the rules were added. Call it once per subject: rules count. Only
+   * rules with an effect that `isKnown` to the caller count. The operator's calls are never hit.
    */
-  match(subject: Subject, understands: (effect: Effect) => boolean): Effect[];
+  match(subject: Subject, isKnown: (effect: Effect) => boolean): Effect[];
 };
 
 /** No faults yet. */
@@ -72,10 +73,10 @@ export const createFaults = (): Faults => {
       };
     },
     clear: () => rules.clear(),
-    match: (subject, understands) => {
+    match: (subject, isKnown) => {
       if (rules.size === 0 || subject.principal?.kind === 'operator') return [];
       return [...rules]
-        .filter((active) => understands(active.rule.effect) && applies(active.rule, subject) && strikes(active))
+        .filter((active) => isKnown(active.rule.effect) && applies(active.rule, subject) && hits(active))
         .map(({ rule }) => rule.effect);
     },
   };
@@ -100,7 +101,7 @@ const fits = (pattern: string | RegExp | undefined, value: string | undefined): 
   return typeof pattern === 'string' ? pattern === value : value.search(pattern) >= 0;
 };
 
-const strikes = (active: ActiveRule): boolean => {
+const hits = (active: ActiveRule): boolean => {
   const { nth, times, probability = 1, random = Math.random } = active.rule;
   active.seen += 1;
   if (active.seen < (nth ?? 1)) return false;
@@ -108,4 +109,55 @@ const strikes = (active: ActiveRule): boolean => {
   if (probability < 1 && random() >= probability) return false;
   active.hits += 1;
   return true;
+};
+
+/** Whether an effect is for calls; the others are for messages of queues. */
+export const affectsCalls = (effect: Effect): boolean => effect !== 'lose' && effect !== 'duplicate';
+
+/** The error that AWS answers under this effect; undefined for effects that reject nothing. */
+export const injectedError = (effect: Effect, call: AwsCall): AwsError | undefined => {
+  if (typeof effect !== 'string') return undefined;
+  return errors[effect]?.(call);
+};
+
+const ofStorage = ({ service }: AwsCall, status: number, code: string): AwsError | undefined =>
+  service === 's3'
+    ? new AwsError(status, code, 'The conditional request cannot succeed due to a conflict.')
+    : undefined;
+
+const throttled = 'The level of configured provisioned throughput for the table was exceeded.';
+
+const errors: Readonly<Record<string, (call: AwsCall) => AwsError>> = {
+  throttle: (call) => {
+    if (call.service === 's3') return new AwsError(503, 'SlowDown', 'Please reduce your request rate.');
+    if (call.service !== 'dynamodb') return new AwsError(400, 'ThrottlingException', 'Rate exceeded');
+    return cancelled(call, 'ThrottlingError') ?? new AwsError(400, 'ProvisionedThroughputExceededException', throttled);
+  },
+  conflict: (call) =>
+    ofStorage(call, 409, 'ConditionalRequestConflict') ??
+    cancelled(call, 'TransactionConflict') ??
+    new AwsError(400, 'TransactionConflictException', 'Transaction is ongoing for the item'),
+  deny: ({ service, operation }) =>
+    new AwsError(400, 'AccessDeniedException', `Not authorized to perform: ${service}:${operation}`),
+  unavailable: ({ service }) =>
+    service === 'dynamodb' || service === 's3'
+      ? new AwsError(500, 'InternalServerError', 'Internal server error')
+      : new AwsError(500, 'InternalFailure', 'The request processing has failed because of an unknown error'),
+};
+
+/** A transaction is rejected as a whole, with a reason for each item: the fault hits the first one. */
+const cancelled = (call: AwsCall, code: string): AwsError | undefined => {
+  if (!call.operation.startsWith('Transact')) return undefined;
+  const { TransactItems } = JSON.parse(call.body.toString()) as { TransactItems: readonly unknown[] };
+  const reasons = TransactItems.map((_, position) =>
+    position === 0 ? { Code: code, Message: messages[code] } : { Code: 'None' },
+  );
+  const codes = reasons.map(({ Code }) => Code).join(', ');
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
+  return new AwsError(400, 'TransactionCanceledException', message, { CancellationReasons: reasons });
+};
+
+const messages: Readonly<Record<string, string>> = {
+  ThrottlingError: throttled,
+  TransactionConflict: 'Transaction is ongoing for the item',
 };

@@ -1,4 +1,4 @@
-import { BadConfiguration } from './bad-configuration.ts';
+import { BadConfiguration } from './errors.ts';
 
 /** Whether a JSON value fits a pattern. */
 export type Pattern = (value: unknown) => boolean;

@@ -4,9 +4,9 @@ import type { Access, Principal } from './aws-service.ts';
 export type RecordedCall = {
   /** The function that made it; undefined: the operator. */
   readonly function: string | undefined;
-  /** Who signed it: behind a link stands the function that made the link. */
+  /** Who signed it; for a link the function that signed the link. */
   readonly principal: Principal;
-  /** What IAM was asked to allow for it; nothing where a fault was injected before, or the call meant nothing. */
+  /** What IAM had to allow for it; nothing where a fault was injected before, or the call was invalid. */
   readonly accesses: readonly Access[];
   readonly service: string;
   readonly operation: string;
@@ -45,15 +45,15 @@ export const createRecorder = (): Recorder => {
       for (const listener of listeners) listener(call);
     },
     during: async (action) => {
-      const heard: RecordedCall[] = [];
-      const listener = (call: RecordedCall) => heard.push(call);
+      const recorded: RecordedCall[] = [];
+      const listener = (call: RecordedCall) => recorded.push(call);
       listeners.add(listener);
       try {
         await action();
       } finally {
         listeners.delete(listener);
       }
-      return heard;
+      return recorded;
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { Credentials } from './access-keys.ts';
-import { BadConfiguration } from './bad-configuration.ts';
+import { BadConfiguration } from './errors.ts';
 import { awsVariablesOf } from './functions/environment.ts';
 import type { LambdaFunction } from './functions/lambda-function.ts';
 

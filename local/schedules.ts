@@ -1,80 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import { account } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
+import { BadConfiguration } from './errors.ts';
+import { functionNameIn, type LambdaFunction } from './functions/lambda-function.ts';
 import type { Outcome } from './functions/outcome.ts';
 import type { Pool } from './functions/pool.ts';
-import { type ScheduledRule, type ScheduledTarget, scheduledRulesOf } from './schedules/rules.ts';
+import { wildcard } from './iam/statements.ts';
 
-/** What runs at its time. */
+/** The rules with a schedule. */
 export type Schedules = {
   /** Names of the rules. */
   readonly rules: readonly string[];
   /**
-   * Runs a rule now, after a run of it that has not ended; answers how its targets ended, in the order of the template.
-   * Rejects for an unknown name, and once the machine stops.
+   * Runs a rule now, after a run that has not ended; answers how its targets ended, in the order of the template. Rejects
+   * for an unknown name, and once the machine stops.
    */
   trigger(ruleName: string): Promise<readonly Outcome[]>;
-  /** Starts nothing more; what runs is the pool's to end. */
+  /** Starts no more runs; the pool ends those that run. */
   stop(): Promise<void>;
 };
 
 export type ScheduleOptions = {
   readonly resources: readonly Resource[];
   readonly pool: Pool;
-  /** The machine's clock, in milliseconds since 1970; for tests. */
-  readonly now?: () => number;
   /** No rule runs by itself. */
   readonly paused?: boolean;
 };
 
 /** Starts every enabled rule with a schedule. Throws BadConfiguration. */
-export const startSchedules = ({ resources, pool, now = Date.now, paused = false }: ScheduleOptions): Schedules => {
+export const startSchedules = ({ resources, pool, paused = false }: ScheduleOptions): Schedules => {
   const rules = scheduledRulesOf(resources, pool.functions);
-  const courses = new Map(rules.map((rule) => [rule.name, createCourse(rule, pool, now)]));
-  for (const { rule, plan } of courses.values()) if (rule.enabled && !paused) plan();
+  const timers = new Map(rules.map((rule) => [rule.name, createTimer(rule, pool)]));
+  for (const { rule, plan } of timers.values()) if (rule.enabled && !paused) plan();
   return {
-    rules: [...courses.keys()],
+    rules: [...timers.keys()],
     trigger: async (ruleName) => {
-      const course = courses.get(ruleName);
-      if (!course) throw new Error(`There is no schedule ${ruleName}.`);
-      return course.run();
+      const timer = timers.get(ruleName);
+      if (!timer) throw new Error(`There is no schedule ${ruleName}.`);
+      return timer.run();
     },
     stop: async () => {
-      for (const { stop } of courses.values()) stop();
+      for (const { stop } of timers.values()) stop();
     },
   };
 };
 
-type Course = {
+type Timer = {
   readonly rule: ScheduledRule;
-  /** Sets the clock for the next time, again and again. */
+  /** Plans the next run, and after it the one after. */
   plan(): void;
   run(): Promise<readonly Outcome[]>;
   stop(): void;
 };
 
-const createCourse = (rule: ScheduledRule, pool: Pool, now: () => number): Course => {
+const createTimer = (rule: ScheduledRule, pool: Pool): Timer => {
   const divisor = waitDivisorOf(rule);
   let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let isStopped = false;
   let last: Promise<unknown> = Promise.resolve();
   const run = (): Promise<readonly Outcome[]> => {
-    const turn = last.then(() => Promise.all(rule.targets.map((target) => invoke(pool, target, eventOf(rule, now())))));
-    last = turn.catch(() => {});
-    return turn;
+    const outcomes = last.then(() =>
+      Promise.all(rule.targets.map((target) => invoke(pool, target, eventOf(rule, Date.now())))),
+    );
+    last = outcomes.catch(() => {});
+    return outcomes;
   };
   const plan = (): void => {
-    // The next time is planned when this run has ended, so a long one takes its successors' place.
-    if (!stopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / divisor)).unref();
+    // The next run is planned when this one has ended, so runs never overlap.
+    if (!isStopped) timer = setTimeout(() => void run().then(plan, plan), Math.ceil(rule.period_ms / divisor)).unref();
   };
   const stop = (): void => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(timer);
   };
   return { rule, plan, run, stop };
 };
 
-/** The setting that divides every wait the service schedules divides this one too: its functions know it by this name. */
+/** A setting of the functions that divides every scheduled wait divides the period too. */
 const waitDivisorOf = ({ targets }: ScheduledRule): number => {
   const divisors = targets.map(({ of }) => Number(of.variables.WAIT_DIVISOR ?? 1));
   return Math.max(1, ...divisors);
@@ -101,3 +103,102 @@ const eventOf = ({ arn, region }: ScheduledRule, now_ms: number): string =>
     resources: [arn],
     detail: {},
   });
+
+/** A rule with a schedule, ready to run. */
+type ScheduledRule = {
+  readonly name: string;
+  readonly arn: string;
+  readonly region: string;
+  readonly enabled: boolean;
+  readonly period_ms: number;
+  readonly targets: readonly ScheduledTarget[];
+};
+
+type ScheduledTarget = {
+  readonly of: LambdaFunction;
+  /** JSON that it is invoked with; absent: the event of the schedule. */
+  readonly input: string | undefined;
+  /** How often Lambda tries a failed asynchronous invocation again. */
+  readonly retries_max: number;
+};
+
+/** The rules with a schedule; throws BadConfiguration for one that AWS would not run, as without a permission to invoke. */
+const scheduledRulesOf = (
+  resources: readonly Resource[],
+  functions: ReadonlyMap<string, LambdaFunction>,
+): ScheduledRule[] => {
+  const rules = resources.filter(
+    ({ type, properties }) => type === 'AWS::Events::Rule' && properties.ScheduleExpression,
+  );
+  return rules.map((resource) => {
+    const { physicalId: name, region, properties } = resource;
+    const where = `The rule ${name}`;
+    const rule = { name, region, arn: `arn:aws:events:${region}:${account}:rule/${name}` };
+    if (properties.EventBusName !== undefined && properties.EventBusName !== 'default')
+      throw new BadConfiguration(`${where} has a schedule on a bus of its own, which EventBridge would reject.`);
+    const targets = (properties.Targets ?? []) as readonly Target[];
+    return {
+      ...rule,
+      enabled: properties.State === undefined || properties.State === 'ENABLED',
+      period_ms: periodOf(String(properties.ScheduleExpression), where),
+      targets: targets.map((target) => targetOf(target, rule, resources, functions)),
+    };
+  });
+};
+
+type Target = { readonly Id: string; readonly Arn: string; readonly [more: string]: unknown };
+type Named = { readonly name: string; readonly arn: string };
+
+/** RetryPolicy and dead letters are for invocations that EventBridge cannot deliver at all. */
+const targetMembers = new Set(['Id', 'Arn', 'Input', 'RetryPolicy', 'DeadLetterConfig']);
+
+const targetOf = (
+  target: Target,
+  rule: Named,
+  resources: readonly Resource[],
+  functions: ReadonlyMap<string, LambdaFunction>,
+): ScheduledTarget => {
+  const unknown = Object.keys(target).find((name) => !targetMembers.has(name));
+  if (unknown)
+    throw new BadConfiguration(`The rule ${rule.name} has a target with ${unknown}, which local/ does not run.`);
+  const of = functions.get(functionNameIn(target.Arn) ?? '');
+  if (!of) throw new BadConfiguration(`The rule ${rule.name} has the target ${target.Arn}, which is no function here.`);
+  if (!mayInvoke(of, rule, resources))
+    throw new BadConfiguration(`The rule ${rule.name} may not invoke ${of.name}: there is no permission for it.`);
+  const config = resources.find(
+    ({ type, properties }) => type === 'AWS::Lambda::EventInvokeConfig' && isOf(of, properties.FunctionName),
+  );
+  return {
+    of,
+    input: target.Input === undefined ? undefined : String(target.Input),
+    retries_max: Number(config?.properties.MaximumRetryAttempts ?? 2),
+  };
+};
+
+const isOf = (of: LambdaFunction, name: unknown): boolean => (functionNameIn(String(name)) ?? name) === of.name;
+
+const mayInvoke = (of: LambdaFunction, { arn }: Named, resources: readonly Resource[]): boolean =>
+  resources.some(
+    ({ type, properties }) =>
+      type === 'AWS::Lambda::Permission' &&
+      properties.Principal === 'events.amazonaws.com' &&
+      (properties.Action === 'lambda:InvokeFunction' || properties.Action === 'lambda:*') &&
+      isOf(of, properties.FunctionName) &&
+      wildcard(String(properties.SourceArn ?? '*'))(arn),
+  );
+
+/** The milliseconds of `rate(5 minutes)`; throws BadConfiguration, which names the schedule as `where`, for any other. */
+export const periodOf = (expression: string, where: string): number => {
+  const [, count, unit, plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(expression) ?? [];
+  // EventBridge insists on the right number too.
+  if (!count || !unit || (count === '1') !== (plural === ''))
+    throw new BadConfiguration(`${where} has the schedule ${expression}, which is no rate that local/ understands.`);
+  const period_ms = Number(count) * units_ms[unit as keyof typeof units_ms];
+  if (period_ms > timer_ms_max) throw new BadConfiguration(`${where} runs less often than local/ can wait.`);
+  return period_ms;
+};
+
+const units_ms = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** What setTimeout can hold: 24 days. */
+const timer_ms_max = 2 ** 31 - 1;

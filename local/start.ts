@@ -1,39 +1,47 @@
 import { type Credentials, createAccessKeys } from './access-keys.ts';
-import { type Reachable, reachingApis, reachingBuckets, reachingSignIn, withReachable } from './addresses.ts';
+import {
+  apiAddresses,
+  bucketAddresses,
+  type LocalAddresses,
+  signInAddresses,
+  withLocalAddresses,
+} from './addresses.ts';
 import { readAssembly } from './assembly.ts';
 import type { Resource } from './aws-service.ts';
-import { tablesOf } from './engine/tables.ts';
-import { startEngine } from './engine.ts';
-import { type LocalEnvironment, startApis } from './environments.ts';
+import { startEngine } from './dynamodb/engine.ts';
+import { startTrimming, type Trimming } from './dynamodb/stream-records.ts';
+import { tablesOf } from './dynamodb/tables.ts';
+import { startTtl, type Ttl } from './dynamodb/ttl.ts';
+import { watchWrites } from './dynamodb/writes.ts';
+import { type EndpointAddress, startEndpoint } from './endpoint.ts';
+import { createBuses } from './events/buses.ts';
+import { eventsService } from './events/service.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { type DoorPlace, startFrontDoor } from './front-door.ts';
 import { functionsOf } from './functions/lambda-function.ts';
 import { createLogs, type Logs } from './functions/logs.ts';
 import { createPool, type Pool } from './functions/pool.ts';
 import type { InstanceLimits } from './functions/scheduling.ts';
+import { lambdaService } from './functions/service.ts';
 import { createIam, type Iam } from './iam/iam.ts';
+import { kmsService } from './kms/service.ts';
 import { type Mappings, startMappings } from './mappings/mappings.ts';
-import { startTrimming, type Trimming } from './mappings/trimming.ts';
-import { hearWrites } from './mappings/writes.ts';
-import { createMessages } from './messages.ts';
-import type { Queues } from './queues/queues.ts';
+import { createQueues, type Queues } from './queues/queues.ts';
+import { sqsService } from './queues/service.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { type ApiKeys, createApiKeys } from './rest-api/api-keys.ts';
+import { apiGatewayService } from './rest-api/control-plane.ts';
+import { type LocalEnvironment, startApis } from './rest-api/server.ts';
+import { type ApiKeys, createApiKeys } from './rest-api/usage-plans.ts';
 import { type Schedules, startSchedules } from './schedules.ts';
-import { apiGatewayService } from './services/api-gateway.ts';
-import { cognitoService } from './services/cognito-idp.ts';
+import { type KeptSecret, secretsManagerService } from './secrets-manager.ts';
 import type { IndexLag } from './services/dynamodb/index-lag.ts';
 import { dynamoDbService } from './services/dynamodb.ts';
-import { kmsService } from './services/kms.ts';
-import { lambdaService } from './services/lambda.ts';
-import { s3Service } from './services/s3.ts';
-import { type KeptSecret, secretsManagerService } from './services/secrets-manager.ts';
 import type { Invitation, Pools } from './sign-in/pools.ts';
-import { startUserPools } from './sign-in/start.ts';
+import { startUserPools } from './sign-in/server.ts';
+import { cognitoService } from './sign-in/service.ts';
 import type { Files } from './site/server.ts';
-import { startDistribution } from './site/start.ts';
+import { startDistribution } from './site/server.ts';
 import { crossOriginOf } from './storage/cross-origin.ts';
-import { startTtl, type Ttl } from './ttl.ts';
+import { s3Service } from './storage/service.ts';
 
 /** What `startLocal` runs, and where it keeps its data. */
 export type LocalOptions = {
@@ -64,7 +72,7 @@ export type LocalOptions = {
    */
   readonly feeds?: boolean;
   /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
-  readonly dataOnly?: DoorPlace | undefined;
+  readonly dataOnly?: EndpointAddress | undefined;
 };
 
 /** How a function answered; `functionError` is set when it failed. */
@@ -137,37 +145,38 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
     createAccessKeys(),
   ];
   const folder = options.memory ? undefined : options.folder;
-  const { engine, writes } = hearWrites(await startEngine({ resources, folder }));
+  const { engine, writes } = watchWrites(await startEngine({ resources, folder }));
   atEnd(engine.stop);
   const dynamodb = dynamoDbService({ engine, resources });
   const apiKeys = createApiKeys({ resources, folder });
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
-  const reachable = reachingSignIn(resources, signIn.origin);
-  const functions = withReachable(functionsOf(assembly), reachable);
-  const { queues, buses, services } = createMessages({ resources, faults });
-  const door = await startFrontDoor({
+  const reachable = signInAddresses(resources, signIn.origin);
+  const functions = withLocalAddresses(functionsOf(assembly), reachable);
+  const queues = createQueues({ resources, faults });
+  const buses = createBuses(resources, queues);
+  const endpoint = await startEndpoint({
     services: [
       ...[dynamodb, kmsService({ resources, folder }), s3Service({ resources, folder, buses })],
-      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), ...services],
+      ...[cognitoService(signIn.pools), apiGatewayService(apiKeys), sqsService(queues), eventsService(buses)],
       secretsManagerService((name) => options.secrets?.get(name)),
     ],
     signerOf: keys.signerOf,
     ...{ iam, faults, recorder, crossOrigin: crossOriginOf(resources) },
     kill: (instanceId) => pool.kill(instanceId),
-    place: options.dataOnly,
+    address: options.dataOnly,
   });
-  atEnd(door.stop);
+  atEnd(endpoint.stop);
   atEnd(async () => queues.stop());
   const credentials = ({ name }: { name: string }, instanceId: string) => keys.issue(name, instanceId);
   const pool = createPool({
     ...{ functions, logs, credentials },
-    endpoint: door.endpoint,
-    ended: keys.forget,
+    endpoint: endpoint.url,
+    ended: keys.revoke,
     limits: options.limits,
   });
   atEnd(pool.stop);
-  door.add(lambdaService(pool));
+  endpoint.add(lambdaService(pool));
   const ttl = startTtl({ engine: dynamodb, resources });
   atEnd(ttl.stop);
   const { feeds = true } = options;
@@ -178,13 +187,13 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   atEnd(trimming.stop);
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
-  const toBuckets = reachingBuckets(resources, door.endpoint);
+  const toBuckets = bucketAddresses(resources, endpoint.url);
   const around = { resources, pool, apiKeys, reachable: (text: string) => toBuckets(reachable(text)) };
   const fronts = await openFronts(options, around, atEnd);
   return {
     ...{ ...fronts, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
     ...{ apiKeys, userPools: signIn.pools, signIn: signIn.origin },
-    endpoint: door.endpoint,
+    endpoint: endpoint.url,
     operator: keys.operator,
     credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),
     indexLag: dynamodb.indexLag,
@@ -195,13 +204,18 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
 /** What callers from outside find: the APIs, and the site before them; nothing where the data plane runs alone. */
 const openFronts = async (
   options: LocalOptions,
-  { resources, pool, apiKeys, reachable }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { reachable: Reachable },
+  {
+    resources,
+    pool,
+    apiKeys,
+    reachable,
+  }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { reachable: LocalAddresses },
   atEnd: AtEnd,
 ): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
   const apis = await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
   const behind = { files: options.files ?? (() => undefined), hosts: apis.origins };
-  const toApis = reachingApis(apis.origins);
+  const toApis = apiAddresses(apis.origins);
   const reached = (text: string) => toApis(reachable(text));
   const site = await startDistribution(resources, reached, behind, options.sitePort ?? 0);
   atEnd(site.stop);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import { hashOf, makeKey } from '../../functions/api-keys/table.ts';
 import { readAssembly } from '../../local/assembly.ts';
-import { startEngine } from '../../local/engine.ts';
+import { startEngine } from '../../local/dynamodb/engine.ts';
 import { functionsOf } from '../../local/functions/lambda-function.ts';
 import { selfSigned } from '../certificate.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../../lib/environments.ts';
-import { writeWhole } from '../../local/own-files.ts';
+import { writeWhole } from '../../local/files.ts';
 import type { Local } from '../../local/start.ts';
 import { type RegisteredBusiness, registerBusiness } from './business.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { administerBusiness } from '../../functions/jobs/jobs.ts';
 import { functionName } from '../../lib/environments.ts';
-import { writeWhole } from '../../local/own-files.ts';
+import { writeWhole } from '../../local/files.ts';
 import { madePassword } from '../../local/sign-in/passwords.ts';
 import { userNamed } from '../../local/sign-in/pools.ts';
 import type { Local } from '../../local/start.ts';

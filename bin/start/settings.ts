@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Limit } from '../../lib/environments.ts';
-import { BadConfiguration } from '../../local/bad-configuration.ts';
-import type { DoorPlace } from '../../local/front-door.ts';
+import type { EndpointAddress } from '../../local/endpoint.ts';
+import { BadConfiguration } from '../../local/errors.ts';
 
 /** What the environment variables of `npm start` say. */
 export type Settings = {
@@ -58,7 +58,7 @@ const stripeIn = (variables: NodeJS.ProcessEnv): StripeAccount | undefined => {
  * Where `data [--host …] [--port …]` opens the data plane; undefined when not asked for. Without a host nobody else's
  * machine reaches it, nor a container. Throws BadConfiguration.
  */
-export const readDataDoor = ([what, ...words]: readonly string[]): DoorPlace | undefined => {
+export const readDataAddress = ([what, ...words]: readonly string[]): EndpointAddress | undefined => {
   if (what === undefined) return undefined;
   if (what !== 'data') throw new BadConfiguration(`Nothing is called ${JSON.stringify(what)}: say data, or nothing.`);
   const { host = '127.0.0.1', port } = wordsOf(words, ['host', 'port']);

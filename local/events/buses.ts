@@ -1,38 +1,36 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 import { type Pattern, patternOf } from '../patterns.ts';
-import type { BusEvent } from './input.ts';
-import { type Reach, type Target, targetOf } from './targets.ts';
+import type { Queues } from '../queues/queues.ts';
+import { type BusEvent, groupOf, type InputSettings, transformOf } from './transform.ts';
 
 /** The event buses of the templates, and the default bus of each region. */
 export type Buses = {
   /** By name or arn; undefined is the default bus. The bus need not exist. */
   arnOf(bus: string | undefined, region: string): string;
   exists(arn: string): boolean;
-  /** Brings an event to every target of every rule on the bus that it fits. */
+  /** Sends an event to every target of every rule on the bus that it fits. */
   publish(busArn: string, event: BusEvent): void;
 };
 
-type Rule = { readonly busArn: string; readonly fits: Pattern; readonly targets: readonly Target[] };
-
 /** Reads buses and rules; throws BadConfiguration for what cannot be run as AWS would. */
-export const createBuses = ({ resources, ...reach }: Reach & { readonly resources: readonly Resource[] }): Buses => {
+export const createBuses = (resources: readonly Resource[], queues: Queues): Buses => {
   const declared = resources.filter(({ type }) => type === 'AWS::Events::EventBus');
   const buses = new Set(declared.map(({ physicalId, region }) => busArn(physicalId, region)));
   const exists = (arn: string): boolean => buses.has(arn) || arn.endsWith(':event-bus/default');
   const rules = resources
     .filter(({ type, properties }) => type === 'AWS::Events::Rule' && properties.EventPattern !== undefined)
     .filter(({ properties }) => properties.State !== 'DISABLED')
-    .map((resource) => ruleOf(resource, reach));
+    .map((resource) => ruleOf(resource, queues));
   const orphan = rules.find((rule) => !exists(rule.busArn));
   if (orphan) throw new BadConfiguration(`There is a rule on ${orphan.busArn}, which no template defines.`);
   return {
-    arnOf: (bus, region) => busArn(bus, region),
+    arnOf: busArn,
     exists,
     publish: (arn, event) => {
       for (const rule of rules) {
-        if (rule.busArn === arn && rule.fits(event)) for (const target of rule.targets) target(event);
+        if (rule.busArn === arn && rule.fits(event)) for (const send of rule.targets) send(event);
       }
     },
   };
@@ -41,16 +39,19 @@ export const createBuses = ({ resources, ...reach }: Reach & { readonly resource
 const busArn = (bus = 'default', region: string): string =>
   bus.startsWith('arn:') ? bus : `arn:aws:events:${region}:${account}:event-bus/${bus}`;
 
-const ruleOf = ({ physicalId: name, region, properties }: Resource, reach: Reach): Rule => {
-  const {
-    EventBusName,
-    EventPattern,
-    Targets = [],
-  } = properties as {
-    EventBusName?: string;
-    EventPattern: unknown;
-    Targets?: readonly unknown[];
-  };
+type Rule = { readonly busArn: string; readonly fits: Pattern; readonly targets: readonly Target[] };
+
+/** Sends one event where a rule says; never throws for what a deployment could have got wrong. */
+type Target = (event: BusEvent) => void;
+
+type RuleProperties = {
+  readonly EventBusName?: string;
+  readonly EventPattern: unknown;
+  readonly Targets?: readonly TargetProperties[];
+};
+
+const ruleOf = ({ physicalId: name, region, properties }: Resource, queues: Queues): Rule => {
+  const { EventBusName, EventPattern, Targets = [] } = properties as RuleProperties;
   const bus = busArn(EventBusName, region);
   const busName = bus.slice(bus.lastIndexOf('/') + 1);
   const path = busName === 'default' ? name : `${busName}/${name}`;
@@ -59,6 +60,64 @@ const ruleOf = ({ physicalId: name, region, properties }: Resource, reach: Reach
   return {
     busArn: bus,
     fits: patternOf(pattern, `The rule ${name}`),
-    targets: Targets.map((target) => targetOf(target, rule, reach)),
+    targets: Targets.map((target) => targetOf(target, rule, queues)),
   };
+};
+
+type RuleName = { readonly arn: string; readonly name: string };
+
+type TargetProperties = InputSettings & {
+  readonly Id: string;
+  readonly Arn: string;
+  readonly SqsParameters?: { readonly MessageGroupId?: string };
+  readonly DeadLetterConfig?: { readonly Arn?: string };
+};
+
+const targetOf = (target: TargetProperties, rule: RuleName, queues: Queues): Target => {
+  const where = `The target ${target.Id} of the rule ${rule.name}`;
+  const unknown = Object.keys(target).find((member) => !targetMembers.has(member));
+  if (unknown) throw new BadConfiguration(`${where} has ${unknown}, which local/ does not understand.`);
+  if (!/^arn:aws:sqs:/.test(target.Arn)) throw new BadConfiguration(`${where} is no queue, so local/ cannot reach it.`);
+  const transform = transformOf(target, where);
+  const group = groupOf(target.SqsParameters?.MessageGroupId, where);
+  return (event) => {
+    const error = deliveryErrorOf(target.Arn, rule, queues);
+    if (error) return deadLetter(event, error, rule, target, queues);
+    const name = group(event);
+    queues.byArn(target.Arn)?.send(transform(event), name === undefined ? {} : { group: name });
+  };
+};
+
+/** RetryPolicy changes nothing: what fails here would fail again. */
+const targetMembers = new Set(['Id', 'Arn', 'InputTransformer', 'SqsParameters', 'DeadLetterConfig', 'RetryPolicy']);
+
+type DeliveryError = { readonly code: string; readonly message: string };
+
+const deliveryErrorOf = (queueArn: string, rule: RuleName, queues: Queues): DeliveryError | undefined => {
+  if (!queues.byArn(queueArn)) return { code: 'NO_RESOURCE', message: `The queue ${queueArn} does not exist.` };
+  if (queues.allows(queueArn, 'sqs:SendMessage', 'events.amazonaws.com', rule.arn)) return undefined;
+  const message = `The policy of the queue ${queueArn} does not allow the rule ${rule.arn} to send to it.`;
+  return { code: 'NO_PERMISSIONS', message };
+};
+
+const deadLetter = (
+  event: BusEvent,
+  { code, message }: DeliveryError,
+  rule: RuleName,
+  { Arn, DeadLetterConfig }: TargetProperties,
+  queues: Queues,
+): void => {
+  const arn = DeadLetterConfig?.Arn;
+  const second = arn === undefined ? undefined : deliveryErrorOf(arn, rule, queues);
+  if (arn === undefined || second) {
+    // On AWS only a metric says so; here a person watches the terminal.
+    console.error(
+      JSON.stringify({ event: 'event_lost', rule: rule.name, error: message, dead_letter: second?.message }),
+    );
+    return;
+  }
+  const text = (StringValue: string) => ({ DataType: 'String', StringValue });
+  const attributes = { RULE_ARN: rule.arn, TARGET_ARN: Arn, ERROR_CODE: code, ERROR_MESSAGE: message };
+  const texts = Object.entries(attributes).map(([name, value]) => [name, text(value)]);
+  queues.byArn(arn)?.send(JSON.stringify(event), { attributes: Object.fromEntries(texts) });
 };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Assembly } from '../assembly.ts';
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
 /** A function of the template, ready to be started. */
 export type LambdaFunction = {

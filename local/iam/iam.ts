@@ -1,18 +1,16 @@
 import { account } from '../assembly.ts';
-import { AwsError } from '../aws-error.ts';
 import type { Access, Principal, Resource } from '../aws-service.ts';
-import type { Context } from './condition.ts';
-import { type Role, rolesOf } from './roles.ts';
-import { wildcard } from './wildcard.ts';
+import { AwsError, BadConfiguration } from '../errors.ts';
+import { type Context, type Statement, statementsOf, wildcard } from './statements.ts';
 
 /** Decides what every function may do, from the policies of its role. */
 export type Iam = {
   /**
-   * The refusal AWS would answer, or undefined when all of it is allowed. The operator may do everything. `asked`
-   * (`dynamodb:Scan`) is what a refusal names when a call has no accesses, which nobody may make.
+   * The error that AWS would answer, or undefined when all of it is allowed. The operator may do everything. `operation`
+   * (`dynamodb:Scan`) is what the error names when a call has no accesses, which nobody may make.
    */
-  refusalOf(principal: Principal, accesses: readonly Access[], asked: string): AwsError | undefined;
-  /** Takes an action from one function, whatever policy grants it; the undo gives it back. */
+  errorOf(principal: Principal, accesses: readonly Access[], operation: string): AwsError | undefined;
+  /** Takes an action from one function, whatever policy grants it; the returned function gives it back. */
   revoke(revocation: Revocation): () => void;
 };
 
@@ -22,71 +20,94 @@ type Revocation = { readonly function: string; readonly action: string; readonly
 /** Reads the roles of all functions; throws BadConfiguration for a policy that it cannot evaluate exactly. */
 export const createIam = (resources: readonly Resource[]): Iam => {
   const roles = rolesOf(resources);
-  const revoked = new Set<Taken>();
+  const revoked = new Set<(functionName: string, access: Access) => boolean>();
   return {
-    refusalOf: (principal, accesses, asked) => {
+    errorOf: (principal, accesses, operation) => {
       if (principal.kind === 'operator') return undefined;
-      const role = roles.get(principal.functionName) ?? { name: principal.functionName, statements: [] };
+      const { functionName } = principal;
+      const role = roles.get(functionName) ?? { name: functionName, statements: [] };
       if (accesses.length === 0)
-        return refusal(role, principal.functionName, { action: asked, resource: '*' }, 'missing');
+        return accessDenied(role, functionName, { action: operation, resource: '*' }, 'missing');
       for (const access of accesses) {
-        const taken = [...revoked].some((each) => each.covers(principal.functionName, access));
-        const fault = taken ? 'missing' : faultOf(role, access);
-        if (fault) return refusal(role, principal.functionName, access, fault);
+        const isRevoked = [...revoked].some((covers) => covers(functionName, access));
+        const verdict = isRevoked ? 'missing' : verdictOf(role, access);
+        if (verdict !== 'allowed') return accessDenied(role, functionName, access, verdict);
       }
       return undefined;
     },
     revoke: (revocation) => {
       if (!roles.has(revocation.function)) throw new Error(`There is no function ${revocation.function}.`);
-      const taken = takenBy(revocation);
-      revoked.add(taken);
-      return () => void revoked.delete(taken);
+      const action = wildcard(revocation.action, 'i');
+      const resource = wildcard(revocation.resource ?? '*');
+      const covers = (functionName: string, access: Access) =>
+        functionName === revocation.function && action(access.action) && resource(access.resource);
+      revoked.add(covers);
+      return () => void revoked.delete(covers);
     },
   };
 };
 
-type Taken = { covers(functionName: string, access: Access): boolean };
+type Role = { readonly name: string; readonly statements: readonly Statement[] };
 
-const takenBy = (revocation: Revocation): Taken => {
-  const action = wildcard(revocation.action, 'i');
-  const resource = wildcard(revocation.resource ?? '*');
-  return {
-    covers: (functionName, access) =>
-      functionName === revocation.function && action(access.action) && resource(access.resource),
-  };
+/** Function name → its role. */
+const rolesOf = (resources: readonly Resource[]): Map<string, Role> => {
+  const ofType = (wanted: string) => resources.filter(({ type }) => type === wanted);
+  const byName = new Map(ofType('AWS::IAM::Role').map((role) => [role.physicalId, role]));
+  return new Map(
+    ofType('AWS::Lambda::Function').map(({ physicalId, properties }) => {
+      const name = String(properties.Role).split('/').at(-1) ?? '';
+      const role = byName.get(name);
+      if (!role)
+        throw new BadConfiguration(`The function ${physicalId} has the role ${name}, which no template defines.`);
+      return [physicalId, { name, statements: inlineStatementsOf(role) }];
+    }),
+  );
 };
 
-type Fault = 'missing' | 'denied';
-
-/** A role never changes, nor does an access: what was judged once stays so. */
-const judged = new WeakMap<Role, WeakMap<Access, Fault | 'none'>>();
-
-const faultOf = (role: Role, access: Access): Fault | undefined => {
-  const known = judged.get(role) ?? new WeakMap();
-  judged.set(role, known);
-  const fault = known.get(access) ?? judge(role, access) ?? 'none';
-  known.set(access, fault);
-  return fault === 'none' ? undefined : fault;
+/** The statements of a role's inline policies; throws BadConfiguration for a role with any other. */
+export const inlineStatementsOf = ({ physicalId, properties }: Resource): Statement[] => {
+  const other = ['PermissionsBoundary', 'ManagedPolicyArns'].find((name) => properties[name] !== undefined);
+  if (other) throw new BadConfiguration(`The role ${physicalId} has ${other}, which local/ cannot evaluate.`);
+  const policies = (properties.Policies ?? []) as { readonly PolicyName: string; readonly PolicyDocument: unknown }[];
+  return policies.flatMap((each) => statementsOf(each.PolicyDocument, `${each.PolicyName} of ${physicalId}`));
 };
 
-const judge = (role: Role, access: Access): Fault | undefined => {
+type Verdict = 'allowed' | 'missing' | 'denied';
+
+/** Neither a role nor an access object changes, so each pair is evaluated once. */
+const verdicts = new WeakMap<Role, WeakMap<Access, Verdict>>();
+
+const verdictOf = (role: Role, access: Access): Verdict => {
+  const known = verdicts.get(role) ?? new WeakMap<Access, Verdict>();
+  verdicts.set(role, known);
+  const verdict = known.get(access) ?? evaluate(role, access);
+  known.set(access, verdict);
+  return verdict;
+};
+
+const evaluate = (role: Role, access: Access): Verdict => {
   const context = contextOf(access);
   const covering = role.statements.filter((statement) => statement.covers(access, context));
   if (covering.some(({ effect }) => effect === 'Deny')) return 'denied';
-  return covering.length > 0 ? undefined : 'missing';
+  return covering.length > 0 ? 'allowed' : 'missing';
 };
 
 const contextOf = ({ context = {} }: Access): Context =>
   new Map([
-    // Functions reach AWS by TLS only; that this machine's own address is plain must not change what they may do.
+    // Functions reach AWS by TLS only; that this machine's address is plain HTTP must not change what they may do.
     ['aws:securetransport', ['true']],
     ...Object.entries(context).map(([key, value]) => [key.toLowerCase(), [value].flat()] as const),
   ]);
 
-const refusal = (role: Role, functionName: string, { action, resource }: Access, fault: Fault): AwsError => {
+const accessDenied = (
+  role: Role,
+  functionName: string,
+  { action, resource }: Access,
+  verdict: 'missing' | 'denied',
+): AwsError => {
   const user = `arn:aws:sts::${account}:assumed-role/${role.name}/${functionName}`;
   const because =
-    fault === 'denied'
+    verdict === 'denied'
       ? 'with an explicit deny in an identity-based policy'
       : `because no identity-based policy allows the ${action} action`;
   const message = `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${because}`;

@@ -1,23 +1,22 @@
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../dynamodb/engine.ts';
+import type { Writes } from '../dynamodb/writes.ts';
+import { BadConfiguration } from '../errors.ts';
 import type { Pool } from '../functions/pool.ts';
 import type { Iam } from '../iam/iam.ts';
 import type { Queues } from '../queues/queues.ts';
-import { createGate, type Gate } from './gate.ts';
-import { createPositions, type Positions } from './positions.ts';
+import type { MappingContext } from './batch.ts';
+import { createLoop, type Loop } from './loop.ts';
 import { feedFromQueue } from './queue-mapping.ts';
-import type { Around } from './running.ts';
 import { type Mapping, mappingsOf } from './settings.ts';
-import { feedFromStream, numberOf, placeOf } from './stream-mapping.ts';
+import { createPositions, feedFromStream, type Positions, startPositionOf } from './stream-mapping.ts';
 import { openStream } from './stream-reader.ts';
-import type { Writes } from './writes.ts';
 
 /** Everything that feeds functions from queues and streams. */
 export type Mappings = {
   /** Names of the functions that are fed. */
   readonly functions: readonly string[];
-  /** Feeds a function with nothing more, as when its source stands still; what it works on ends. Throws for one that is not fed. */
+  /** Stops feeding a function; batches that run end. Throws for a function that nothing feeds. */
   pause(functionName: string): void;
   /** Goes on where it stopped. */
   resume(functionName: string): void;
@@ -34,81 +33,83 @@ export type MappingOptions = {
   readonly engine: Engine;
   readonly writes: Writes;
   readonly iam: Iam;
-  /** Where it is kept how far streams were read; absent: nowhere. */
+  /** Keeps how far streams were read; absent: memory. */
   readonly folder?: string | undefined;
-  /** Each waits until it is resumed. */
+  /** Each mapping waits until it is resumed. */
   readonly paused?: boolean;
 };
 
-/** Starts them all. Rejects with BadConfiguration for what AWS or this machine refuses, such as a role that lacks a grant. */
+/** Starts them all. Rejects with BadConfiguration for what AWS or local/ rejects, such as a role that lacks a grant. */
 export const startMappings = async (options: MappingOptions): Promise<Mappings> => {
   const { resources, pool, queues, iam } = options;
   const mappings = mappingsOf({ resources, functions: pool.functions, queues });
   for (const mapping of mappings) {
-    const missing = refusalOf(iam, mapping);
-    if (missing) throw new BadConfiguration(`AWS would refuse ${mapping.called}: ${missing}`);
+    const missing = missingGrantOf(iam, mapping);
+    if (missing) throw new BadConfiguration(`AWS would reject ${mapping.name}: ${missing}`);
   }
-  const around: Around = {
-    // The pool rejects only what can never be run, and everything once it stops.
+  const context: MappingContext = {
+    // The pool rejects only invocations that can never run, and all of them once it stops.
     invoke: (functionName, payload) => pool.invoke(functionName, payload).catch(() => undefined),
-    mayRead: (mapping) => refusalOf(iam, mapping) === undefined,
+    mayRead: (mapping) => missingGrantOf(iam, mapping) === undefined,
     areProcessorsBusy: pool.areProcessorsBusy,
     workers: pool.limits.workers,
   };
   const positions = createPositions(options.folder);
   const feeds: Feed[] = [];
-  for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, around, options));
-  // Only now, when nothing can go wrong any more: else what had begun would go on without an owner.
-  const running = mappings.map((mapping, at) => ({ mapping, gate: begin(feeds[at], options.paused) }));
-  const gatesOf = (functionName: string): Gate[] => {
+  for (const mapping of mappings) feeds.push(await feedOf(mapping, positions, context, options));
+  // Only now, when nothing can fail any more: else those that had started would run on without an owner.
+  const running = mappings.map((mapping, at) => ({ mapping, loop: start(feeds[at], options.paused) }));
+  const loopsOf = (functionName: string): Loop[] => {
     const found = running.filter(({ mapping }) => mapping.of.name === functionName);
     if (found.length === 0) throw new Error(`Nothing feeds the function ${functionName}.`);
-    return found.map(({ gate }) => gate);
+    return found.map(({ loop }) => loop);
   };
   return {
     functions: [...new Set(mappings.map(({ of }) => of.name))],
     pause: (functionName) => {
-      for (const gate of gatesOf(functionName)) gate.pause();
+      for (const loop of loopsOf(functionName)) loop.pause();
     },
     resume: (functionName) => {
-      for (const gate of gatesOf(functionName)) gate.resume();
+      for (const loop of loopsOf(functionName)) loop.resume();
     },
     neededFrom: (table) => {
       const numbers = mappings.map((each) =>
-        each.kind === 'stream' && each.table.name === table ? numberOf(each, positions) : Number.POSITIVE_INFINITY,
+        each.kind === 'stream' && each.table.name === table
+          ? Number(positions.read(each)?.sequence ?? 0)
+          : Number.POSITIVE_INFINITY,
       );
       return Math.min(Number.POSITIVE_INFINITY, ...numbers);
     },
     stop: async () => {
-      for (const { gate } of running) gate.stop();
+      for (const { loop } of running) loop.stop();
     },
   };
 };
 
-/** Feeds a function until the gate is stopped. */
-type Feed = (gate: Gate) => Promise<void>;
+/** Feeds a function until the loop is stopped. */
+type Feed = (loop: Loop) => Promise<void>;
 
-const begin = (feed: Feed | undefined, paused = false): Gate => {
-  const gate = createGate();
-  if (paused) gate.pause();
-  void feed?.(gate);
-  return gate;
+const start = (feed: Feed | undefined, paused = false): Loop => {
+  const loop = createLoop();
+  if (paused) loop.pause();
+  void feed?.(loop);
+  return loop;
 };
 
 /** Mappings act in the name of the function's role. */
-const refusalOf = (iam: Iam, { of, accesses }: Mapping): string | undefined => {
+const missingGrantOf = (iam: Iam, { of, accesses }: Mapping): string | undefined => {
   const principal = { kind: 'function', functionName: of.name, instanceId: 'event-source-mapping' } as const;
-  return iam.refusalOf(principal, accesses, '')?.message;
+  return iam.errorOf(principal, accesses, '')?.message;
 };
 
 const feedOf = async (
   mapping: Mapping,
   positions: Positions,
-  around: Around,
+  context: MappingContext,
   { engine, writes }: MappingOptions,
 ): Promise<Feed> => {
-  if (mapping.kind === 'queue') return (gate) => feedFromQueue(mapping, gate, around);
+  if (mapping.kind === 'queue') return (loop) => feedFromQueue(mapping, loop, context);
   const source = { reader: await openStream(engine, mapping.table.name), positions, writes };
-  const place = await placeOf(mapping, source);
-  return (gate) => feedFromStream(mapping, gate, { ...source, place }, around);
+  const start = await startPositionOf(mapping, source);
+  return (loop) => feedFromStream(mapping, loop, { ...source, start }, context);
 };

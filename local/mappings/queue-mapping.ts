@@ -1,90 +1,106 @@
-import type { Message } from '../queues/queues.ts';
-import { batchOutcomeOf } from './answer.ts';
-import { withBodyRead } from './filter.ts';
-import type { Gate } from './gate.ts';
-import { intoPayloads, payloadOf } from './payload.ts';
-import { queueRecordOf } from './queue-record.ts';
-import type { Around } from './running.ts';
+import type { Message, Queue } from '../queues/queue.ts';
+import { batchOutcomeOf, intoPayloads, type MappingContext, payloadOf } from './batch.ts';
+import type { Loop } from './loop.ts';
 import type { QueueMapping } from './settings.ts';
 
-/** Feeds a function from a queue until its gate is stopped. Batches that run then end by themselves. */
-export const feedFromQueue = async (mapping: QueueMapping, gate: Gate, around: Around): Promise<void> => {
-  const { concurrency_max, of } = mapping;
-  // More at once would only lie in the pool's line while their visibility runs out.
-  const batches_max = Math.min(concurrency_max, of.concurrency, around.workers);
-  const course: Course = { mapping, gate, around, batches_max, allowed: batches_max };
+/** Feeds a function from a queue until its loop is stopped. Batches that run then end by themselves. */
+export const feedFromQueue = async (mapping: QueueMapping, loop: Loop, context: MappingContext): Promise<void> => {
+  const { concurrency_max, of, queue, batch_max: max } = mapping;
+  // More at once would only wait in the pool while their visibility runs out.
+  const batches_max = Math.min(concurrency_max, of.concurrency, context.workers);
+  const state: State = { mapping, context, batches_max, allowed: batches_max };
   /** When each began. */
   const running = new Map<Promise<void>, number>();
-  while (await gate.passes()) {
-    const pause_ms = pauseBefore([...running.values()], around.areProcessorsBusy(), Date.now());
-    if (running.size >= course.allowed) await Promise.race(running.keys());
-    else if (pause_ms > 0) await Promise.race([...running.keys(), gate.sleep(pause_ms)]);
-    else if (!around.mayRead(mapping)) await gate.sleep(refused_ms);
+  while (await loop.runs()) {
+    const pause_ms = pauseBefore([...running.values()], context.areProcessorsBusy(), Date.now());
+    if (running.size >= state.allowed) await Promise.race(running.keys());
+    else if (pause_ms > 0) await Promise.race([...running.keys(), loop.sleep(pause_ms)]);
+    else if (!context.mayRead(mapping)) await loop.sleep(denied_ms);
     else {
-      const messages = await gather(course);
+      const messages = await queue.receive({ max, wait_ms: poll_ms, signal: loop.signal() });
       if (messages.length === 0) continue;
-      const batch: Promise<void> = deal(course, messages).finally(() => running.delete(batch));
+      const batch: Promise<void> = process(state, messages).finally(() => running.delete(batch));
       running.set(batch, Date.now());
     }
   }
 };
 
 /**
- * How long until one more batch may run beside those that began then. Of those that keep a processor busy a few at once are
- * enough: what waits meanwhile makes the next batch fuller, which costs less than one more instance. Those that take long wait
- * for somebody themselves, and keep nobody else waiting. So does Lambda's poller, which begins with five batches.
+ * How long until one more batch may run beside those that began at these times. Two quick batches are enough: what waits
+ * meanwhile makes the next one fuller, which costs less than one more instance. Batches that take long wait for others
+ * themselves, and delay nobody. Lambda's poller does the same, and begins with five.
  */
-export const pauseBefore = (begun: readonly number[], processorsBusy: boolean, now: number): number => {
-  const long_ms = processorsBusy ? 1_500 : 250;
+export const pauseBefore = (begun: readonly number[], areProcessorsBusy: boolean, now: number): number => {
+  const long_ms = areProcessorsBusy ? 1_500 : 250;
   const quick = begun.filter((at) => at > now - long_ms);
   return quick.length < quick_max ? 0 : Math.min(...quick) + long_ms - now;
 };
 
 const quick_max = 2;
 
-type Course = {
+type State = {
   readonly mapping: QueueMapping;
-  readonly gate: Gate;
-  readonly around: Around;
+  readonly context: MappingContext;
   readonly batches_max: number;
   /** Batches at once now: fewer after errors, as Lambda does it. */
   allowed: number;
 };
 
-/** One long poll; nothing is spent while it lasts. */
+/** One long poll; it costs nothing while it lasts. */
 const poll_ms = 20_000;
-/** Until the role is looked at again when it did not allow to read. */
-const refused_ms = 1_000;
-
-/** Waits for messages. */
-const gather = ({ mapping: { queue, batch_max: max }, gate }: Course): Promise<Message[]> =>
-  queue.receive({ max, wait_ms: poll_ms, signal: gate.signal() });
-
-const deal = async (course: Course, messages: readonly Message[]): Promise<void> => {
-  const { mapping } = course;
-  const items = messages.map((message) => {
-    const record = queueRecordOf(message, mapping.queue);
-    return { message, text: JSON.stringify(record), wanted: mapping.wanted(withBodyRead(record)) };
-  });
-  // What no filter wants is done with: Lambda deletes it.
-  for (const { message, wanted } of items) if (!wanted) mapping.queue.delete(message.receiptHandle);
-  for (const batch of intoPayloads(items.filter(({ wanted }) => wanted))) await invoke(course, batch);
-};
+/** Until the role is checked again after it did not allow to read. */
+const denied_ms = 1_000;
 
 type Item = { readonly message: Message; readonly text: string };
 
-const invoke = async (course: Course, items: readonly Item[]): Promise<void> => {
-  const { mapping, around, batches_max } = course;
-  const outcome = await around.invoke(mapping.of.name, payloadOf(items.map(({ text }) => text)));
+const process = async (state: State, messages: readonly Message[]): Promise<void> => {
+  const { mapping } = state;
+  const items = messages.map((message) => {
+    const record = recordOf(message, mapping.queue);
+    return { message, text: JSON.stringify(record), wanted: mapping.wanted(withParsedBody(record)) };
+  });
+  // Lambda deletes what no filter wants.
+  for (const { message, wanted } of items) if (!wanted) mapping.queue.delete(message.receiptHandle);
+  for (const batch of intoPayloads(items.filter(({ wanted }) => wanted))) await invoke(state, batch);
+};
+
+const invoke = async (state: State, items: readonly Item[]): Promise<void> => {
+  const { mapping, context, batches_max } = state;
+  const outcome = await context.invoke(mapping.of.name, payloadOf(items.map(({ text }) => text)));
   const ids = new Set(items.map(({ message }) => message.messageId));
   const result = batchOutcomeOf(outcome, ids, mapping.reportsItems);
   if (result.kind === 'thrown') {
     // The messages come back when their visibility ends; meanwhile the whole mapping slows down.
-    course.allowed = Math.max(1, Math.floor(course.allowed / 2));
+    state.allowed = Math.max(1, Math.floor(state.allowed / 2));
     return;
   }
-  course.allowed = Math.min(batches_max, course.allowed + 1);
+  state.allowed = Math.min(batches_max, state.allowed + 1);
   for (const { message } of items) {
     if (!result.failed.has(message.messageId)) mapping.queue.delete(message.receiptHandle);
+  }
+};
+
+/** A message as Lambda gives it to a function: attributes are spelt in lower case and get two lists, always empty. */
+const recordOf = (message: Message, queue: Queue) => {
+  const { messageId, receiptHandle, body, attributes, messageAttributes, md5OfBody } = message;
+  const lists = { stringListValues: [], binaryListValues: [] };
+  const own = Object.entries(messageAttributes).map(([name, { DataType: dataType, StringValue: stringValue }]) => {
+    return [name, { stringValue, ...lists, dataType }];
+  });
+  return {
+    ...{ messageId, receiptHandle, body, attributes, messageAttributes: Object.fromEntries(own), md5OfBody },
+    eventSource: 'aws:sqs',
+    eventSourceARN: queue.arn,
+    awsRegion: queue.region,
+  };
+};
+
+/** What filters see of a message: its body as an object where it is one. */
+const withParsedBody = <T extends { readonly body: string }>(record: T): object => {
+  try {
+    const body: unknown = JSON.parse(record.body);
+    return typeof body === 'object' && body !== null ? { ...record, body } : record;
+  } catch {
+    return record;
   }
 };

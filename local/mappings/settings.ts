@@ -1,15 +1,16 @@
 import type { Access, Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
-import { type Table, tablesOf } from '../engine/tables.ts';
+import { type Table, tablesOf } from '../dynamodb/tables.ts';
+import { BadConfiguration } from '../errors.ts';
 import { calledIn, declaring, type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
-import type { Queue, Queues } from '../queues/queues.ts';
-import { filterOf } from './filter.ts';
-import { accessesToQueue, accessesToStream } from './role.ts';
+import { keyAccess, keysOf } from '../kms/keys.ts';
+import { type Pattern, patternOf } from '../patterns.ts';
+import type { Queue } from '../queues/queue.ts';
+import type { Queues } from '../queues/queues.ts';
 
-/** What a mapping of either kind says. */
+/** What mappings of both kinds have. */
 type Shared = {
   /** For people: `the mapping of fan-out-event`. */
-  readonly called: string;
+  readonly name: string;
   readonly of: LambdaFunction;
   readonly batch_max: number;
   readonly reportsItems: boolean;
@@ -34,7 +35,7 @@ export type StreamMapping = Shared & {
   /** Infinity: until the record is too old, or for ever. */
   readonly retries_max: number;
   readonly age_ms_max: number;
-  /** Told of what was given up. */
+  /** Gets the numbers of records that are given up. */
   readonly onFailure: Queue | undefined;
 };
 
@@ -46,7 +47,7 @@ export type MappingSources = {
   readonly queues: Queues;
 };
 
-/** Every enabled event source mapping among the resources; throws BadConfiguration for what AWS or this machine refuses. */
+/** Every enabled event source mapping among the resources; throws BadConfiguration for what AWS or local/ rejects. */
 export const mappingsOf = (sources: MappingSources): Mapping[] =>
   sources.resources
     .filter(
@@ -69,74 +70,109 @@ type Properties = {
   readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination?: string } };
 };
 
-/** What a mapping may say and this machine does as told; ParallelizationFactor only makes a stream's order looser. */
-const understood = new Set([
+/** What local/ runs; ParallelizationFactor only makes a stream's order looser. */
+const supported = new Set([
   ...['FunctionName', 'EventSourceArn', 'Enabled', 'Tags', 'BatchSize', 'MaximumBatchingWindowInSeconds'],
   ...['FunctionResponseTypes', 'FilterCriteria', 'ScalingConfig', 'StartingPosition', 'BisectBatchOnFunctionError'],
   ...['MaximumRetryAttempts', 'MaximumRecordAgeInSeconds', 'DestinationConfig', 'ParallelizationFactor'],
 ]);
 
 const mappingOf = ({ logicalId, properties }: Resource, sources: MappingSources): Mapping => {
-  const refuse = (what: string): never => {
+  const fail = (what: string): never => {
     throw new BadConfiguration(`The event source mapping ${logicalId} ${what}.`);
   };
-  const unknown = Object.keys(properties).find((name) => !understood.has(name));
-  if (unknown) refuse(`has ${unknown}, which local/ does not run`);
-  const said = properties as Properties;
-  const called = calledIn(said.FunctionName ?? '') ?? { functionName: said.FunctionName ?? '' };
+  const unknown = Object.keys(properties).find((name) => !supported.has(name));
+  if (unknown) fail(`has ${unknown}, which local/ does not run`);
+  const declared = properties as Properties;
+  const called = calledIn(declared.FunctionName ?? '') ?? { functionName: declared.FunctionName ?? '' };
   const { functionName: name } = called;
-  const of = sources.functions.get(name) ?? refuse(`feeds the function ${name}, which does not exist`);
-  if (!declaring(sources.resources)(called)) refuse(`feeds ${qualifiedName(called)}, which no template declares`);
-  const arn = said.EventSourceArn ?? '';
-  if (Number(said.MaximumBatchingWindowInSeconds ?? 0) > 0)
-    refuse('gathers batches for a time, which local/ does not run');
-  const feeds = `the mapping of ${name}`;
+  const of = sources.functions.get(name) ?? fail(`feeds the function ${name}, which does not exist`);
+  if (!declaring(sources.resources)(called)) fail(`feeds ${qualifiedName(called)}, which no template declares`);
+  const arn = declared.EventSourceArn ?? '';
+  if (Number(declared.MaximumBatchingWindowInSeconds ?? 0) > 0)
+    fail('waits for batches to fill, which local/ does not run');
+  const mapping = `the mapping of ${name}`;
   const shared = {
-    ...{ called: feeds, of },
-    reportsItems: said.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
-    wanted: filterOf(said.FilterCriteria, feeds),
+    ...{ name: mapping, of },
+    reportsItems: declared.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+    wanted: filterOf(declared.FilterCriteria, mapping),
   };
   const queue = sources.queues.byArn(arn);
-  if (queue) return queueMappingOf(said, shared, queue, refuse);
+  if (queue) return queueMappingOf(declared, shared, queue, fail);
   const [, tableName] = /^arn:aws:dynamodb:[^:]+:\d+:table\/([^/]+)\/stream\//.exec(arn) ?? [];
   const table = tablesOf(sources.resources).find((each) => each.name === tableName);
-  if (!table?.definition.StreamSpecification) return refuse(`reads ${arn}, which no template declares`);
-  return streamMappingOf(said, shared, { table, arn }, sources, refuse);
+  if (!table?.definition.StreamSpecification) return fail(`reads ${arn}, which no template declares`);
+  return streamMappingOf(declared, shared, { table, arn }, sources, fail);
 };
 
-type Refuse = (what: string) => never;
+type Fail = (what: string) => never;
 type Common = Omit<Shared, 'batch_max' | 'accesses'>;
 
-const queueMappingOf = (said: Properties, shared: Common, queue: Queue, refuse: Refuse): QueueMapping => {
-  const batch_max = Number(said.BatchSize ?? 10);
-  if (batch_max > 10) refuse('has batches of more than 10, which need a batching window, which local/ does not run');
+const queueMappingOf = (declared: Properties, shared: Common, queue: Queue, fail: Fail): QueueMapping => {
+  const batch_max = Number(declared.BatchSize ?? 10);
+  if (batch_max > 10) fail('has batches of more than 10, which need a batching window, which local/ does not run');
   if (queue.settings.visibility_seconds * 1_000 < shared.of.timeout_ms)
-    refuse(`reads ${queue.name}, whose visibility timeout is shorter than the function's timeout`);
-  const concurrency_max = Number(said.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY);
-  if (concurrency_max < 2) refuse('has a MaximumConcurrency below 2');
+    fail(`reads ${queue.name}, whose visibility timeout is shorter than the function's timeout`);
+  const concurrency_max = Number(declared.ScalingConfig?.MaximumConcurrency ?? Number.POSITIVE_INFINITY);
+  if (concurrency_max < 2) fail('has a MaximumConcurrency below 2');
   return { ...shared, kind: 'queue', queue, batch_max, concurrency_max, accesses: accessesToQueue(queue) };
 };
 
 const streamMappingOf = (
-  said: Properties,
+  declared: Properties,
   shared: Common,
   { table, arn }: { readonly table: Table; readonly arn: string },
   { resources, queues }: MappingSources,
-  refuse: Refuse,
+  fail: Fail,
 ): StreamMapping => {
-  const from = said.StartingPosition;
-  if (from !== 'TRIM_HORIZON' && from !== 'LATEST') return refuse('has no StartingPosition that a stream knows');
-  const destination = said.DestinationConfig?.OnFailure?.Destination;
+  const from = declared.StartingPosition;
+  if (from !== 'TRIM_HORIZON' && from !== 'LATEST') return fail('has no StartingPosition that a stream knows');
+  const destination = declared.DestinationConfig?.OnFailure?.Destination;
   const onFailure = destination === undefined ? undefined : queues.byArn(destination);
-  if (destination !== undefined && !onFailure) refuse(`sends what fails to ${destination}, which is no queue here`);
+  if (destination !== undefined && !onFailure) fail(`sends what fails to ${destination}, which is no queue here`);
   const unlimited = (value = -1): number => (Number(value) === -1 ? Number.POSITIVE_INFINITY : Number(value));
   return {
     ...shared,
     ...{ kind: 'stream', table, streamArn: arn, from, onFailure },
-    batch_max: Number(said.BatchSize ?? 100),
-    bisects: String(said.BisectBatchOnFunctionError) === 'true',
-    retries_max: unlimited(said.MaximumRetryAttempts),
-    age_ms_max: unlimited(said.MaximumRecordAgeInSeconds) * 1_000,
+    batch_max: Number(declared.BatchSize ?? 100),
+    bisects: String(declared.BisectBatchOnFunctionError) === 'true',
+    retries_max: unlimited(declared.MaximumRetryAttempts),
+    age_ms_max: unlimited(declared.MaximumRecordAgeInSeconds) * 1_000,
     accesses: accessesToStream(table, arn, resources, onFailure),
   };
 };
+
+/** Reads FilterCriteria: a record is wanted when one of the filters fits, or there are none. Throws BadConfiguration. */
+const filterOf = (criteria: unknown, where: string): Pattern => {
+  const { Filters = [] } = (criteria ?? {}) as { readonly Filters?: readonly { readonly Pattern?: unknown }[] };
+  const filters = Filters.map(({ Pattern }) => patternOf(parsed(Pattern, where), `The filter of ${where}`));
+  return filters.length === 0 ? () => true : (record) => filters.some((fits) => fits(record));
+};
+
+const parsed = (pattern: unknown, where: string): unknown => {
+  try {
+    return JSON.parse(String(pattern));
+  } catch (cause) {
+    throw new BadConfiguration(`The filter of ${where} is no JSON.`, { cause });
+  }
+};
+
+/** What a function's role must allow before Lambda reads a queue in its name. */
+const accessesToQueue = ({ arn }: Queue): Access[] =>
+  ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'].map((action) => ({ action, resource: arn }));
+
+/** The same for a stream: the records of a table with a key of its own are encrypted with it too. */
+const accessesToStream = (
+  table: Table,
+  streamArn: string,
+  resources: readonly Resource[],
+  onFailure: Queue | undefined,
+): Access[] => {
+  const key = table.kmsKey === undefined ? undefined : keysOf(resources).find(table.kmsKey, table.region);
+  const accesses: Access[] = reading.map((action) => ({ action, resource: streamArn }));
+  if (key) accesses.push(keyAccess(key, 'kms:Decrypt', 'dynamodb'));
+  if (onFailure) accesses.push({ action: 'sqs:SendMessage', resource: onFailure.arn });
+  return accesses;
+};
+
+const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'];

@@ -1,12 +1,11 @@
-import { batchOutcomeOf } from './answer.ts';
-import type { Gate } from './gate.ts';
-import { payloadOf } from './payload.ts';
-import type { Around } from './running.ts';
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../functions/outcome.ts';
+import { batchOutcomeOf, type MappingContext, payloadOf } from './batch.ts';
+import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import { giveUp } from './stream-failure.ts';
 import type { Position } from './stream-reader.ts';
 
-/** A record on its way to the function. */
+/** A record for the function. */
 export type Entry = {
   readonly position: Position;
   readonly sequence: string;
@@ -15,50 +14,49 @@ export type Entry = {
   readonly text: string;
 };
 
-/** What a batch is dealt with for. */
-export type BatchCourse = {
+/** What processing a batch needs. */
+export type BatchState = {
   readonly mapping: StreamMapping;
-  readonly gate: Gate;
-  readonly around: Around;
-  /** Everything up to this place is done. */
+  readonly loop: Loop;
+  readonly context: MappingContext;
+  /** Everything up to this position is done. */
   readonly confirm: (position: Position) => void;
 };
 
 /**
- * Invokes the function until it has taken every record or the record was given up; false when the gate was stopped
+ * Invokes the function until it has processed every record or the record is given up; false when the loop was stopped
  * before that. A failed batch is halved where the mapping bisects, and goes on at the first failed record where the
  * function reports one.
  */
-export const dealWith = async (course: BatchCourse, batch: readonly Entry[]): Promise<boolean> => {
-  const { mapping, gate, around, confirm } = course;
+export const processBatch = async (state: BatchState, batch: readonly Entry[]): Promise<boolean> => {
+  const { mapping, loop, context, confirm } = state;
   let [left, attempts] = [batch, 0];
-  while (await gate.passes()) {
-    left = withoutAged(course, left, attempts);
+  while (await loop.runs()) {
+    left = withoutAged(state, left, attempts);
     if (left.length === 0) return true;
-    const outcome = await around.invoke(mapping.of.name, payloadOf(left.map(({ text }) => text)));
+    const outcome = await context.invoke(mapping.of.name, payloadOf(left.map(({ text }) => text)));
     // The machine ends the function with itself, and that is no failure of a record.
-    if (gate.stopped) return false;
+    if (loop.isStopped) return false;
     attempts += 1;
     const result = batchOutcomeOf(outcome, new Set(left.map(({ sequence }) => sequence)), mapping.reportsItems);
-    const taken = result.kind === 'thrown' ? 0 : firstFailed(left, result.failed);
-    const last = left[taken - 1];
+    const done = result.kind === 'thrown' ? 0 : firstFailed(left, result.failed);
+    const last = left[done - 1];
     if (last) {
       confirm(last.position);
-      [left, attempts] = [left.slice(taken), 0];
+      [left, attempts] = [left.slice(done), 0];
     } else if (result.kind === 'thrown' && mapping.bisects && left.length > 1) {
       const middle = Math.ceil(left.length / 2);
-      if (!(await dealWith(course, left.slice(0, middle)))) return false;
+      if (!(await processBatch(state, left.slice(0, middle)))) return false;
       [left, attempts] = [left.slice(middle), 0];
     } else if (attempts > mapping.retries_max) {
-      giveUp(mapping, left, { condition: 'RetryAttemptsExhausted', attempts, outcome });
-      confirmAll(course, left);
+      giveUp(state, left, { condition: 'RetryAttemptsExhausted', attempts, outcome });
       return true;
-    } else await gate.sleep(retryDelay_ms(attempts));
+    } else await loop.sleep(Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1)));
   }
   return false;
 };
 
-/** How many records stand before the first that failed. */
+/** How many records come before the first that failed. */
 const firstFailed = (entries: readonly Entry[], failed: ReadonlySet<string>): number => {
   const at = entries.findIndex(({ sequence }) => failed.has(sequence));
   return at < 0 ? entries.length : at;
@@ -67,21 +65,53 @@ const firstFailed = (entries: readonly Entry[], failed: ReadonlySet<string>): nu
 const retry_ms_min = 100;
 const retry_ms_max = 10_000;
 
-const retryDelay_ms = (attempts: number): number => Math.min(retry_ms_max, retry_ms_min * 2 ** (attempts - 1));
-
-/** Gives up what has become older than the mapping allows: the oldest stand first. */
-const withoutAged = (course: BatchCourse, entries: readonly Entry[], attempts: number): readonly Entry[] => {
-  const { mapping } = course;
-  const before = Date.now() - mapping.age_ms_max;
+/** Gives up what is older than the mapping allows: the oldest come first. */
+const withoutAged = (state: BatchState, entries: readonly Entry[], attempts: number): readonly Entry[] => {
+  const before = Date.now() - state.mapping.age_ms_max;
   const young = entries.findIndex(({ created_ms }) => created_ms >= before);
   const aged = young < 0 ? entries : entries.slice(0, young);
-  if (aged.length === 0) return entries;
-  giveUp(mapping, aged, { condition: 'RecordAgeExceeded', attempts });
-  confirmAll(course, aged);
+  giveUp(state, aged, { condition: 'RecordAgeExceeded', attempts });
   return entries.slice(aged.length);
 };
 
-const confirmAll = ({ confirm }: BatchCourse, entries: readonly Entry[]): void => {
-  const last = entries.at(-1);
-  if (last) confirm(last.position);
+/** Why records are given up. */
+type Failure = {
+  readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+  readonly attempts: number;
+  readonly outcome?: Outcome | undefined;
+};
+
+/** Sends the numbers of records to the mapping's destination, as on AWS without what they hold, and confirms them. */
+const giveUp = ({ mapping, confirm }: BatchState, entries: readonly Entry[], failure: Failure): void => {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (!first || !last) return;
+  const { condition, attempts, outcome } = failure;
+  const message = {
+    requestContext: {
+      requestId: outcome?.requestId ?? randomUUID(),
+      functionArn: `${mapping.of.arn}:$LATEST`,
+      condition,
+      approximateInvokeCount: attempts,
+    },
+    ...(outcome && {
+      responseContext: {
+        statusCode: 200,
+        executedVersion: '$LATEST',
+        ...(outcome.functionError && { functionError: outcome.functionError }),
+      },
+    }),
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: first.position.shard,
+      startSequenceNumber: first.sequence,
+      endSequenceNumber: last.sequence,
+      approximateArrivalOfFirstRecord: new Date(first.created_ms).toISOString(),
+      approximateArrivalOfLastRecord: new Date(last.created_ms).toISOString(),
+      batchSize: entries.length,
+      streamArn: mapping.streamArn,
+    },
+  };
+  mapping.onFailure?.send(JSON.stringify(message));
+  confirm(last.position);
 };

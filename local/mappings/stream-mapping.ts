@@ -1,12 +1,36 @@
-import type { Gate } from './gate.ts';
-import { intoPayloads } from './payload.ts';
-import type { Positions } from './positions.ts';
-import type { Around } from './running.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Writes } from '../dynamodb/writes.ts';
+import { readWhole, writeWhole } from '../files.ts';
+import { intoPayloads, type MappingContext } from './batch.ts';
+import type { Loop } from './loop.ts';
 import type { StreamMapping } from './settings.ts';
-import { dealWith, type Entry } from './stream-batch.ts';
-import type { Position, StreamReader } from './stream-reader.ts';
-import { streamRecordOf } from './stream-record.ts';
-import type { Writes } from './writes.ts';
+import { type BatchState, type Entry, processBatch } from './stream-batch.ts';
+import type { Position, StreamReader, StreamRecord } from './stream-reader.ts';
+
+/** How far each mapping has read its stream. */
+export type Positions = {
+  read(mapping: StreamMapping): Position | undefined;
+  write(mapping: StreamMapping, position: Position): void;
+};
+
+/** Kept in the data folder, so that a restart goes on where it was; without a folder in memory, as the tables are then. */
+export const createPositions = (folder: string | undefined): Positions => {
+  const known = new Map<string, Position>();
+  const nameOf = ({ of, table }: StreamMapping): string => `${of.name}.${table.name}`;
+  const fileOf = (name: string): string | undefined => folder && join(folder, 'streams', `${name}.json`);
+  return {
+    read: (mapping) => {
+      const file = fileOf(nameOf(mapping));
+      return file === undefined ? known.get(nameOf(mapping)) : readWhole(file);
+    },
+    write: (mapping, position) => {
+      const file = fileOf(nameOf(mapping));
+      if (file !== undefined) writeWhole(file, position);
+      else known.set(nameOf(mapping), position);
+    },
+  };
+};
 
 /** What feeding from a stream needs besides the mapping. */
 export type StreamSource = {
@@ -15,70 +39,67 @@ export type StreamSource = {
   readonly writes: Writes;
 };
 
-/** Where a mapping begins: where it was, else where its settings say. That is kept at once, for what comes meanwhile. */
-export const placeOf = async (mapping: StreamMapping, { reader, positions }: StreamSource): Promise<Position> => {
-  const known = positions.read(nameOf(mapping));
+/** Where a mapping begins: where it was, else where its settings say. The position is kept at once, for later records. */
+export const startPositionOf = async (
+  mapping: StreamMapping,
+  { reader, positions }: StreamSource,
+): Promise<Position> => {
+  const known = positions.read(mapping);
   if (known) return known;
   const first = mapping.from === 'LATEST' ? await reader.end() : await reader.beginning();
-  positions.write(nameOf(mapping), first);
+  positions.write(mapping, first);
   return first;
 };
 
-/** The number of the record that a mapping goes on after; 0 where it has read none. */
-export const numberOf = (mapping: StreamMapping, positions: Positions): number =>
-  Number(positions.read(nameOf(mapping))?.sequence ?? 0);
-
-/** Feeds a function from a stream, one batch after the other, until its gate is stopped. */
+/** Feeds a function from a stream, one batch after the other, until its loop is stopped. */
 export const feedFromStream = async (
   mapping: StreamMapping,
-  gate: Gate,
-  source: StreamSource & { readonly place: Position },
-  around: Around,
+  loop: Loop,
+  source: StreamSource & { readonly start: Position },
+  context: MappingContext,
 ): Promise<void> => {
   const { positions, writes } = source;
-  const bell = createBell();
-  const deaf = writes.on(mapping.table.name, bell.ring);
-  let position = source.place;
+  const signal = createWriteSignal();
+  const unsubscribe = writes.on(mapping.table.name, signal.raise);
+  let position = source.start;
   const confirm = (done: Position): void => {
-    // What ends after a stop is done again after the next start: nobody may write into the folder any more.
-    if (gate.stopped) return;
+    // What ends after a stop is done again after the next start: nothing may write into the folder any more.
+    if (loop.isStopped) return;
     position = done;
-    positions.write(nameOf(mapping), done);
+    positions.write(mapping, done);
   };
-  const course = { mapping, gate, around, confirm };
-  let read = 0;
-  while (await gate.passes()) {
-    // What is written one after another is read together: each write rings, also those that no filter wants.
-    const pause_ms = read + together_ms - Date.now();
-    if (pause_ms > 0) await gate.sleep(pause_ms);
-    read = Date.now();
-    bell.hush();
-    const taken = around.mayRead(mapping) ? await take(mapping, gate, source, position) : undefined;
-    if (taken === undefined) await gate.sleep(trouble_ms);
-    else if (taken.count === 0) await bell.wait(idle_ms, gate.signal());
-    else if (await dealWithAll(course, taken.entries)) confirm(taken.position);
+  const state = { mapping, loop, context, confirm };
+  let readAt = 0;
+  while (await loop.runs()) {
+    // Each write raises the signal, also one that no filter wants. Writes in quick succession are read together.
+    const pause_ms = readAt + between_reads_ms - Date.now();
+    if (pause_ms > 0) await loop.sleep(pause_ms);
+    readAt = Date.now();
+    signal.lower();
+    const next = context.mayRead(mapping) ? await readNext(mapping, loop, source, position) : undefined;
+    if (next === undefined) await loop.sleep(trouble_ms);
+    else if (next.count === 0) await signal.wait(idle_ms, loop.signal());
+    else if (await processAll(state, next.entries)) confirm(next.position);
   }
-  deaf();
+  unsubscribe();
 };
 
-const nameOf = ({ of, table }: StreamMapping): string => `${of.name}.${table.name}`;
-
-/** Every write rings; this is for those that we cannot hear, when the engine is somebody else's. */
+/** Every write raises the signal; this is for writes that local/ does not see, when the engine is somebody else's. */
 const idle_ms = 1_000;
-/** Between two reads. Lambda itself takes a quarter of a second. */
-const together_ms = 20;
+/** Lambda itself takes a quarter of a second. */
+const between_reads_ms = 20;
 /** After a read that failed or was not allowed. */
 const trouble_ms = 1_000;
 
-type Taken = { readonly entries: readonly Entry[]; readonly position: Position; readonly count: number };
+type Batch = { readonly entries: readonly Entry[]; readonly position: Position; readonly count: number };
 
-/** The next batch of what is wanted, reading past what is not. Undefined when reading failed. */
-const take = async (
+/** The next batch of wanted records; unwanted ones are skipped. Undefined when reading failed. */
+const readNext = async (
   mapping: StreamMapping,
-  gate: Gate,
+  loop: Loop,
   { reader }: StreamSource,
   from: Position,
-): Promise<Taken | undefined> => {
+): Promise<Batch | undefined> => {
   const entries: Entry[] = [];
   let [position, count] = [from, 0];
   try {
@@ -87,53 +108,64 @@ const take = async (
       count += found.records.length;
       for (const record of found.records) {
         const { SequenceNumber: sequence, ApproximateCreationDateTime } = record.dynamodb;
-        const given = streamRecordOf(record, mapping);
+        const event = eventOf(record, mapping);
         const at = { stream: found.position.stream, shard: position.shard, sequence };
         const entry = { position: at, sequence, created_ms: ApproximateCreationDateTime * 1_000 };
-        if (mapping.wanted(given)) entries.push({ ...entry, text: JSON.stringify(given) });
+        if (mapping.wanted(event)) entries.push({ ...entry, text: JSON.stringify(event) });
       }
       position = found.position;
-      const over = entries.length > 0 || found.records.length === 0;
-      if (over || gate.signal().aborted) return { entries, position, count };
+      const isDone = entries.length > 0 || found.records.length === 0;
+      if (isDone || loop.signal().aborted) return { entries, position, count };
     }
   } catch (error) {
-    if (!gate.stopped) console.error(`${mapping.called} cannot read its stream:`, error);
+    if (!loop.isStopped)
+      console.error(JSON.stringify({ event: 'stream_unreadable', mapping: mapping.name, error: String(error) }));
     return undefined;
   }
 };
 
-type DealCourse = Parameters<typeof dealWith>[0];
-
-/** Whether all of them are done with; false when the gate was stopped before. */
-const dealWithAll = async (course: DealCourse, entries: readonly Entry[]): Promise<boolean> => {
-  for (const batch of intoPayloads(entries)) if (!(await dealWith(course, batch))) return false;
+/** Whether all of them are done; false when the loop was stopped before. */
+const processAll = async (state: BatchState, entries: readonly Entry[]): Promise<boolean> => {
+  for (const batch of intoPayloads(entries)) if (!(await processBatch(state, batch))) return false;
   return true;
 };
 
-/** Rings are remembered until somebody hushes the bell, so that none is missed between a read and the wait after it. */
-const createBell = () => {
-  let rung = false;
-  let heard = (): void => {};
+/** A record as Lambda gives it to a function: the engine knows neither region nor arn, and counts its events. */
+const eventOf = (record: StreamRecord, { streamArn, table }: StreamMapping) => ({
+  eventID: createHash('md5').update(`${streamArn} ${record.dynamodb.SequenceNumber}`).digest('hex'),
+  eventName: record.eventName,
+  eventVersion: record.eventVersion,
+  eventSource: 'aws:dynamodb',
+  awsRegion: table.region,
+  dynamodb: record.dynamodb,
+  ...(record.userIdentity !== undefined && { userIdentity: record.userIdentity }),
+  eventSourceARN: streamArn,
+});
+
+/** Stays raised until it is lowered, so that no write is missed between a read and the wait after it. */
+const createWriteSignal = () => {
+  let isRaised = false;
+  let notify = (): void => {};
   return {
-    ring: (): void => {
-      rung = true;
-      heard();
+    raise: (): void => {
+      isRaised = true;
+      notify();
     },
-    hush: (): void => {
-      rung = false;
+    lower: (): void => {
+      isRaised = false;
     },
     wait: (ms: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         const end = (): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', end);
-          heard = () => {};
+          notify = () => {};
           resolve();
         };
         const timer = setTimeout(end, ms).unref();
         signal.addEventListener('abort', end);
-        heard = end;
-        if (rung || signal.aborted) end();
+        notify = end;
+        if (isRaised || signal.aborted) end();
       }),
   };
 };

@@ -1,10 +1,10 @@
-import { AwsError } from '../aws-error.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../dynamodb/engine.ts';
+import { AwsError } from '../errors.ts';
 
-/** A place in a stream: after a record, or without one at the beginning of its shard. */
+/** A position in a stream: after a record, or without one at the beginning of its shard. */
 export type Position = { readonly stream: string; readonly shard: string; readonly sequence?: string };
 
-/** A record as the engine tells it. */
+/** A record as the engine writes it. */
 export type StreamRecord = {
   readonly eventName: string;
   readonly eventVersion: string;
@@ -31,25 +31,25 @@ export const openStream = async (engine: Engine, table: string): Promise<StreamR
   const { Streams } = await call<Listed>(engine, 'ListStreams', { TableName: table });
   const stream = Streams.at(-1)?.StreamArn;
   if (stream === undefined) throw new Error(`The table ${table} has no stream.`);
-  const course: Course = { engine, stream };
-  const beginning = async (): Promise<Position> => ({ stream, shard: (await shardsOf(course))[0] ?? '' });
+  const state: State = { engine, stream };
+  const beginning = async (): Promise<Position> => ({ stream, shard: (await shardsOf(state))[0] ?? '' });
   const after: StreamReader['after'] = async (position, max) => {
-    // A stream that was made anew knows nothing of places in the one before, and all of it is unread.
+    // A new stream knows no positions of the one before, and all of it is unread.
     const from = position.stream === stream ? position : await beginning();
     try {
-      return await readOn(course, from, max);
+      return await readOn(state, from, max);
     } catch (error) {
-      delete course.next;
+      delete state.next;
       throw error;
     }
   };
   return { beginning, after, end: () => endFrom(beginning, after) };
 };
 
-type Course = {
+type State = {
   readonly engine: Engine;
   readonly stream: string;
-  /** The iterator that goes on where the last read ended. */
+  /** The iterator at the end of the last read. */
   next?: { readonly at: string; readonly iterator: string };
 };
 
@@ -58,7 +58,7 @@ type Described = { readonly StreamDescription: { readonly Shards: readonly { rea
 type Found = { readonly Records: StreamRecord[]; readonly NextShardIterator?: string | null };
 
 /** GetRecords answers at most so many. */
-const read_max = 1_000;
+const records_max = 1_000;
 
 const call = async <T>(engine: Engine, operation: string, input: unknown): Promise<T> => {
   const { status, body } = await engine.send(`DynamoDBStreams_20120810.${operation}`, JSON.stringify(input));
@@ -68,41 +68,41 @@ const call = async <T>(engine: Engine, operation: string, input: unknown): Promi
 };
 
 /** Oldest first. */
-const shardsOf = async ({ engine, stream }: Course): Promise<string[]> => {
+const shardsOf = async ({ engine, stream }: State): Promise<string[]> => {
   const { StreamDescription } = await call<Described>(engine, 'DescribeStream', { StreamArn: stream });
   return StreamDescription.Shards.map(({ ShardId }) => ShardId);
 };
 
-/** Where what follows is forgotten already, with the oldest that there is, as Lambda does. */
-const readOn: typeof read = async (course, from, max) => {
+/** Where the next records are trimmed already, reading goes on at the oldest, as Lambda does. */
+const readOn: typeof read = async (state, from, max) => {
   try {
-    return await read(course, from, max);
+    return await read(state, from, max);
   } catch (error) {
-    // DynamoDB Local also says it of where a stream was read while nothing was in it, once something is.
+    // DynamoDB Local also answers this for a position in a stream that was empty then and is not any more.
     if (!(error instanceof AwsError) || error.code !== 'TrimmedDataAccessException') throw error;
-    delete course.next;
-    return await read(course, { stream: from.stream, shard: from.shard }, max);
+    delete state.next;
+    return await read(state, { stream: from.stream, shard: from.shard }, max);
   }
 };
 
-const read = async (course: Course, from: Position, max: number) => {
-  const known = course.next?.at === JSON.stringify(from) ? course.next.iterator : undefined;
-  const ShardIterator = known ?? (await iteratorAt(course, from));
-  const Limit = Math.min(max, read_max);
-  const found = await call<Found>(course.engine, 'GetRecords', { ShardIterator, Limit });
+const read = async (state: State, from: Position, max: number) => {
+  const known = state.next?.at === JSON.stringify(from) ? state.next.iterator : undefined;
+  const ShardIterator = known ?? (await iteratorAt(state, from));
+  const Limit = Math.min(max, records_max);
+  const found = await call<Found>(state.engine, 'GetRecords', { ShardIterator, Limit });
   const last = found.Records.at(-1)?.dynamodb.SequenceNumber;
   const position = last === undefined ? from : { ...from, sequence: last };
   if (found.NextShardIterator) {
-    course.next = { at: JSON.stringify(position), iterator: found.NextShardIterator };
+    state.next = { at: JSON.stringify(position), iterator: found.NextShardIterator };
     return { records: found.Records, position };
   }
-  // A closed shard: what follows is in the next one. The engine of this machine has one that never closes.
-  const shards = await shardsOf(course);
+  // A closed shard: later records are in the next one. The engine of this machine has one that never closes.
+  const shards = await shardsOf(state);
   const shard = shards[shards.indexOf(from.shard) + 1];
-  return { records: found.Records, position: shard === undefined ? position : { stream: course.stream, shard } };
+  return { records: found.Records, position: shard === undefined ? position : { stream: state.stream, shard } };
 };
 
-const iteratorAt = async ({ engine, stream }: Course, { shard, sequence }: Position): Promise<string> => {
+const iteratorAt = async ({ engine, stream }: State, { shard, sequence }: Position): Promise<string> => {
   const { ShardIterator } = await call<{ readonly ShardIterator: string }>(engine, 'GetShardIterator', {
     StreamArn: stream,
     ShardId: shard,
@@ -113,11 +113,11 @@ const iteratorAt = async ({ engine, stream }: Course, { shard, sequence }: Posit
   return ShardIterator;
 };
 
-/** By reading it all: only a record's number, not an iterator, is a place that can be kept. */
+/** By reading all of it: only a record's number, not an iterator, can be kept. */
 const endFrom = async (beginning: StreamReader['beginning'], after: StreamReader['after']): Promise<Position> => {
   let position = await beginning();
   for (;;) {
-    const found = await after(position, read_max);
+    const found = await after(position, records_max);
     if (found.records.length === 0 && found.position.shard === position.shard) return position;
     position = found.position;
   }

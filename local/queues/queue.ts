@@ -1,73 +1,116 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { account } from '../assembly.ts';
 import type { Effect, Faults } from '../faults.ts';
-import type { Message, Queue, SendOptions } from './queues.ts';
-import { checkReceipt, newReceipt, notInFlight } from './receipts.ts';
+import {
+  createMessageStore,
+  type Depth,
+  type MessageAttribute,
+  type MessageStore,
+  type StoredMessage,
+} from './message-store.ts';
 import type { QueueSettings } from './settings.ts';
-import { createShelf, type Held, type Shelf } from './shelf.ts';
 import { createWaiters } from './waiters.ts';
 
-/** What a queue needs besides its settings. */
-export type QueueOptions = {
-  readonly settings: QueueSettings;
-  readonly faults: Faults;
-  /** The queue that takes what was received too often. */
-  readonly deadLetters: (arn: string) => OwnQueue | undefined;
+/** A message as it was received. */
+export type Message = {
+  readonly messageId: string;
+  readonly body: string;
+  /** As SQS names them: `SentTimestamp`, `ApproximateReceiveCount`, `MessageGroupId`, …; times in milliseconds. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Those that the sender gave it. */
+  readonly messageAttributes: Readonly<Record<string, MessageAttribute>>;
+  readonly receiptHandle: string;
+  /** In lower-case hex. */
+  readonly md5OfBody: string;
 };
 
-/** A queue as its family sees it. */
+export type SendOptions = {
+  /** 0 to 900; absent: the queue's own. */
+  readonly delay_seconds?: number;
+  /** Groups are served in turn, so that one with many messages does not starve the others. */
+  readonly group?: string;
+  readonly attributes?: Readonly<Record<string, MessageAttribute>>;
+};
+
+type ReceiveOptions = {
+  /** At most so many messages. */
+  readonly max: number;
+  /** How long to wait for the first; 0 answers at once. */
+  readonly wait_ms: number;
+  /** How long nobody else receives them; absent: the queue's own. */
+  readonly visibility_seconds?: number;
+  /** Ends the wait with no message. */
+  readonly signal?: AbortSignal;
+};
+
+/** One standard queue. Its messages are in memory: a restart loses notifications only, which a sweep repeats. */
+export type Queue = Pick<QueueSettings, 'arn' | 'url' | 'name' | 'region'> & {
+  readonly settings: QueueSettings;
+  receive(options: ReceiveOptions): Promise<Message[]>;
+  /** A handle that is not the message's last deletes nothing. */
+  delete(receiptHandle: string): void;
+  /** Answers the message's id. */
+  send(body: string, options?: SendOptions): string;
+  depth(): Depth;
+  /** Removes every message. */
+  purge(): void;
+};
+
+/** A queue as other queues see it. */
 export type OwnQueue = Queue & {
-  /** Takes what the queue of this arn gave up. */
-  bury(held: Held, from: string): void;
+  /** Takes a message that the queue of this arn dead-lettered. */
+  addDeadLetter(message: StoredMessage, from: string): void;
   stop(): void;
+};
+
+/** What a queue needs besides its settings. */
+type QueueOptions = {
+  readonly settings: QueueSettings;
+  readonly faults: Faults;
+  /** The queue of an arn. */
+  readonly queueOf: (arn: string) => OwnQueue | undefined;
 };
 
 /** One empty queue. */
 export const createQueue = (options: QueueOptions): OwnQueue => {
   const waiters = createWaiters<Message>();
-  const shelf = createShelf(waiters.wake);
-  const receipts = new Map<string, Held>();
-  const state: State = { ...options, shelf, receipts };
+  const store = createMessageStore(waiters.notify);
+  const receipts = new Map<string, StoredMessage>();
+  const state: State = { ...options, store, receipts };
   const { settings } = options;
   const { arn, url, name, region, visibility_seconds } = settings;
   return {
     ...{ arn, url, name, region, settings },
-    receive: ({ max, wait_ms, signal, visibility_seconds: asked = visibility_seconds }) =>
-      waiters.wait(wait_ms, () => receive(state, max, asked), signal),
+    receive: ({ max, wait_ms, signal, visibility_seconds: seconds = visibility_seconds }) =>
+      waiters.wait(wait_ms, () => receive(state, max, seconds), signal),
     delete: (receipt) => {
-      checkReceipt(name, receipt);
-      const held = receipts.get(receipt);
-      if (held) remove(state, held);
-    },
-    changeVisibility: (receipt, seconds) => {
-      checkReceipt(name, receipt);
-      const held = receipts.get(receipt);
-      if (held?.place !== 'inFlight') throw notInFlight(receipt);
-      shelf.hide(held, seconds);
+      const message = receipts.get(receipt);
+      if (message) remove(state, message);
     },
     send: (body, sending) => send(state, body, sending),
-    depth: () => ({ ...shelf.depth }),
+    depth: () => ({ ...store.depth }),
     purge: () => {
-      for (const held of shelf.all()) remove(state, held);
+      for (const message of store.all()) remove(state, message);
     },
-    bury: ({ receipt: _, timer: __, ...held }, from) => shelf.put({ ...held, from, gone: false, receivedHere: 0 }, 0),
+    addDeadLetter: ({ receipt: _, timer: __, ...message }, from) =>
+      store.add({ ...message, from, isRemoved: false, receivesHere: 0 }, 0),
     stop: () => {
       waiters.stop();
-      shelf.stop();
+      store.stop();
     },
   };
 };
 
-type State = QueueOptions & { readonly shelf: Shelf; readonly receipts: Map<string, Held> };
+type State = QueueOptions & { readonly store: MessageStore; readonly receipts: Map<string, StoredMessage> };
 
-/** What faults can do to a message; the others are for calls. */
-const strikesMessages = (effect: Effect): boolean =>
+/** Faults of messages; the others are for calls. */
+const affectsMessages = (effect: Effect): boolean =>
   effect === 'lose' || effect === 'duplicate' || (typeof effect === 'object' && 'delay_ms' in effect);
 
 const send = (state: State, body: string, sending: SendOptions = {}): string => {
   const { delay_seconds = state.settings.delay_seconds, group = '', attributes: messageAttributes = {} } = sending;
   const subject = { service: 'queue', operation: state.settings.name, body: Buffer.from(body) };
-  const effects = state.faults.match(subject, strikesMessages);
+  const effects = state.faults.match(subject, affectsMessages);
   const messageId = randomUUID();
   if (effects.includes('lose')) return messageId;
   const delays_ms = effects.map((effect) => (typeof effect === 'object' && 'delay_ms' in effect ? effect.delay_ms : 0));
@@ -75,56 +118,53 @@ const send = (state: State, body: string, sending: SendOptions = {}): string => 
   const md5 = createHash('md5').update(body).digest('hex');
   const copies = 1 + effects.filter((effect) => effect === 'duplicate').length;
   for (let copy = 0; copy < copies; copy++) {
-    const about = { messageId, body, md5, group, messageAttributes, sentAt: Date.now() };
-    state.shelf.put({ ...about, place: 'delayed', gone: false, received: 0, receivedHere: 0 }, delay_ms);
+    const message = { messageId, body, md5, group, messageAttributes, sentAt: Date.now() };
+    state.store.add({ ...message, state: 'delayed', isRemoved: false, receives: 0, receivesHere: 0 }, delay_ms);
   }
   return messageId;
 };
 
 const receive = (state: State, max: number, visibility_seconds: number): Message[] => {
   const { redrive, retention_seconds } = state.settings;
-  const taken: Held[] = [];
+  const taken: StoredMessage[] = [];
   while (taken.length < max) {
-    const held = state.shelf.take();
-    if (!held) break;
-    if (held.sentAt + retention_seconds * 1_000 <= Date.now()) remove(state, held);
-    else if (redrive && held.receivedHere >= redrive.receives_max) giveUp(state, held, redrive.arn);
-    else taken.push(held);
+    const message = state.store.take();
+    if (!message) break;
+    if (message.sentAt + retention_seconds * 1_000 <= Date.now()) remove(state, message);
+    // As on AWS, at the receive that would have been one too many.
+    else if (redrive && message.receivesHere >= redrive.receives_max) {
+      remove(state, message);
+      state.queueOf(redrive.arn)?.addDeadLetter(message, state.settings.arn);
+    } else taken.push(message);
   }
-  const messages = taken.map((held) => handOut(state, held));
-  // Not before all are taken: what is hidden for no time at all is visible again, and would be taken twice.
-  for (const held of taken) state.shelf.hide(held, visibility_seconds);
+  const messages = taken.map((message) => handOut(state, message));
+  // Only after all are taken: a message that is hidden for no time is visible again, and would be taken twice.
+  for (const message of taken) state.store.hide(message, visibility_seconds);
   return messages;
 };
 
-/** As on AWS, at the receive that would have been one too many. */
-const giveUp = (state: State, held: Held, to: string): void => {
-  remove(state, held);
-  state.deadLetters(to)?.bury(held, state.settings.arn);
+const remove = ({ store, receipts }: State, message: StoredMessage): void => {
+  store.remove(message);
+  receipts.delete(message.receipt ?? '');
 };
 
-const remove = ({ shelf, receipts }: State, held: Held): void => {
-  shelf.remove(held);
-  receipts.delete(held.receipt ?? '');
+const handOut = ({ receipts }: State, message: StoredMessage): Message => {
+  const { messageId, body, md5: md5OfBody, messageAttributes } = message;
+  receipts.delete(message.receipt ?? '');
+  message.receipt = randomUUID();
+  receipts.set(message.receipt, message);
+  message.receives += 1;
+  message.receivesHere += 1;
+  message.firstReceivedAt ??= Date.now();
+  const attributes = attributesOf(message);
+  return { messageId, body, md5OfBody, messageAttributes, attributes, receiptHandle: message.receipt };
 };
 
-const handOut = ({ settings, receipts }: State, held: Held): Message => {
-  const { messageId, body, md5: md5OfBody, messageAttributes } = held;
-  receipts.delete(held.receipt ?? '');
-  held.receipt = newReceipt(settings.name, messageId);
-  receipts.set(held.receipt, held);
-  held.received += 1;
-  held.receivedHere += 1;
-  held.firstReceivedAt ??= Date.now();
-  const attributes = attributesOf(held);
-  return { messageId, body, md5OfBody, messageAttributes, attributes, receiptHandle: held.receipt };
-};
-
-const attributesOf = (held: Held): Record<string, string> => ({
+const attributesOf = (message: StoredMessage): Record<string, string> => ({
   SenderId: account,
-  SentTimestamp: String(held.sentAt),
-  ApproximateReceiveCount: String(held.received),
-  ApproximateFirstReceiveTimestamp: String(held.firstReceivedAt),
-  ...(held.group !== '' && { MessageGroupId: held.group }),
-  ...(held.from !== undefined && { DeadLetterQueueSourceArn: held.from }),
+  SentTimestamp: String(message.sentAt),
+  ApproximateReceiveCount: String(message.receives),
+  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+  ...(message.group !== '' && { MessageGroupId: message.group }),
+  ...(message.from !== undefined && { DeadLetterQueueSourceArn: message.from }),
 });

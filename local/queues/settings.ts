@@ -1,28 +1,28 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
-/** What a template says about one queue. */
+/** A queue as its template declares it. */
 export type QueueSettings = {
   readonly arn: string;
+  /** What `Ref` gives. */
   readonly url: string;
   readonly name: string;
   readonly region: string;
   readonly delay_seconds: number;
   readonly visibility_seconds: number;
   readonly retention_seconds: number;
-  readonly wait_seconds: number;
-  readonly size_bytes_max: number;
+  readonly message_bytes_max: number;
   readonly redrive?: { readonly arn: string; readonly receives_max: number };
 };
 
-/** Reads a queue's properties, with the defaults of SQS; throws BadConfiguration for what is not run here. */
+/** Reads a queue's properties, with the defaults of SQS; throws BadConfiguration for what local/ does not run. */
 export const settingsOf = ({ properties, physicalId: url, region, logicalId }: Resource): QueueSettings => {
-  const refuse = (what: string): never => {
+  const fail = (what: string): never => {
     throw new BadConfiguration(`The queue ${logicalId} ${what}, which local/ does not run.`);
   };
-  if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false') refuse('is FIFO');
-  if (properties.KmsMasterKeyId) refuse('has a key of its own');
+  if (properties.FifoQueue !== undefined && String(properties.FifoQueue) !== 'false') fail('is FIFO');
+  if (properties.KmsMasterKeyId) fail('has a key of its own');
   const number = (property: string, otherwise: number): number => Number(properties[property] ?? otherwise);
   const name = url.slice(url.lastIndexOf('/') + 1);
   const redrive = redriveOf(properties.RedrivePolicy);
@@ -32,8 +32,7 @@ export const settingsOf = ({ properties, physicalId: url, region, logicalId }: R
     delay_seconds: number('DelaySeconds', 0),
     visibility_seconds: number('VisibilityTimeout', 30),
     retention_seconds: number('MessageRetentionPeriod', 4 * 24 * 60 * 60),
-    wait_seconds: number('ReceiveMessageWaitTimeSeconds', 0),
-    size_bytes_max: number('MaximumMessageSize', 1024 * 1024),
+    message_bytes_max: number('MaximumMessageSize', 1024 * 1024),
     ...(redrive && { redrive }),
   };
 };

@@ -1,12 +1,12 @@
 import { account } from '../assembly.ts';
-import { wildcard } from '../iam/wildcard.ts';
+import { wildcard } from '../iam/statements.ts';
 import type { RestApi } from './model.ts';
 import { headerOf, type Request } from './request.ts';
 import type { Match } from './router.ts';
-import type { ApiKey } from './usage-plan.ts';
+import type { ApiKey } from './usage-plans.ts';
 
 /** What the gateway knows about one request besides what the caller sent. */
-export type Passage = {
+export type Arrival = {
   readonly requestId: string;
   readonly traceId: string;
   readonly at: Date;
@@ -23,15 +23,15 @@ export const eventOf = (
   api: RestApi,
   request: Request,
   match: Match,
-  passage: Passage,
+  arrival: Arrival,
   caller: Caller | undefined,
   key?: ApiKey,
 ): Record<string, unknown> => {
-  const headers = [...passedOn(request), ...added(request, passage)];
+  const headers = [...passedOn(request), ...added(request, arrival)];
   const isBase64Encoded = request.body.length > 0 && isBinary(api, request);
   return {
     resource: match.method.path,
-    path: passage.path,
+    path: arrival.path,
     httpMethod: request.httpMethod,
     headers: orNull(Object.fromEntries(headers)),
     multiValueHeaders: orNull(gathered(headers)),
@@ -39,7 +39,7 @@ export const eventOf = (
     multiValueQueryStringParameters: orNull(gathered(request.query)),
     pathParameters: orNull(match.parameters),
     stageVariables: null,
-    requestContext: contextOf(api, request, match, passage, caller, key),
+    requestContext: contextOf(api, request, match, arrival, caller, key),
     body: request.body.length === 0 ? null : request.body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };
@@ -53,17 +53,8 @@ const isBinary = ({ binaryMediaTypes }: RestApi, request: Request): boolean => {
 
 /** They belong to the connection between caller and gateway and reach no function. */
 const ofTheConnection = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...['connection', 'content-length', 'expect', 'keep-alive', 'proxy-authenticate', 'proxy-authorization'],
+  ...['proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
 /** The gateway writes these itself; what the caller sent of them would be believed. */
@@ -75,12 +66,12 @@ const passedOn = ({ headers }: Request): (readonly [string, string])[] =>
     return !ofTheConnection.has(lower) && !ofTheGateway.has(lower) && lower !== 'x-forwarded-for';
   });
 
-const added = (request: Request, passage: Passage): [string, string][] => {
+const added = (request: Request, arrival: Arrival): [string, string][] => {
   const before = headerOf(request, 'x-forwarded-for');
   return [
-    ['X-Amzn-Trace-Id', passage.traceId],
+    ['X-Amzn-Trace-Id', arrival.traceId],
     ['X-Forwarded-For', before ? `${before}, ${request.sourceIp}` : request.sourceIp],
-    ['X-Forwarded-Port', String(passage.port)],
+    ['X-Forwarded-Port', String(arrival.port)],
     ['X-Forwarded-Proto', 'http'],
   ];
 };
@@ -97,7 +88,7 @@ const contextOf = (
   api: RestApi,
   request: Request,
   match: Match,
-  passage: Passage,
+  arrival: Arrival,
   caller: Caller | undefined,
   key: ApiKey | undefined,
 ): Record<string, unknown> => {
@@ -106,15 +97,15 @@ const contextOf = (
     resourceId: match.method.resourceId,
     resourcePath: match.method.path,
     httpMethod: request.httpMethod,
-    extendedRequestId: passage.requestId,
-    requestTime: commonLogTime(passage.at),
+    extendedRequestId: arrival.requestId,
+    requestTime: commonLogTime(arrival.at),
     path: request.path,
     accountId: account,
     protocol: 'HTTP/1.1',
     stage: api.stage,
     domainPrefix: domainName.split('.')[0],
-    requestTimeEpoch: passage.at.getTime(),
-    requestId: passage.requestId,
+    requestTimeEpoch: arrival.at.getTime(),
+    requestId: arrival.requestId,
     identity: { ...identityOf(request), ...(key && { apiKey: key.value, apiKeyId: key.id }) },
     domainName,
     deploymentId: api.deploymentId,
@@ -123,27 +114,20 @@ const contextOf = (
   };
 };
 
-/** Most of it is for callers that sign as AWS users do, which these are not. */
+/** Most members are for callers that sign as AWS users do, which these do not. */
 const identityOf = (request: Request): Record<string, string | null> => ({
-  cognitoIdentityPoolId: null,
-  accountId: null,
-  cognitoIdentityId: null,
-  caller: null,
+  ...Object.fromEntries(ofAwsUsers.map((name) => [name, null])),
   sourceIp: request.sourceIp,
-  principalOrgId: null,
-  accessKey: null,
-  cognitoAuthenticationType: null,
-  cognitoAuthenticationProvider: null,
-  userArn: null,
   userAgent: headerOf(request, 'user-agent') ?? null,
-  user: null,
 });
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const ofAwsUsers = [
+  ...['cognitoIdentityPoolId', 'accountId', 'cognitoIdentityId', 'caller', 'principalOrgId', 'accessKey'],
+  ...['cognitoAuthenticationType', 'cognitoAuthenticationProvider', 'userArn', 'user'],
+];
 
 /** `20/Nov/2026:15:04:05 +0000` */
 const commonLogTime = (at: Date): string => {
-  const [date, time] = at.toISOString().split('T') as [string, string];
-  const [year, month, day] = date.split('-');
-  return `${day}/${months[Number(month) - 1]}/${year}:${time.slice(0, 8)} +0000`;
+  const [, day, month, year, time] = at.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 };

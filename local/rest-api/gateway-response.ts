@@ -1,8 +1,8 @@
-import { BadConfiguration } from '../bad-configuration.ts';
-import type { Answer } from './answer.ts';
+import { BadConfiguration } from '../errors.ts';
+import type { Response } from './response.ts';
 
-/** The refusals that API Gateway itself makes: what `$context.error` says of them. */
-export const refusals = {
+/** The errors that API Gateway itself answers: what `$context.error` says of them. */
+const errors = {
   ACCESS_DENIED: {
     status: 403,
     error: 'AccessDeniedException',
@@ -25,8 +25,8 @@ export const refusals = {
   UNAUTHORIZED: { status: 401, error: 'UnauthorizedException', message: 'Unauthorized' },
 } as const;
 
-/** A refusal of API Gateway; what has no response type of its own is shaped by DEFAULT_4XX or DEFAULT_5XX. */
-export type Refusal = keyof typeof refusals;
+/** An error of API Gateway; DEFAULT_4XX or DEFAULT_5XX shapes one without a response type. */
+export type GatewayError = keyof typeof errors;
 
 /** One AWS::ApiGateway::GatewayResponse. */
 export type GatewayResponse = {
@@ -65,26 +65,30 @@ export const gatewayResponseOf = (properties: Readonly<Record<string, unknown>>)
 
 const plain = new Map([['application/json', '{"message":$context.error.messageString}']]);
 
-/** The answer that the API's gateway responses shape for a refusal. */
-export const refuse = (refusal: Refusal, responses: ReadonlyMap<string, GatewayResponse>, context: Context): Answer => {
-  const { status, error, message } = refusals[refusal];
+/** An error as the API's gateway responses shape it. */
+export const gatewayResponse = (
+  name: GatewayError,
+  responses: ReadonlyMap<string, GatewayResponse>,
+  context: Context,
+): Response => {
+  const { status, error, message } = errors[name];
   const general = status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
-  const response = responses.get(refusal) ?? responses.get(general);
+  const response = responses.get(name) ?? responses.get(general);
   const templates = response === undefined || response.templates.size === 0 ? plain : response.templates;
   const values = {
     ...context.values,
     'error.message': message ?? 'null',
     'error.messageString': JSON.stringify(message),
-    'error.responseType': response?.type ?? refusal,
+    'error.responseType': response?.type ?? name,
   };
   const accepted = context.headers.get('accept') ?? '';
   const [type, template] =
     [...templates].find(([each]) => accepted.includes(each)) ?? ([...templates][0] as [string, string]);
   const headers: [string, string][] = [['Content-Type', type]];
-  for (const [name, source] of response?.headers ?? []) {
+  for (const [header, source] of response?.headers ?? []) {
     const value = headerValue(source, { ...context, values });
-    if (name.toLowerCase() === 'content-type') headers[0] = ['Content-Type', value];
-    else if (value !== '') headers.push([name, value]);
+    if (header.toLowerCase() === 'content-type') headers[0] = ['Content-Type', value];
+    else if (value !== '') headers.push([header, value]);
   }
   headers.push(['x-amzn-ErrorType', error]);
   return { status: response?.status ?? status, headers, body: fill(template, values) };

@@ -3,66 +3,63 @@ import { account } from '../assembly.ts';
 import type { Called } from '../functions/lambda-function.ts';
 import type { Outcome } from '../functions/outcome.ts';
 import { PayloadTooLarge } from '../functions/pool.ts';
-import { type Answer, answerOf } from './answer.ts';
-import type { ApiKeys, KeyVerdict } from './api-keys.ts';
-import { type Authorize, createAuthorize, type Verdict } from './authorize.ts';
-import { compressed } from './compression.ts';
-import { eventOf, type Passage } from './event.ts';
-import { type Refusal, refuse } from './gateway-response.ts';
+import { type Authorize, createAuthorize, type Verdict } from './authorizer.ts';
+import { type Arrival, eventOf } from './event.ts';
+import { type GatewayError, gatewayResponse } from './gateway-response.ts';
 import { type Method, type RestApi, wholeStage } from './model.ts';
 import { headerOf, type Request } from './request.ts';
+import { compressed, type Response, responseOf } from './response.ts';
 import { createRouter, type Match } from './router.ts';
-import { createBucket } from './throttle.ts';
+import { type ApiKeys, createBucket, type KeyVerdict } from './usage-plans.ts';
 
 /** Runs a function by name on a JSON payload. */
 export type Invoke = (functionName: string, payload: string) => Promise<Outcome>;
 
-/** Whether this API may invoke the function, or the alias: by its credentials role, or by the function's permission for this source ARN. */
-export type MayInvoke = (called: Called, credentials: string | undefined, sourceArn: string) => boolean;
+/** Whether a role lets an API invoke a function or an alias. */
+export type MayInvoke = (called: Called, roleArn: string) => boolean;
 
-/** One API's whole way from a request to its answer; `refusal` is set where the listener has already found a fault. */
-export type Handle = (request: Request, port: number, refusal?: Refusal) => Promise<Answer>;
+/** Answers one request of an API; `error` is set where the listener has already found one. */
+export type Handle = (request: Request, port: number, error?: GatewayError) => Promise<Response>;
 
 /**
- * Routing, authorisation, throttling and integration of one API, in API Gateway's order: what a usage plan refuses takes
- * nothing from the stage, which all callers share.
+ * Routing, authorisation, throttling and integration of one API, in API Gateway's order. What a usage plan rejects takes
+ * nothing from the stage's throttle, which all callers share.
  */
 export const createHandle = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke, keys: ApiKeys): Handle => {
   const route = createRouter(api.methods);
-  const throttled = throttleOf(api);
+  const isThrottled = throttleOf(api);
   const authorize = authorizersOf(api, invoke, mayInvoke);
-  return async (request, port, refusal) => {
-    const passage = passageOf(api, request, port);
-    if (passage === undefined) return forbidden;
-    const match = route(request.httpMethod, passage.path);
-    const context: Record<string, string> = contextOf(api, request, match, passage);
-    const no = (why: Refusal): Answer =>
-      refuse(why, api.gatewayResponses, { values: context, headers: lowered(request) });
-    const answer = async (): Promise<Answer> => {
-      if (refusal) return no(refusal);
-      if (!match) return no('MISSING_AUTHENTICATION_TOKEN');
-      const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, passage.path));
-      if (verdict?.kind === 'refused') return no(verdict.refusal);
+  return async (request, port, error) => {
+    const arrival = arrivalOf(api, request, port);
+    if (arrival === undefined) return forbidden;
+    const match = route(request.httpMethod, arrival.path);
+    const context: Record<string, string> = contextOf(api, request, match, arrival);
+    const respond = async (): Promise<Response | GatewayError> => {
+      if (error) return error;
+      if (!match) return 'MISSING_AUTHENTICATION_TOKEN';
+      const verdict = await authorize(match.method, request, methodArn(api, request.httpMethod, arrival.path));
+      if (verdict?.kind === 'rejected') return verdict.error;
       for (const [name, value] of Object.entries(verdict?.context ?? {})) context[`authorizer.${name}`] = value;
       const counted = countedBy(api, match.method, verdict, keys);
-      if (counted && 'refusal' in counted) return no(counted.refusal);
-      if (throttled(match.method)) return no('THROTTLED');
-      if (request.tooLarge) return no('REQUEST_TOO_LARGE');
-      if (!mayInvoke(match.method.called, match.method.credentials, sourceArn(api, match.method))) {
-        return no('API_CONFIGURATION_ERROR');
-      }
-      const event = eventOf(api, request, match, passage, verdict, counted?.key);
-      const answered = await integrate(event, match.method, invoke);
-      if (typeof answered === 'string') return no(answered);
-      return compressed(answered, request, api.compressed_from_bytes);
+      if (counted && 'error' in counted) return counted.error;
+      if (isThrottled(match.method)) return 'THROTTLED';
+      if (request.tooLarge) return 'REQUEST_TOO_LARGE';
+      if (!mayInvoke(match.method.called, match.method.credentials)) return 'API_CONFIGURATION_ERROR';
+      const event = eventOf(api, request, match, arrival, verdict, counted?.key);
+      const response = await integrate(event, match.method, invoke);
+      return typeof response === 'string' ? response : compressed(response, request, api.compression_bytes_min);
     };
-    const { status, headers, body } = await answer();
-    return { status, headers: [...headers, ...tracing(passage)], body };
+    const response = await respond();
+    const { status, headers, body } =
+      typeof response === 'string'
+        ? gatewayResponse(response, api.gatewayResponses, { values: context, headers: lowered(request) })
+        : response;
+    return { status, headers: [...headers, ...tracing(arrival)], body };
   };
 };
 
-/** Outside the stage there is no API that could shape the refusal. */
-const forbidden: Answer = {
+/** Outside the stage there is no API that could shape the error. */
+const forbidden: Response = {
   status: 403,
   headers: [
     ['Content-Type', 'application/json'],
@@ -71,7 +68,7 @@ const forbidden: Answer = {
   body: '{"message":"Forbidden"}',
 };
 
-const passageOf = (api: RestApi, request: Request, port: number): Passage | undefined => {
+const arrivalOf = (api: RestApi, request: Request, port: number): Arrival | undefined => {
   const stage = `/${api.stage}`;
   if (request.path !== stage && !request.path.startsWith(`${stage}/`)) return undefined;
   const at = new Date();
@@ -79,7 +76,7 @@ const passageOf = (api: RestApi, request: Request, port: number): Passage | unde
   return { requestId: randomUUID(), traceId, at, port, path: request.path.slice(stage.length) || '/' };
 };
 
-const tracing = ({ requestId, traceId }: Passage): [string, string][] => [
+const tracing = ({ requestId, traceId }: Arrival): [string, string][] => [
   ['x-amzn-RequestId', requestId],
   ['x-amz-apigw-id', requestId],
   ['X-Amzn-Trace-Id', traceId],
@@ -92,17 +89,17 @@ const contextOf = (
   api: RestApi,
   request: Request,
   match: Match | undefined,
-  passage: Passage,
+  arrival: Arrival,
 ): Record<string, string> => ({
-  requestId: passage.requestId,
-  extendedRequestId: passage.requestId,
+  requestId: arrival.requestId,
+  extendedRequestId: arrival.requestId,
   accountId: account,
   apiId: api.id,
   stage: api.stage,
   httpMethod: request.httpMethod,
   path: request.path,
   protocol: 'HTTP/1.1',
-  requestTimeEpoch: String(passage.at.getTime()),
+  requestTimeEpoch: String(arrival.at.getTime()),
   'identity.sourceIp': request.sourceIp,
   'identity.userAgent': headerOf(request, 'user-agent') ?? '',
   ...(match && { resourcePath: match.method.path, resourceId: match.method.resourceId }),
@@ -121,14 +118,8 @@ const countedBy = (
   keys: ApiKeys,
 ): KeyVerdict | undefined => (apiKeyRequired ? keys.admit(verdict?.usageIdentifierKey, id, stage) : undefined);
 
-const arnOf = (api: RestApi, tail: string): string => `arn:aws:execute-api:${api.region}:${account}:${api.id}/${tail}`;
-
 const methodArn = (api: RestApi, httpMethod: string, path: string): string =>
-  arnOf(api, `${api.stage}/${httpMethod}${path}`);
-
-/** What a function's permission names: the declared path with a star for each parameter. */
-const sourceArn = (api: RestApi, { httpMethod, path }: Method): string =>
-  arnOf(api, `${api.stage}/${httpMethod === 'ANY' ? '*' : httpMethod}${path.replace(/\{[^}]+\}/g, '*')}`);
+  `arn:aws:execute-api:${api.region}:${account}:${api.id}/${api.stage}/${httpMethod}${path}`;
 
 const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
   const authorizers = new Map(
@@ -137,8 +128,8 @@ const authorizersOf = (api: RestApi, invoke: Invoke, mayInvoke: MayInvoke) => {
   const asks = new Map<string, Authorize>();
   for (const [id, authorizer] of authorizers) {
     const ask = createAuthorize(authorizer, (payload) => invoke(authorizer.called.functionName, payload));
-    const may = mayInvoke(authorizer.called, authorizer.credentials, arnOf(api, `authorizers/${id}`));
-    asks.set(id, may ? ask : async () => ({ kind: 'refused', refusal: 'AUTHORIZER_FAILURE' }));
+    const may = mayInvoke(authorizer.called, authorizer.credentials);
+    asks.set(id, may ? ask : async () => ({ kind: 'rejected', error: 'AUTHORIZER_FAILURE' }));
   }
   return async ({ authorizer }: Method, request: Request, arn: string): Promise<Verdict | undefined> =>
     authorizer && asks.get(authorizer.id)?.(headerOf(request, authorizer.header), arn);
@@ -148,13 +139,13 @@ const integrate = async (
   event: Record<string, unknown>,
   { called, timeout_ms }: Method,
   invoke: Invoke,
-): Promise<Answer | Refusal> => {
+): Promise<Response | GatewayError> => {
   const { promise: late, resolve: end } = Promise.withResolvers<void>();
   const timer = setTimeout(end, timeout_ms);
   try {
     const outcome = await Promise.race([invoke(called.functionName, JSON.stringify(event)), late]);
     if (!outcome) return 'INTEGRATION_TIMEOUT';
-    return answerOf(outcome) ?? 'INTEGRATION_ANSWER';
+    return responseOf(outcome) ?? 'INTEGRATION_ANSWER';
   } catch (error) {
     return error instanceof PayloadTooLarge ? 'REQUEST_TOO_LARGE' : 'INTEGRATION_ANSWER';
   } finally {

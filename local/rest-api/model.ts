@@ -1,5 +1,5 @@
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 import { type Called, calledIn, declaring, qualifiedName } from '../functions/lambda-function.ts';
 import { rootResourceId } from '../template/identities.ts';
 import { type GatewayResponse, gatewayResponseOf } from './gateway-response.ts';
@@ -15,8 +15,8 @@ export type Method = {
   readonly timeout_ms: number;
   /** Only a caller with a key of a usage plan gets through. */
   readonly apiKeyRequired?: boolean;
-  /** The role with which the API invokes the function; without one the function's own permissions decide. */
-  readonly credentials?: string;
+  /** The arn of the role with which the API invokes the function. */
+  readonly credentials: string;
 };
 
 /** A TOKEN authorizer. */
@@ -28,7 +28,7 @@ export type Authorizer = {
   readonly pattern?: RegExp;
   /** 0: nothing is cached. */
   readonly ttl_ms: number;
-  readonly credentials?: string;
+  readonly credentials: string;
 };
 
 /** Requests a second, and how many at once above that. */
@@ -45,8 +45,8 @@ export type RestApi = {
   /** Bodies of these types reach functions as base64: `image/png`, `image/*`. */
   readonly binaryMediaTypes: readonly string[];
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
-  /** Answers of functions are compressed from so many bytes on; absent: none is. */
-  readonly compressed_from_bytes?: number;
+  /** Responses of functions are compressed from so many bytes on; absent: none is. */
+  readonly compression_bytes_min?: number;
   /** For the whole stage, and by `METHOD /path` where a method has its own. */
   readonly throttles: ReadonlyMap<string, Throttle>;
 };
@@ -78,19 +78,17 @@ const restApiOf = (stage: Resource, resources: readonly Resource[]): RestApi => 
     deploymentId: String(stage.properties.DeploymentId),
     methods,
     binaryMediaTypes: binaryMediaTypesOf(api),
-    ...(MinimumCompressionSize !== undefined && { compressed_from_bytes: Number(MinimumCompressionSize) }),
+    ...(MinimumCompressionSize !== undefined && { compression_bytes_min: Number(MinimumCompressionSize) }),
     gatewayResponses: new Map(responses.map((each) => [each.type, each])),
     throttles: throttlesOf(stage),
   };
 };
 
-/** A key that the caller sends is not read here. */
+/** local/ reads no key from a header. */
 const assertNoKeys = (methods: readonly Method[]): void => {
   const [one] = methods.filter(({ apiKeyRequired }) => apiKeyRequired);
   if (one)
-    throw new BadConfiguration(
-      `${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`,
-    );
+    fail(`${one.httpMethod} ${one.path} takes its API key from a header, which local/ does not read: say AUTHORIZER.`);
 };
 
 /** CloudFormation takes them with `~1` for the slash too. */
@@ -120,20 +118,16 @@ const methodOf = (
   const path = paths.get(String(properties.ResourceId));
   const authorizer = authorizers.get(String(properties.AuthorizerId));
   const authorization = properties.AuthorizationType ?? 'NONE';
-  if (path === undefined) throw new BadConfiguration(`The method ${logicalId} belongs to no resource of its API.`);
-  if (integration.Type !== 'AWS_PROXY' || !called) {
-    throw new BadConfiguration(
-      `The method ${logicalId} has an integration of type ${integration.Type}, which local/ does not run.`,
-    );
-  }
-  if (!isDeclared(called)) throw new BadConfiguration(noAlias(`The method ${logicalId}`, called));
-  if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer)) {
-    throw new BadConfiguration(`The method ${logicalId} is authorised by ${authorization}, which local/ does not run.`);
-  }
+  const where = `The method ${logicalId}`;
+  if (path === undefined) return fail(`${where} belongs to no resource of its API.`);
+  if (integration.Type !== 'AWS_PROXY' || !called)
+    return fail(`${where} has an integration of type ${integration.Type}, which local/ does not run.`);
+  if (!isDeclared(called)) fail(noAlias(where, called));
+  if (authorization !== 'NONE' && !(authorization === 'CUSTOM' && authorizer))
+    fail(`${where} is authorised by ${authorization}, which local/ does not run.`);
   const apiKeyRequired = properties.ApiKeyRequired === true;
-  if (apiKeyRequired && authorization === 'NONE') {
-    throw new BadConfiguration(`The method ${logicalId} requires an API key, and has no authorizer to name one.`);
-  }
+  if (apiKeyRequired && authorization === 'NONE')
+    fail(`${where} requires an API key, and has no authorizer to name one.`);
   return {
     httpMethod: String(properties.HttpMethod),
     resourceId: String(properties.ResourceId),
@@ -142,12 +136,18 @@ const methodOf = (
     ...(authorization === 'CUSTOM' && authorizer && { authorizer }),
     timeout_ms: Number(integration.TimeoutInMillis ?? 29_000),
     ...(apiKeyRequired && { apiKeyRequired }),
-    ...(integration.Credentials && { credentials: integration.Credentials }),
+    credentials: integration.Credentials ?? fail(`${where} ${noRole}`),
   };
 };
 
+const noRole = 'has no credentials role, by which alone local/ lets an API invoke a function.';
+
 const noAlias = (who: string, called: Called): string =>
   `${who} calls ${qualifiedName(called)}, which no template declares.`;
+
+const fail = (sentence: string): never => {
+  throw new BadConfiguration(sentence);
+};
 
 const authorizerOf = (
   { properties, logicalId, physicalId }: Resource,
@@ -155,12 +155,10 @@ const authorizerOf = (
 ): Authorizer => {
   const called = calledIn(String(properties.AuthorizerUri));
   const [, header] = /^method\.request\.header\.([A-Za-z0-9-]+)$/.exec(String(properties.IdentitySource)) ?? [];
-  if (properties.Type !== 'TOKEN' || !called || !header) {
-    throw new BadConfiguration(
-      `The authorizer ${logicalId} is not a TOKEN authorizer over one header; local/ runs no other.`,
-    );
-  }
-  if (!isDeclared(called)) throw new BadConfiguration(noAlias(`The authorizer ${logicalId}`, called));
+  const where = `The authorizer ${logicalId}`;
+  if (properties.Type !== 'TOKEN' || !called || !header)
+    return fail(`${where} is not a TOKEN authorizer over one header; local/ runs no other.`);
+  if (!isDeclared(called)) fail(noAlias(where, called));
   const expression = properties.IdentityValidationExpression;
   return {
     id: physicalId,
@@ -168,7 +166,7 @@ const authorizerOf = (
     header: header.toLowerCase(),
     ...(typeof expression === 'string' && { pattern: new RegExp(`^(?:${expression})$`) }),
     ttl_ms: Number(properties.AuthorizerResultTtlInSeconds ?? 300) * 1000,
-    ...(typeof properties.AuthorizerCredentials === 'string' && { credentials: properties.AuthorizerCredentials }),
+    credentials: String(properties.AuthorizerCredentials ?? fail(`${where} ${noRole}`)),
   };
 };
 

@@ -1,14 +1,90 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../errors.ts';
+import { type LambdaFunction, qualifiedName } from '../functions/lambda-function.ts';
+import type { Pool } from '../functions/pool.ts';
+import { inlineStatementsOf } from '../iam/iam.ts';
 import { listening } from '../listening.ts';
-import type { Answer } from './answer.ts';
-import type { ApiKeys } from './api-keys.ts';
 import { createHandle, type Handle, type Invoke, type MayInvoke } from './handle.ts';
-import type { RestApi } from './model.ts';
+import { type RestApi, restApisOf } from './model.ts';
 import { headTooLarge, readRequest } from './request.ts';
+import type { Response } from './response.ts';
+import type { ApiKeys } from './usage-plans.ts';
+
+/** One environment that answers. */
+export type LocalEnvironment = {
+  /** `http://127.0.0.1:port/v1/` */
+  readonly base_url: string;
+};
+
+/** All APIs that answer. */
+export type LocalApis = {
+  readonly environments: Readonly<Record<string, LocalEnvironment>>;
+  /** Where AWS has an API, `{id}.execute-api.{region}.amazonaws.com` → its origin here. */
+  readonly origins: ReadonlyMap<string, string>;
+};
+
+/**
+ * Opens every API of the templates. The first of an environment, in the order of its stacks, gets the environment's port;
+ * others are there for a distribution. `atEnd` takes what closes them.
+ */
+export const startApis = async (
+  resources: readonly Resource[],
+  pool: Pool,
+  keys: ApiKeys,
+  ports: Readonly<Record<string, number>>,
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<LocalApis> => {
+  const mayInvoke = permissionsOf(resources, pool.functions);
+  const environments: Record<string, LocalEnvironment> = {};
+  const origins = new Map<string, string>();
+  for (const api of restApisOf(resources)) {
+    const { environment, id, region } = api;
+    const port = environments[environment] ? 0 : (ports[environment] ?? 0);
+    const running = await startRestApi(api, port, pool.invoke, mayInvoke, keys).catch((error) => explain(error, port));
+    atEnd(running.stop);
+    environments[environment] ??= { base_url: running.base_url };
+    origins.set(`${id}.execute-api.${region}.amazonaws.com`, new URL(running.base_url).origin);
+  }
+  return { environments, origins };
+};
+
+const explain = (error: NodeJS.ErrnoException, port: number): never => {
+  if (error.code === 'EADDRINUSE')
+    throw new BadConfiguration(`Port ${port} is taken: set PORT to another number, or to 0 for free ports.`);
+  if (error.code === 'EACCES') throw new BadConfiguration(`Port ${port} may not be opened: set PORT above 1023.`);
+  throw error;
+};
+
+/** Reads which role may invoke what. A permission for a function is none for its aliases, nor the other way round. */
+export const permissionsOf = (
+  resources: readonly Resource[],
+  functions: ReadonlyMap<string, Pick<LambdaFunction, 'arn'>>,
+): MayInvoke => {
+  const roles = new Map(
+    resources.filter(({ type }) => type === 'AWS::IAM::Role').map((role) => [role.physicalId, role]),
+  );
+  const evaluate: MayInvoke = (called, roleArn) => {
+    const { arn } = functions.get(called.functionName) ?? {};
+    const role = roles.get(roleArn.split('/').at(-1) ?? '');
+    if (arn === undefined || !role) return false;
+    const resource = called.qualifier === undefined ? arn : `${arn}:${called.qualifier}`;
+    const access = { action: 'lambda:InvokeFunction', resource };
+    const covering = inlineStatementsOf(role).filter((each) => each.covers(access, new Map()));
+    return covering.length > 0 && covering.every(({ effect }) => effect === 'Allow');
+  };
+  // Roles do not change, and an API asks for each of its methods again and again.
+  const known = new Map<string, boolean>();
+  return (called, roleArn) => {
+    const name = `${qualifiedName(called)} ${roleArn}`;
+    const may = known.get(name) ?? evaluate(called, roleArn);
+    known.set(name, may);
+    return may;
+  };
+};
 
 /** A REST API that listens. */
 export type RunningApi = {
-  readonly api: RestApi;
   /** `http://127.0.0.1:port/v1/` */
   readonly base_url: string;
   stop(): Promise<void>;
@@ -24,35 +100,34 @@ export const startRestApi = async (
 ): Promise<RunningApi> => {
   const handle = createHandle(api, invoke, mayInvoke, keys);
   const server = createServer(
-    { maxHeaderSize: 32_768, requestTimeout: 60_000, keepAliveTimeout },
+    { maxHeaderSize: 32_768, requestTimeout: 60_000, keepAliveTimeout: keep_alive_ms },
     (incoming, response) => {
       void respond(handle, incoming, response).catch(() => response.destroy());
     },
   );
-  // Whoever speaks no HTTP gets a plain refusal; nobody's bytes may end the process.
+  // Bytes that are no HTTP get a plain error and never end the process.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
     else socket.destroy();
   });
-  // `Expect` and `Upgrade` are the caller's wishes, which API Gateway passes over.
+  // API Gateway ignores `Expect` and `Upgrade`.
   server.on('checkExpectation', (incoming, response) => server.emit('request', incoming, response));
   const { port: taken, stop } = await listening(server, port);
-  return { api, base_url: `http://127.0.0.1:${taken}/${api.stage}/`, stop };
+  return { base_url: `http://127.0.0.1:${taken}/${api.stage}/`, stop };
 };
 
 /** Longer than clients keep a connection: on a busy machine five seconds may end just when one uses it again. */
-const keepAliveTimeout = 350_000;
+const keep_alive_ms = 350_000;
 
 const respond = async (handle: Handle, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-  const refusal = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;
+  const error = headTooLarge(incoming) ? 'HEADERS_TOO_LARGE' : undefined;
   const request = await readRequest(incoming);
   const port = incoming.socket.localPort ?? 0;
-  const answer = await handle(request, port, refusal ?? (request.malformed ? 'BAD_REQUEST' : undefined));
-  send(answer, incoming, response);
+  send(await handle(request, port, error ?? (request.malformed ? 'BAD_REQUEST' : undefined)), incoming, response);
 };
 
-const send = ({ status, headers, body }: Answer, incoming: IncomingMessage, response: ServerResponse): void => {
+const send = ({ status, headers, body }: Response, incoming: IncomingMessage, response: ServerResponse): void => {
   const bodiless = status === 204 || status === 304;
   for (const [name, value] of headers) {
     if (!(bodiless && name.toLowerCase() === 'content-type')) response.appendHeader(name, value);

@@ -1,15 +1,15 @@
-import { AwsError } from '../aws-error.ts';
 import type { AwsAnswer, AwsCall, AwsService, Resource } from '../aws-service.ts';
-import { tablesOf } from '../engine/tables.ts';
-import type { Engine, EngineAnswer } from '../engine.ts';
+import type { Engine, EngineAnswer } from '../dynamodb/engine.ts';
+import { tablesOf } from '../dynamodb/tables.ts';
+import { AwsError } from '../errors.ts';
 import { inputOf, targetOperation } from '../json-protocol.ts';
+import { keysOf } from '../kms/keys.ts';
 import { createAccesses } from './dynamodb/accesses.ts';
 import { askingCapacity, takeCapacity } from './dynamodb/capacity.ts';
 import { createLag, type IndexLag, type Lag } from './dynamodb/index-lag.ts';
 import { createRequestTokens, type RequestTokens } from './dynamodb/request-tokens.ts';
 import { inEngineWords, type Statement } from './dynamodb/statements.ts';
 import { isDataOperation, type Touch, touchesOf } from './dynamodb/touches.ts';
-import { keyRingOf } from './kms/key-ring.ts';
 
 /** DynamoDB and its streams in front of the engine, and what tests can do to it. */
 export type DynamoDb = AwsService & {
@@ -22,7 +22,7 @@ export type DynamoDb = AwsService & {
 export const dynamoDbService = (options: DynamoDbOptions): DynamoDb => {
   const { engine, resources, now = Date.now } = options;
   const tables = new Map(tablesOf(resources).map((table) => [table.name, table]));
-  const accessesOf = createAccesses(tables, keyRingOf(resources));
+  const accessesOf = createAccesses(tables, keysOf(resources));
   const lag = createLag(engine, tables, now);
   const place: Place = { engine, lag, tokens: createRequestTokens(now) };
   const understood = new WeakMap<AwsCall, Asked>();

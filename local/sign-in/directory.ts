@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readWhole, writeWhole } from '../own-files.ts';
+import { readWhole, writeWhole } from '../files.ts';
 
 /** Somebody in a user pool. */
 export type User = {
@@ -7,7 +7,6 @@ export type User = {
   /** With `email`, without `sub`. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
-  readonly enabled: boolean;
   /** In milliseconds, as all moments here. */
   readonly created_at: number;
   readonly modified_at: number;
@@ -25,24 +24,24 @@ export type Grant = {
   readonly auth_time: number;
   readonly origin_jti: string;
   readonly expires_at: number;
-  /** When it was replaced: soon it is taken no more. */
+  /** When it was replaced: soon it is not accepted any more. */
   readonly replaced_at?: number;
 };
 
-/** What a user pool remembers. */
+/** The data of a user pool. */
 export type Directory = {
   /** By `sub`. */
   readonly users: Map<string, User>;
   /** By the hash of a refresh token. */
   readonly grants: Map<string, Grant>;
-  /** PKCS 8, made when something is first signed. */
+  /** PKCS 8, made when a token is first signed. */
   signingKey?: string;
 };
 
-/** What all pools remember; what is changed is kept by `save`. */
+/** The data of all pools; `save` keeps changes. */
 export type Directories = { of(poolId: string): Directory; save(): void };
 
-/** With a folder it lies there, readable by its owner alone, and outlives the process. */
+/** A folder keeps them, readable by their owner alone; absent: memory. */
 export const openDirectories = (folder: string | undefined): Directories => {
   const file = folder === undefined ? undefined : join(folder, 'user-pools.json');
   const kept = file === undefined ? undefined : readWhole<Record<string, Kept>>(file);

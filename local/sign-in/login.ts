@@ -1,13 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isListed } from '../loopback.ts';
+import { isListed } from '../addresses.ts';
 import { type AuthorizationRequest, authorizationIn, withParameters } from './authorization.ts';
-import { errorPage, type Form, formPage } from './pages.ts';
+import { createOneTimeTokens, type OneTimeTokens } from './one-time-tokens.ts';
 import type { Pool, Pools } from './pools.ts';
-import { type Reply, redirect } from './reply.ts';
+import { errorPage, type Form, formPage, type Reply, redirect } from './replies.ts';
 import { type Step, type Steps, stepsOf } from './steps.ts';
-import { type Vouchers, vouchers } from './vouchers.ts';
 
-/** What a code is good for. */
+/** What a code stands for. */
 export type Code = {
   readonly client_id: string;
   readonly redirect_uri: string;
@@ -25,7 +24,7 @@ export type Visit = {
   readonly form: URLSearchParams;
 };
 
-/** The pages that a browser is sent through. */
+/** The pages that a browser visits to sign in. */
 export type Login = {
   authorize(visit: Visit): Reply;
   page(visit: Visit): Reply;
@@ -33,14 +32,14 @@ export type Login = {
   logout(visit: Visit): Reply;
 };
 
-/** How long a browser that signed in needs no password again. */
+/** How long a browser that signed in needs no password. */
 const session_ms = 60 * 60_000;
 
 type Session = { readonly pool: Pool; readonly sub: string; readonly auth_time: number };
 
 /** The pages over all pools; codes go to the token endpoint. */
-export const createLogin = (pools: Pools, codes: Vouchers<Code>, now: () => number): Login => {
-  const sessions = vouchers<Session>(session_ms, now);
+export const createLogin = (pools: Pools, codes: OneTimeTokens<Code>, now: () => number): Login => {
+  const sessions = createOneTimeTokens<Session>(session_ms, now);
   const steps = new Map<Pool, Steps>(pools.all.map((pool) => [pool, stepsOf(pool)]));
   const finish = (
     request: AuthorizationRequest,
@@ -53,41 +52,41 @@ export const createLogin = (pools: Pools, codes: Vouchers<Code>, now: () => numb
   };
   const sessionOf = ({ pool }: AuthorizationRequest, { cookies }: Visit): Session | undefined => {
     const session = sessions.find(cookies.get(sessionCookie) ?? '');
-    return session?.pool === pool && pool.directory.users.get(session.sub)?.enabled ? session : undefined;
+    return session?.pool === pool && pool.directory.users.has(session.sub) ? session : undefined;
   };
-  const asked = (visit: Visit, answer: (request: AuthorizationRequest) => Reply): Reply => {
+  const withRequest = (visit: Visit, answer: (request: AuthorizationRequest) => Reply): Reply => {
     const request = authorizationIn(pools, visit.query);
     if ('unanswerable' in request) return errorPage(request.unanswerable);
-    return 'refusedAt' in request ? redirect(request.refusedAt) : answer(request);
+    return 'redirectTo' in request ? redirect(request.redirectTo) : answer(request);
   };
-  const page = (visit: Visit): Reply => asked(visit, (request) => stepPage(request, visit, passwordStep));
+  const page = (visit: Visit): Reply => withRequest(visit, (request) => stepPage(request, visit, passwordStep));
   return {
     authorize: (visit) =>
-      asked(visit, (request) => {
+      withRequest(visit, (request) => {
         const session = request.prompt === 'login' ? undefined : sessionOf(request, visit);
         if (session) return finish(request, session);
         const { redirect_uri, state, query } = request;
-        const refusal = { error: 'login_required', state };
-        return redirect(request.prompt === 'none' ? withParameters(redirect_uri, refusal) : `/login?${query}`);
+        const error = { error: 'login_required', state };
+        return redirect(request.prompt === 'none' ? withParameters(redirect_uri, error) : `/login?${query}`);
       }),
     page,
     submit: async (visit) => {
       const request = authorizationIn(pools, visit.query);
       if (!('pool' in request) || !isOwnForm(visit)) return page(visit);
-      const step = await taken(steps.get(request.pool), visit.form);
-      if (step.kind === 'refused') return stepPage(request, visit, passwordStep, step.problem);
+      const step = await take(steps.get(request.pool), visit.form);
+      if (step.kind === 'rejected') return stepPage(request, visit, passwordStep, step.error);
       if (step.kind === 'new-password')
-        return stepPage(request, visit, newPasswordStep, step.problem, { challenge: step.challenge });
+        return stepPage(request, visit, newPasswordStep, step.error, { challenge: step.challenge });
       const session = { pool: request.pool, sub: step.sub, auth_time: now() };
       return finish(request, session, [cookie(sessionCookie, sessions.issue(session), session_ms / 1000)]);
     },
     logout: ({ query, cookies }) => {
       const of = pools.ofClient(query.get('client_id') ?? '');
-      const leaving = query.get('logout_uri') ?? '';
-      if (!of || !isListed(leaving, of.client.logouts))
+      const address = query.get('logout_uri') ?? '';
+      if (!of || !isListed(address, of.client.logouts))
         return errorPage('The logout_uri is none of the application’s.');
       sessions.drop(cookies.get(sessionCookie) ?? '');
-      return redirect(leaving, [cookie(sessionCookie, '', 0)]);
+      return redirect(address, [cookie(sessionCookie, '', 0)]);
     },
   };
 };
@@ -98,22 +97,22 @@ const formCookie = 'XSRF-TOKEN';
 const cookie = (name: string, value: string, seconds: number): string =>
   `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
 
-const taken = async (steps: Steps | undefined, form: URLSearchParams): Promise<Step> => {
+const take = async (steps: Steps | undefined, form: URLSearchParams): Promise<Step> => {
   if (!steps) throw new Error('A pool without steps.');
-  const said = (name: string): string => form.get(name) ?? '';
+  const field = (name: string): string => form.get(name) ?? '';
   return form.has('challenge')
-    ? steps.newPassword(said('challenge'), said('new_password'), said('new_password_again'))
-    : steps.password(said('username'), said('password'));
+    ? steps.newPassword(field('challenge'), field('new_password'), field('new_password_again'))
+    : steps.password(field('username'), field('password'));
 };
 
-/** Whether the form is one that this browser got from here: another site can send one, but not with the cookie's value. */
+/** Whether this browser got the form from here: another site can send one, but not with the cookie's value. */
 const isOwnForm = ({ form, cookies }: Visit): boolean => {
   const [sent, kept] = [Buffer.from(form.get('_csrf') ?? ''), Buffer.from(cookies.get(formCookie) ?? '')];
   return kept.length > 0 && sent.length === kept.length && timingSafeEqual(sent, kept);
 };
 
-/** What each step asks for. */
-const passwordStep: Asked = {
+/** The form of each step. */
+const passwordStep: StepForm = {
   title: 'Sign in',
   fields: [
     { name: 'username', label: 'E-mail address', type: 'email', autocomplete: 'username' },
@@ -121,30 +120,30 @@ const passwordStep: Asked = {
   ],
   button: 'Sign in',
 };
-const newPasswordStep: Asked = {
+const newPasswordStep: StepForm = {
   title: 'Choose a password',
   fields: [
     { name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password' },
     { name: 'new_password_again', label: 'New password, again', type: 'password', autocomplete: 'new-password' },
   ],
-  button: 'Go on',
+  button: 'Continue',
 };
 
-type Asked = Pick<Form, 'title' | 'fields' | 'button'>;
+type StepForm = Pick<Form, 'title' | 'fields' | 'button'>;
 
-/** A browser keeps the value that it has, so that forms of two tabs are both its own. */
+/** A browser keeps its cookie, so that the forms of two tabs are both valid. */
 const stepPage = (
   { query, redirect_uri }: AuthorizationRequest,
   { cookies }: Visit,
-  asked: Asked,
-  problem?: string,
+  form: StepForm,
+  error?: string,
   hidden: Readonly<Record<string, string>> = {},
 ): Reply => {
   const known = cookies.get(formCookie);
   const _csrf = known || randomBytes(24).toString('base64url');
   return formPage({
-    ...asked,
-    problem,
+    ...form,
+    error,
     action: `/login?${query}`,
     hidden: { ...hidden, _csrf },
     returns: new URL(redirect_uri).origin,

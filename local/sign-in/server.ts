@@ -1,22 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { BadConfiguration } from '../errors.ts';
 import { listening } from '../listening.ts';
 import { type Code, createLogin, type Login, type Visit } from './login.ts';
-import type { Pool, Pools } from './pools.ts';
-import { json, type Reply } from './reply.ts';
+import { createOneTimeTokens } from './one-time-tokens.ts';
+import { openPools, type Pool, type Pools, type PoolsOptions } from './pools.ts';
+import { json, type Reply } from './replies.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
 import { keySetOf } from './tokens.ts';
-import { vouchers } from './vouchers.ts';
 
-/** The sign-in of all user pools: the hosts of Cognito's issuer and of its pages in one. */
-export type SignIn = {
-  /** `http://127.0.0.1:port` */
-  readonly origin: string;
-  stop(): Promise<void>;
+/** The user pools of the templates, and the address of their sign-in; without a pool there is none. */
+export type UserPools = { readonly pools: Pools; readonly origin: string | undefined; stop(): Promise<void> };
+
+/** Opens them; port 0 is a free one. Throws BadConfiguration. */
+export const startUserPools = async (options: PoolsOptions, port: number): Promise<UserPools> => {
+  const pools = openPools(options);
+  if (pools.all.length === 0) return { pools, origin: undefined, stop: async () => {} };
+  const { origin, stop } = await startSignIn(pools, port).catch((error: NodeJS.ErrnoException) => {
+    throw new BadConfiguration(`Port ${port} cannot be opened for the sign-in (${error.code}).`, { cause: error });
+  });
+  return { pools, origin, stop };
 };
 
-/** Serves the pages and endpoints; port 0 is a free one. Rejects with EADDRINUSE when it is taken. */
-export const startSignIn = async (pools: Pools, port: number, now: () => number = Date.now): Promise<SignIn> => {
-  const codes = vouchers<Code>(code_ms, now);
+/** Serves the pages and endpoints: Cognito's issuer and its pages have one host here. */
+const startSignIn = async (pools: Pools, port: number, now: () => number = Date.now) => {
+  const codes = createOneTimeTokens<Code>(code_ms, now);
   const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
     void answer(site, request)
       .then((reply) => send(reply, response))
@@ -95,7 +102,7 @@ const preflight: Reply = {
 
 const form_bytes_max = 64 * 1024;
 
-/** The fields of a form, undefined for what is none. */
+/** The fields of a form; undefined where the body is no form. */
 const formIn = async (request: IncomingMessage): Promise<URLSearchParams | undefined> => {
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   const chunks: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { account } from '../assembly.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
 /** What a template says about a user pool. */
 export type PoolSettings = {

@@ -1,15 +1,14 @@
-import { type Attempts, countAttempts } from './attempts.ts';
 import type { User } from './directory.ts';
+import { createOneTimeTokens } from './one-time-tokens.ts';
 import { hashed, lacking, matches } from './passwords.ts';
 import { type Pool, saveUser, userNamed } from './pools.ts';
-import { withPassword } from './user-operations.ts';
-import { vouchers } from './vouchers.ts';
+import { withPassword } from './service.ts';
 
-/** What a step of signing in led to. */
+/** The result of a step of signing in. */
 export type Step =
   | { readonly kind: 'signed-in'; readonly sub: string }
-  | { readonly kind: 'new-password'; readonly challenge: string; readonly problem?: string }
-  | { readonly kind: 'refused'; readonly problem: string };
+  | { readonly kind: 'new-password'; readonly challenge: string; readonly error?: string }
+  | { readonly kind: 'rejected'; readonly error: string };
 
 /** Signing in to one pool: the password, and a new one in place of a temporary one. */
 export type Steps = {
@@ -17,27 +16,27 @@ export type Steps = {
   newPassword(challenge: string, password: string, again: string): Promise<Step>;
 };
 
-/** Steps of one pool, which remember who still owes a new password. */
+/** The steps of one pool; they remember who must choose a new password. */
 export const stepsOf = (pool: Pool): Steps => {
   const attempts = countAttempts(pool.now);
-  const owing = vouchers<User>(challenge_ms, pool.now);
+  const challenges = createOneTimeTokens<User>(challenge_ms, pool.now);
   return {
     password: async (username, password) => {
       const step = await checked(pool, attempts, username, password);
       if ('kind' in step) return step;
       if (step.status === 'CONFIRMED') return { kind: 'signed-in', sub: step.sub };
-      return { kind: 'new-password', challenge: owing.issue(step) };
+      return { kind: 'new-password', challenge: challenges.issue(step) };
     },
     newPassword: async (challenge, password, again) => {
-      const proven = owing.find(challenge);
-      if (!proven) return refused('This took too long: sign in again.');
-      const problem = password === again ? lacking(password, pool.settings.password) : 'The passwords differ';
-      if (problem) return { kind: 'new-password', challenge, problem: `${problem}.` };
-      owing.drop(challenge);
+      const proven = challenges.find(challenge);
+      if (!proven) return rejected('This took too long: sign in again.');
+      const error = password === again ? lacking(password, pool.settings.password) : 'The passwords differ';
+      if (error) return { kind: 'new-password', challenge, error: `${error}.` };
+      challenges.drop(challenge);
       const kept = await hashed(password);
       const user = pool.directory.users.get(proven.sub);
-      // Invited anew, disabled or removed meanwhile: what was proven then proves nothing now.
-      if (!user?.enabled || user.password !== proven.password) return refused('This took too long: sign in again.');
+      // Invited again or removed meanwhile: the temporary password proves nothing now.
+      if (!user || user.password !== proven.password) return rejected('This took too long: sign in again.');
       saveUser(pool, withPassword(pool, user, kept, true));
       return { kind: 'signed-in', sub: user.sub };
     },
@@ -48,16 +47,45 @@ const challenge_ms = 3 * 60_000;
 
 const checked = async (pool: Pool, attempts: Attempts, username: string, password: string): Promise<User | Step> => {
   const name = username.toLowerCase();
-  if (!attempts.mayTry(name)) return refused('Too many tries: wait a while.');
-  // Counted before it is known to be wrong, or many at once would all be let in.
+  if (!attempts.mayTry(name)) return rejected('Too many attempts. Try again later.');
+  // Counted before it is known to be wrong, or many at once would all be allowed.
   attempts.failed(name);
   const user = userNamed(pool, username);
   const right = await matches(password, user?.password);
-  if (!user?.enabled || !right) return refused('Incorrect username or password.');
+  if (!user || !right) return rejected('Incorrect username or password.');
   attempts.succeeded(name);
   if (user.temporary_until !== undefined && user.temporary_until < pool.now())
-    return refused('The temporary password has expired: ask for another invitation.');
+    return rejected('The temporary password has expired: ask for another invitation.');
   return user;
 };
 
-const refused = (problem: string): Step => ({ kind: 'refused', problem });
+const rejected = (error: string): Step => ({ kind: 'rejected', error });
+
+/** Counts wrong passwords by name, also by names that nobody has. */
+type Attempts = {
+  /** Whether another attempt is allowed now. */
+  mayTry(name: string): boolean;
+  failed(name: string): void;
+  succeeded(name: string): void;
+};
+
+/** Five attempts are free; each further one doubles the wait, from a second to a quarter of an hour. */
+const countAttempts = (now: () => number): Attempts => {
+  const counts = new Map<string, { failures: number; until: number }>();
+  return {
+    mayTry: (name) => (counts.get(name)?.until ?? 0) <= now(),
+    failed: (name) => {
+      const failures = (counts.get(name)?.failures ?? 0) + 1;
+      const wait_ms = failures < free_attempts ? 0 : Math.min(1000 * 2 ** (failures - free_attempts), wait_ms_max);
+      counts.delete(name);
+      counts.set(name, { failures, until: now() + wait_ms });
+      const [oldest = ''] = counts.keys();
+      if (counts.size > names_max) counts.delete(oldest);
+    },
+    succeeded: (name) => void counts.delete(name),
+  };
+};
+
+const free_attempts = 5;
+const wait_ms_max = 15 * 60_000;
+const names_max = 10_000;

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Grant } from './directory.ts';
 import type { Code } from './login.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
 import type { Pool, Pools } from './pools.ts';
-import { json, type Reply } from './reply.ts';
+import { json, type Reply } from './replies.ts';
 import type { ClientSettings } from './settings.ts';
 import { hashOf, issueRefreshToken, issueTokens } from './tokens.ts';
-import type { Vouchers } from './vouchers.ts';
 
-/** Where applications turn a code or a refresh token into tokens, and give one back. */
+/** Where applications exchange a code or a refresh token for tokens, and revoke one. */
 export type TokenEndpoint = {
   token(form: URLSearchParams): Promise<Reply>;
   revoke(form: URLSearchParams): Reply;
@@ -16,15 +16,15 @@ export type TokenEndpoint = {
 /** Over all pools; `issuerOf` is the issuer's address of a pool. */
 export const createTokenEndpoint = (
   pools: Pools,
-  codes: Vouchers<Code>,
+  codes: OneTimeTokens<Code>,
   issuerOf: (pool: Pool) => string,
 ): TokenEndpoint => ({
   token: async (form) => {
     const of = pools.ofClient(form.get('client_id') ?? '');
     if (!of) return json(400, { error: 'invalid_client' });
-    const asked: Asked = { ...of, form, issuer: issuerOf(of.pool) };
-    if (form.get('grant_type') === 'authorization_code') return forCode(asked, codes);
-    if (form.get('grant_type') === 'refresh_token') return forRefreshToken(asked);
+    const request: TokenRequest = { ...of, form, issuer: issuerOf(of.pool) };
+    if (form.get('grant_type') === 'authorization_code') return forCode(request, codes);
+    if (form.get('grant_type') === 'refresh_token') return forRefreshToken(request);
     return json(400, { error: 'unsupported_grant_type' });
   },
   revoke: (form) => {
@@ -33,7 +33,7 @@ export const createTokenEndpoint = (
     const { directory, save } = of.pool;
     const hash = hashOf(form.get('token') ?? '');
     const grant = directory.grants.get(hash);
-    // All that came of the same sign-in goes with it.
+    // Every token of the same sign-in is revoked.
     for (const [each, { origin_jti }] of directory.grants)
       if (grant?.client_id === of.client.id && origin_jti === grant.origin_jti) directory.grants.delete(each);
     if (grant) save();
@@ -41,7 +41,7 @@ export const createTokenEndpoint = (
   },
 });
 
-type Asked = {
+type TokenRequest = {
   readonly pool: Pool;
   readonly client: ClientSettings;
   readonly form: URLSearchParams;
@@ -50,10 +50,10 @@ type Asked = {
 
 const invalidGrant = (): Reply => json(400, { error: 'invalid_grant' });
 
-const forCode = async ({ pool, client, form, issuer }: Asked, codes: Vouchers<Code>): Promise<Reply> => {
+const forCode = async ({ pool, client, form, issuer }: TokenRequest, codes: OneTimeTokens<Code>): Promise<Reply> => {
   const secret = form.get('code') ?? '';
   const code = codes.find(secret);
-  // Whoever has it has one try, be it right or wrong.
+  // A code is used up by one attempt, right or wrong.
   codes.drop(secret);
   const challenge = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
@@ -63,7 +63,7 @@ const forCode = async ({ pool, client, form, issuer }: Asked, codes: Vouchers<Co
     code.redirect_uri === form.get('redirect_uri') &&
     code.code_challenge === challenge;
   const user = code && pool.directory.users.get(code.sub);
-  if (!fits || !user?.enabled) return invalidGrant();
+  if (!fits || !user) return invalidGrant();
   const grant: Grant = {
     ...{ sub: user.sub, client_id: client.id, scope: code.scope, auth_time: code.auth_time },
     origin_jti: randomUUID(),
@@ -73,21 +73,21 @@ const forCode = async ({ pool, client, form, issuer }: Asked, codes: Vouchers<Co
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant, nonce: code.nonce })), refresh_token });
 };
 
-const forRefreshToken = async ({ pool, client, form, issuer }: Asked): Promise<Reply> => {
+const forRefreshToken = async ({ pool, client, form, issuer }: TokenRequest): Promise<Reply> => {
   const hash = hashOf(form.get('refresh_token') ?? '');
   const grant = pool.directory.grants.get(hash);
   const user = grant && pool.directory.users.get(grant.sub);
-  if (grant?.client_id !== client.id || !user?.enabled || isOver(pool, client, grant)) return invalidGrant();
+  if (grant?.client_id !== client.id || !user || isExpired(pool, client, grant)) return invalidGrant();
   const rotated = client.rotation_grace_seconds !== undefined && { refresh_token: rotate(pool, hash, grant) };
   return json(200, { ...(await issueTokens({ pool, client, issuer, user, grant })), ...rotated });
 };
 
-const isOver = (pool: Pool, { rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
+const isExpired = (pool: Pool, { rotation_grace_seconds = 0 }: ClientSettings, grant: Grant): boolean => {
   const replaced = grant.replaced_at !== undefined && grant.replaced_at + rotation_grace_seconds * 1000 <= pool.now();
   return replaced || grant.expires_at <= pool.now();
 };
 
-/** The successor lasts as long as the first of them would have. */
+/** The successor expires when the first token would have. */
 const rotate = (pool: Pool, hash: string, { replaced_at, ...grant }: Grant): string => {
   pool.directory.grants.set(hash, { ...grant, replaced_at: replaced_at ?? pool.now() });
   return issueRefreshToken(pool, grant);

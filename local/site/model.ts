@@ -1,10 +1,10 @@
-import type { Reachable } from '../addresses.ts';
+import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 import { headersOf, type PolicyHeader } from './policy-headers.ts';
 import { type ViewerFunctions, viewerFunctionsOf } from './viewer-function.ts';
 
-/** What becomes of the requests whose path matches. */
+/** How requests with a matching path are answered. */
 export type Behavior = {
   readonly matches: (path: string) => boolean;
   readonly methods: readonly string[];
@@ -15,22 +15,22 @@ export type Behavior = {
   readonly headers: readonly PolicyHeader[];
 };
 
-/** A bucket of files, or a host that is asked. */
+/** A bucket of files, or a host that requests are forwarded to. */
 export type Origin = { readonly bucket: string } | { readonly host: string };
 
-/** A distribution of the template: the first behaviour that matches counts, the last one is for everything. */
+/** A distribution of the template: the first behaviour that matches counts, the last one matches everything. */
 export type Distribution = { readonly behaviors: readonly Behavior[] };
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The assembly's distribution, if it has one; what stands in headers and functions is made reachable. */
-export const distributionOf = (resources: readonly Resource[], reachable: Reachable): Distribution | undefined => {
+/** The assembly's distribution, if it has one; `toLocal` replaces addresses in its headers and functions. */
+export const distributionOf = (resources: readonly Resource[], toLocal: LocalAddresses): Distribution | undefined => {
   const [distribution, second] = resources.filter(({ type }) => type === 'AWS::CloudFront::Distribution');
   if (!distribution) return undefined;
   if (second) throw new BadConfiguration('The assembly has two distributions; local/ runs one.');
   const config = distribution.properties.DistributionConfig as Properties;
   assertOnly('distribution', config, distributionProperties);
-  const reading: Reading = { resources, reachable, origins: originsOf(config, resources) };
+  const reading: Reading = { resources, toLocal, origins: originsOf(config, resources) };
   const others = (config.CacheBehaviors ?? []) as readonly Properties[];
   const behaviors = others.map((each) => behaviorOf(each, reading));
   return { behaviors: [...behaviors, behaviorOf(config.DefaultCacheBehavior as Properties, reading)] };
@@ -38,11 +38,11 @@ export const distributionOf = (resources: readonly Resource[], reachable: Reacha
 
 type Reading = {
   readonly resources: readonly Resource[];
-  readonly reachable: Reachable;
+  readonly toLocal: LocalAddresses;
   readonly origins: ReadonlyMap<string, Origin>;
 };
 
-/** Those that are read here, and those that mean nothing between a browser and this machine. */
+/** Those that local/ reads, and those that mean nothing between a browser and this machine. */
 const distributionProperties = [
   ...['Origins', 'DefaultCacheBehavior', 'CacheBehaviors', 'Enabled', 'Comment', 'Aliases', 'ViewerCertificate'],
   ...['HttpVersion', 'IPV6Enabled', 'PriceClass'],
@@ -57,8 +57,8 @@ const originProperties = [
 ];
 
 const assertOnly = (what: string, properties: Properties, known: readonly string[]): void => {
-  const strange = Object.keys(properties).find((name) => !known.includes(name));
-  if (strange !== undefined) throw new BadConfiguration(`The ${what} has ${strange}, which local/ does not run.`);
+  const unknown = Object.keys(properties).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new BadConfiguration(`The ${what} has ${unknown}, which local/ does not run.`);
 };
 
 const originsOf = (config: Properties, resources: readonly Resource[]): Map<string, Origin> =>
@@ -76,27 +76,27 @@ const originsOf = (config: Properties, resources: readonly Resource[]): Map<stri
     }),
   );
 
-/** AWS's own policies, by the ids that its reference gives; nothing is kept here, whichever is chosen. */
+/** AWS's own policies, by the ids of its reference; local/ caches nothing, whichever is chosen. */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-const behaviorOf = (behavior: Properties, { resources, reachable, origins }: Reading): Behavior => {
+const behaviorOf = (behavior: Properties, { resources, toLocal, origins }: Reading): Behavior => {
   const { PathPattern: pattern, OriginRequestPolicyId: request, CachePolicyId: cache } = behavior;
-  const refuse = (what: string): never => {
+  const fail = (what: string): never => {
     throw new BadConfiguration(`The behaviour of ${pattern ?? 'everything'} ${what}, which local/ does not run.`);
   };
   assertOnly(`behaviour of ${pattern ?? 'everything'}`, behavior, behaviorProperties);
-  if (cache !== cachingDisabled && cache !== cachingOptimized) refuse('keeps answers by a policy of its own');
-  if (request !== undefined && request !== allViewerExceptHost) refuse('forwards by a policy of its own');
-  const origin = origins.get(String(behavior.TargetOriginId)) ?? refuse('has no origin');
+  if (cache !== cachingDisabled && cache !== cachingOptimized) fail('caches by a policy of its own');
+  if (request !== undefined && request !== allViewerExceptHost) fail('forwards by a policy of its own');
+  const origin = origins.get(String(behavior.TargetOriginId)) ?? fail('has no origin');
   return {
     matches: pattern === undefined ? () => true : matcherOf(String(pattern)),
     methods: (behavior.AllowedMethods ?? ['GET', 'HEAD']) as string[],
     origin,
     forwards: request !== undefined,
-    functions: viewerFunctionsOf(behavior.FunctionAssociations, resources, reachable),
-    headers: headersOf(behavior.ResponseHeadersPolicyId, resources, reachable),
+    functions: viewerFunctionsOf(behavior.FunctionAssociations, resources, toLocal),
+    headers: headersOf(behavior.ResponseHeadersPolicyId, resources, toLocal),
   };
 };
 

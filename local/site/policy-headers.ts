@@ -1,25 +1,25 @@
-import type { Reachable } from '../addresses.ts';
+import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
-/** A header of every answer; one that does not override stands back for the origin's. */
+/** A header of every response; without override the origin's own header wins. */
 export type PolicyHeader = { readonly name: string; readonly value: string; readonly override: boolean };
 
 type Member = Readonly<Record<string, unknown>>;
 
 /** What a response-headers policy of the template adds; none without one. */
-export const headersOf = (id: unknown, resources: readonly Resource[], reachable: Reachable): PolicyHeader[] => {
+export const headersOf = (id: unknown, resources: readonly Resource[], toLocal: LocalAddresses): PolicyHeader[] => {
   if (id === undefined) return [];
   const policy = resources.find(
     ({ type, physicalId }) => type === 'AWS::CloudFront::ResponseHeadersPolicy' && physicalId === id,
   );
   if (!policy) throw new BadConfiguration(`The response headers policy ${id} is not one of the templates.`);
   const config = policy.properties.ResponseHeadersPolicyConfig as Record<string, Member>;
-  const strange = Object.keys(config).find(
+  const unknown = Object.keys(config).find(
     (name) => !['Name', 'Comment', 'SecurityHeadersConfig', 'CustomHeadersConfig'].includes(name),
   );
-  if (strange !== undefined)
-    throw new BadConfiguration(`The response headers policy has ${strange}, which local/ does not run.`);
+  if (unknown !== undefined)
+    throw new BadConfiguration(`The response headers policy has ${unknown}, which local/ does not run.`);
   const custom = (config.CustomHeadersConfig?.Items ?? []) as readonly Member[];
   const security = Object.entries((config.SecurityHeadersConfig ?? {}) as Record<string, Member>);
   return [
@@ -29,7 +29,7 @@ export const headersOf = (id: unknown, resources: readonly Resource[], reachable
       value: String(each.Value),
       override: isTrue(each.Override),
     })),
-  ].map((header) => ({ ...header, value: reachable(header.value) }));
+  ].map((header) => ({ ...header, value: toLocal(header.value) }));
 };
 
 const isTrue = (value: unknown): boolean => String(value) === 'true';

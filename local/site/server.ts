@@ -6,32 +6,44 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { LocalAddresses } from '../addresses.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../errors.ts';
 import { listening } from '../listening.ts';
-import type { Behavior, Distribution } from './model.ts';
+import { type Behavior, type Distribution, distributionOf } from './model.ts';
 import type { ViewerRequest } from './viewer-function.ts';
 
-/** A file as it lies in a bucket. */
+/** A file in a bucket. */
 export type StoredFile = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
-/** What lies in the buckets of a distribution, by bucket and key. */
+/** The files in the buckets of a distribution, by bucket and key. */
 export type Files = (bucket: string, key: string) => StoredFile | undefined;
 
-/** Where a distribution finds what it shows. */
-export type Behind = {
+/** Where a distribution finds what it serves. */
+export type Origins = {
   readonly files: Files;
   /** Host on AWS → its origin here. */
   readonly hosts: ReadonlyMap<string, string>;
 };
 
-/** A distribution that answers. */
-export type Site = { readonly url: string; stop(): Promise<void> };
+/** The address of the templates' distribution; undefined where there is none. */
+type RunningSite = { readonly url: string | undefined; stop(): Promise<void> };
 
-/** Serves it on 127.0.0.1; port 0 is a free one. Rejects with EADDRINUSE when it is taken. */
-export const startSite = async (distribution: Distribution, behind: Behind, port: number): Promise<Site> => {
+/** Serves it on 127.0.0.1; port 0 is a free one. Throws BadConfiguration. */
+export const startDistribution = async (
+  resources: readonly Resource[],
+  toLocal: LocalAddresses,
+  origins: Origins,
+  port: number,
+): Promise<RunningSite> => {
+  const distribution = distributionOf(resources, toLocal);
+  if (!distribution) return { url: undefined, stop: async () => {} };
   const server = createServer((incoming, response) => {
-    void answer(distribution, behind, incoming, response).catch(() => response.destroy());
+    void answer(distribution, origins, incoming, response).catch(() => response.destroy());
   });
-  const { port: taken, stop } = await listening(server, port);
+  const { port: taken, stop } = await listening(server, port).catch((error: NodeJS.ErrnoException) => {
+    throw new BadConfiguration(`Port ${port} cannot be opened for the site (${error.code}).`, { cause: error });
+  });
   return { url: `http://127.0.0.1:${taken}/`, stop };
 };
 
@@ -39,7 +51,7 @@ type Answer = { readonly status: number; readonly headers: OutgoingHttpHeaders; 
 
 const answer = async (
   { behaviors }: Distribution,
-  behind: Behind,
+  origins: Origins,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
@@ -51,25 +63,25 @@ const answer = async (
     response.writeHead(status, { ...withPolicy(behavior, headers), ...length });
     response.end(incoming.method === 'HEAD' ? undefined : body);
   };
-  if (!behavior.methods.includes(incoming.method ?? '')) return finish(refusal(403, 'MethodNotAllowed'));
-  const seen = viewed(incoming, path, query);
-  const decided = behavior.functions.request?.(seen) ?? seen;
+  if (!behavior.methods.includes(incoming.method ?? '')) return finish(xmlError(403, 'MethodNotAllowed'));
+  const viewed = viewerRequestOf(incoming, path, query);
+  const decided = behavior.functions.request?.(viewed) ?? viewed;
   if ('statusCode' in decided) {
     const headers = Object.entries(decided.headers ?? {}).map(([name, { value }]) => [name, value]);
     return finish({ status: decided.statusCode, headers: Object.fromEntries(headers), body: decided.body ?? '' });
   }
-  if ('bucket' in behavior.origin) return finish(fileAnswer(behind.files, behavior.origin.bucket, decided.uri));
-  const origin = behind.hosts.get(behavior.origin.host);
-  if (origin === undefined) return finish(refusal(502, 'NoSuchOrigin'));
+  if ('bucket' in behavior.origin) return finish(fileAnswer(origins.files, behavior.origin.bucket, decided.uri));
+  const origin = origins.hosts.get(behavior.origin.host);
+  if (origin === undefined) return finish(xmlError(502, 'NoSuchOrigin'));
   const target = `${decided.uri}${query === undefined ? '' : `?${query}`}`;
-  const sent = { ...seen, target };
+  const sent = { ...viewed, target };
   await passOn(behavior, new URL(origin), sent, incoming, response).catch((error: Error) => {
     if (response.headersSent) throw error;
-    finish(refusal(502, 'OriginUnreachable'));
+    finish(xmlError(502, 'OriginUnreachable'));
   });
 };
 
-const viewed = (incoming: IncomingMessage, uri: string, query: string | undefined): ViewerRequest => {
+const viewerRequestOf = (incoming: IncomingMessage, uri: string, query: string | undefined): ViewerRequest => {
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, { value: String(value) }]);
   const parameters = [...new URLSearchParams(query)].map(([name, value]) => [name, { value }]);
   return {
@@ -80,7 +92,7 @@ const viewed = (incoming: IncomingMessage, uri: string, query: string | undefine
   };
 };
 
-const refusal = (status: number, code: string): Answer => ({
+const xmlError = (status: number, code: string): Answer => ({
   status,
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`,
@@ -88,7 +100,7 @@ const refusal = (status: number, code: string): Answer => ({
 
 const fileAnswer = (files: Files, bucket: string, uri: string): Answer => {
   const file = files(bucket, decodeURIComponent(uri).slice(1));
-  return file ? { status: 200, headers: { ...file.headers }, body: file.body } : refusal(404, 'NoSuchKey');
+  return file ? { status: 200, headers: { ...file.headers }, body: file.body } : xmlError(404, 'NoSuchKey');
 };
 
 const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders): OutgoingHttpHeaders => {
@@ -96,13 +108,13 @@ const withPolicy = ({ headers: added }: Behavior, headers: OutgoingHttpHeaders):
   return { ...headers, ...Object.fromEntries(mine.map(({ name, value }) => [name, value])) };
 };
 
-/** Between two neighbours only: they say how this connection is used. */
+/** Headers of one connection only. */
 const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'host'];
 
 const without = (headers: OutgoingHttpHeaders, names: readonly string[]): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
-/** As the behaviour's function leaves them; as on AWS it sees no refusal. Cookies are not among what it is shown. */
+/** As the behaviour's function leaves them; as on AWS it sees neither errors nor cookies. */
 const changed = (
   { functions }: Behavior,
   sent: ViewerRequest,
@@ -111,8 +123,8 @@ const changed = (
 ): OutgoingHttpHeaders => {
   const own = cookies && { 'set-cookie': cookies };
   if (!functions.response || statusCode >= 400) return { ...headers, ...own };
-  const shown = Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]);
-  const { headers: made = {} } = functions.response(sent, { statusCode, headers: Object.fromEntries(shown) });
+  const values = Object.entries(headers).map(([name, value]) => [name, { value: String(value) }]);
+  const { headers: made = {} } = functions.response(sent, { statusCode, headers: Object.fromEntries(values) });
   return { ...Object.fromEntries(Object.entries(made).map(([name, { value }]) => [name, value])), ...own };
 };
 
@@ -126,7 +138,7 @@ const passOn = async (
   const forwarded = behavior.forwards ? without(incoming.headers, ofTheConnection) : {};
   const { hostname, port } = origin;
   const asked = ask({ hostname, port, path: target, method: incoming.method, headers: forwarded });
-  // An answer may come before the request is read to its end, which is then nobody's loss.
+  // A response may come before the request is read to its end, and is passed on then.
   const answered = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
     pipeline(incoming, asked).catch(reject);

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
-import type { Reachable } from '../addresses.ts';
+import type { LocalAddresses } from '../addresses.ts';
 import type { Resource } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
 /** A request as a CloudFront function sees and changes it. */
 export type ViewerRequest = {
@@ -11,18 +11,18 @@ export type ViewerRequest = {
   readonly headers: Readonly<Record<string, { readonly value: string }>>;
 };
 
-/** An answer that a function makes itself, or changes on its way. */
+/** A response that a function makes itself or changes. */
 export type ViewerResponse = {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, { readonly value: string }>>;
   readonly body?: string;
 };
 
-/** What runs between a viewer and a behaviour. */
+/** The functions of a behaviour. */
 export type ViewerFunctions = {
-  /** Runs before anything else: it answers, or sends the request on. */
+  /** Runs first: it answers, or passes the request on. */
   readonly request?: (request: ViewerRequest) => ViewerRequest | ViewerResponse;
-  /** Runs on answers below 400; what it makes of the headers counts. */
+  /** Runs on responses below 400 and changes their headers. */
   readonly response?: (request: ViewerRequest, response: ViewerResponse) => ViewerResponse;
 };
 
@@ -32,15 +32,15 @@ type Association = { readonly EventType?: string; readonly FunctionARN?: string 
 export const viewerFunctionsOf = (
   associations: unknown,
   resources: readonly Resource[],
-  reachable: Reachable,
+  toLocal: LocalAddresses,
 ): ViewerFunctions => {
   const all = (associations ?? []) as readonly Association[];
-  const strange = all.find(({ EventType }) => EventType !== 'viewer-request' && EventType !== 'viewer-response');
-  if (strange) throw new BadConfiguration(`A function runs at ${strange.EventType}, which local/ does not run.`);
+  const unknown = all.find(({ EventType }) => EventType !== 'viewer-request' && EventType !== 'viewer-response');
+  if (unknown) throw new BadConfiguration(`A function runs at ${unknown.EventType}, which local/ does not run.`);
   const runnerAt = (event: string): Runner | undefined => {
     const [arn, second] = all.filter(({ EventType }) => EventType === event).map(({ FunctionARN }) => FunctionARN);
     if (second) throw new BadConfiguration(`Two functions run at ${event}, where CloudFront runs one.`);
-    return arn === undefined ? undefined : runnerOf(arn, resources, reachable);
+    return arn === undefined ? undefined : runnerOf(arn, resources, toLocal);
   };
   const [request, response] = [runnerAt('viewer-request'), runnerAt('viewer-response')];
   return {
@@ -54,22 +54,22 @@ const sourceOf = ({ properties }: Resource): { readonly runtime: string; readonl
   return { runtime: String(config.Runtime), code: String(properties.FunctionCode) };
 };
 
-/** What the function makes of an event, as JSON holds it. */
-// biome-ignore lint/suspicious/noExplicitAny: a request or an answer, as the function pleases.
+/** The function's result for an event, as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a request or a response, whichever the function returns.
 type Runner = (event: Readonly<Record<string, unknown>>) => any;
 
-/** In a world of its own, as there: no modules, no network, nothing of this process. */
-const runnerOf = (arn: string, resources: readonly Resource[], reachable: Reachable): Runner => {
+/** In a context of its own, as on CloudFront: no modules, no network, nothing of this process. */
+const runnerOf = (arn: string, resources: readonly Resource[], toLocal: LocalAddresses): Runner => {
   const found = resources.find(({ type, physicalId }) => type === 'AWS::CloudFront::Function' && physicalId === arn);
   if (!found) throw new BadConfiguration(`The function ${arn} of CloudFront is not one of the templates.`);
   const { runtime, code } = sourceOf(found);
   if (runtime !== 'cloudfront-js-2.0')
     throw new BadConfiguration(`The function ${found.logicalId} is of ${runtime}, which local/ does not run.`);
-  const world = createContext(Object.create(null));
-  new Script(reachable(code), { filename: found.logicalId }).runInContext(world);
+  const sandbox = createContext(Object.create(null));
+  new Script(toLocal(code), { filename: found.logicalId }).runInContext(sandbox);
   const call = new Script('JSON.stringify(handler(JSON.parse(event)))');
   return (event) => {
-    world.event = JSON.stringify({ version: '1.0', viewer: { ip: '127.0.0.1' }, ...event });
-    return JSON.parse(String(call.runInContext(world, { timeout: 1000 })));
+    sandbox.event = JSON.stringify({ version: '1.0', viewer: { ip: '127.0.0.1' }, ...event });
+    return JSON.parse(String(call.runInContext(sandbox, { timeout: 1000 })));
   };
 };

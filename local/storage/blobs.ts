@@ -1,12 +1,12 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 
 /** Bytes by name: in memory, or files of one folder. */
 export type Blobs = {
   readonly names: readonly string[];
-  /** Puts bytes aside; `keep` gives them their name, at once and whole, `drop` forgets them. */
+  /** Writes bytes under no name yet; `keep` gives them their name, at once and whole, `drop` deletes them. */
   stage(bytes: readonly Buffer[]): Promise<Staged>;
   /** At most so many bytes from a position on. */
   read(name: string, from: number, length: number): Buffer;
@@ -15,7 +15,7 @@ export type Blobs = {
 
 export type Staged = { keep(name: string): void; drop(): void };
 
-/** Nothing outlives the process. */
+/** Lost with the process. */
 export const blobsInMemory = (): Blobs => {
   const kept = new Map<string, Buffer>();
   return {
@@ -28,7 +28,7 @@ export const blobsInMemory = (): Blobs => {
   };
 };
 
-/** Files appear by renaming, so that a crash leaves a whole one or none; what it left half is swept away here. */
+/** Files appear by renaming, so that a crash leaves a whole one or none; unfinished ones are deleted here. */
 export const blobsInFolder = (folder: string): Blobs => {
   const names = openFolder(folder);
   let staged = 0;
@@ -36,7 +36,7 @@ export const blobsInFolder = (folder: string): Blobs => {
     names,
     stage: async (bytes) => {
       staged += 1;
-      const part = join(folder, `${process.pid}-${staged}${halfway}`);
+      const part = join(folder, `${process.pid}-${staged}${unfinished}`);
       await writeFile(part, bytes, { mode: 0o600, flush: true });
       return {
         keep: (name) => renameSync(part, join(folder, name)),
@@ -48,14 +48,14 @@ export const blobsInFolder = (folder: string): Blobs => {
   };
 };
 
-const halfway = '.part';
+const unfinished = '.part';
 
 const openFolder = (folder: string): string[] => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = readdirSync(folder);
-    for (const name of found) if (name.endsWith(halfway)) rmSync(join(folder, name));
-    return found.filter((name) => !name.endsWith(halfway));
+    for (const name of found) if (name.endsWith(unfinished)) rmSync(join(folder, name));
+    return found.filter((name) => !name.endsWith(unfinished));
   } catch (cause) {
     throw new BadConfiguration(`The data folder ${folder} cannot be written.`, { cause });
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Resource } from '../aws-service.ts';
-import { type Key, keyRingOf } from '../services/kms/key-ring.ts';
+import { type Key, keysOf } from '../kms/keys.ts';
 import { blobsInFolder, blobsInMemory } from './blobs.ts';
 import { type Objects, objectsIn } from './objects.ts';
 
@@ -12,8 +12,8 @@ export type Bucket = {
   readonly objects: Objects;
   /** The customer-managed key that encrypts by default; S3 uses it in the caller's name. */
   readonly key?: Key;
-  /** Whether the default bus is told of what arrives. */
-  readonly tells: boolean;
+  /** Whether new versions are published on the default bus. */
+  readonly publishes: boolean;
 };
 
 type Properties = {
@@ -28,9 +28,9 @@ type Properties = {
   };
 };
 
-/** Name → bucket, of those that keep versions; others hold files of a deployment, which nobody asks this service for. */
+/** Name → bucket, of those that keep versions; others hold files of a deployment, which this service does not serve. */
 export const bucketsOf = (resources: readonly Resource[], folder: string | undefined): Map<string, Bucket> => {
-  const keys = keyRingOf(resources);
+  const keys = keysOf(resources);
   const versioned = resources.filter(
     ({ type, properties }) =>
       type === 'AWS::S3::Bucket' && (properties as Properties).VersioningConfiguration?.Status === 'Enabled',
@@ -42,8 +42,8 @@ export const bucketsOf = (resources: readonly Resource[], folder: string | undef
       const keyName = encryption?.ServerSideEncryptionByDefault?.KMSMasterKeyID;
       const key = keyName === undefined ? undefined : keys.find(keyName, region);
       const blobs = folder === undefined ? blobsInMemory() : blobsInFolder(join(folder, 'storage', name));
-      const tells = String(NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled) === 'true';
-      const bucket = { name, arn: `arn:aws:s3:::${name}`, region, objects: objectsIn(blobs), tells };
+      const publishes = String(NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled) === 'true';
+      const bucket = { name, arn: `arn:aws:s3:::${name}`, region, objects: objectsIn(blobs), publishes };
       return [name, { ...bucket, ...(key && { key }) }];
     }),
   );

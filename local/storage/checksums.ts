@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { AwsError } from '../aws-error.ts';
-import { type Head, queryOf } from './canonical.ts';
+import { AwsError } from '../errors.ts';
+import { type Head, queryOf } from './signature.ts';
 
 /** Refuses a body that is not the one its sender computed a checksum of; throws what S3 answers. */
 export const assertChecksums = (head: Head, payload: string, body: Buffer): void => {

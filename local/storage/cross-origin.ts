@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { AwsError } from '../aws-error.ts';
+import { isListed } from '../addresses.ts';
 import type { AwsAnswer, Resource } from '../aws-service.ts';
-import { isListed } from '../loopback.ts';
-import { storageErrorAnswer } from './error-answer.ts';
+import { AwsError } from '../errors.ts';
+import { xmlErrorAnswer } from './xml.ts';
 
-/** What pages of other origins may do with the objects of buckets. */
+/** What pages of other origins may do with objects. */
 export type CrossOrigin = {
-  /** What a browser asks before it sends what a page wants to. */
+  /** Answers the request that a browser sends before a page's own. */
   preflight(request: IncomingMessage): AwsAnswer;
-  /** What lets a page see the answer to a request; none where it may not. */
+  /** The headers that let a page see a response; none where it may not. */
   headers(request: IncomingMessage): Readonly<Record<string, string>>;
 };
 
@@ -46,7 +46,7 @@ export const crossOriginOf = (resources: readonly Resource[]): CrossOrigin => {
       const { 'access-control-request-method': method = '', 'access-control-request-headers': named } = request.headers;
       const headers = named ? named.split(',').map((header) => header.trim().toLowerCase()) : [];
       const rule = ruleFor(request, method, headers);
-      if (!rule) return storageErrorAnswer(new AwsError(403, 'AccessForbidden', 'CORSResponse: not allowed.'));
+      if (!rule) return xmlErrorAnswer(new AwsError(403, 'AccessForbidden', 'CORSResponse: not allowed.'));
       const age = rule.MaxAge === undefined ? undefined : { 'access-control-max-age': String(rule.MaxAge) };
       const allowed = { ...allowing(request, rule), 'access-control-allow-headers': headers.join(', '), ...age };
       return { status: 200, headers: allowed, body: '' };

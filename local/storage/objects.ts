@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 import type { Blobs } from './blobs.ts';
 
 /** One version of an object. */
 export type Version = {
   readonly key: string;
   readonly version_id: string;
-  /** Counts all versions of the bucket, so that a later one is known as such. */
+  /** Counts all versions of the bucket: a later one has a higher number. */
   readonly sequence: number;
   /** ISO 8601. */
   readonly at: string;
@@ -18,26 +18,26 @@ export type Version = {
   readonly delete_marker: boolean;
 };
 
-/** What a new version says of itself. */
-export type VersionFacts = Pick<Version, 'key' | 'etag' | 'content_type' | 'delete_marker'>;
+/** The declared parts of a new version. */
+export type NewVersion = Pick<Version, 'key' | 'etag' | 'content_type' | 'delete_marker'>;
 
 /** The objects of one bucket, every version of them. */
 export type Objects = {
   /** The newest version, which may be a delete marker. */
   newest(key: string): Version | undefined;
   find(key: string, versionId: string): Version | undefined;
-  /** The newest versions of what lies under a prefix, delete markers included, in the order of their keys. */
+  /** The newest version of each object under a prefix, delete markers included, in the order of keys. */
   under(prefix: string): readonly Version[];
-  /** Every version of what lies under a prefix, delete markers included: by key, the newest first. */
+  /** Every version under a prefix, delete markers included: by key, the newest first. */
   versionsUnder(prefix: string): readonly Version[];
-  /** Adds a version whole or not at all; `allow` is asked in the moment it would be there, and throws to prevent it. */
-  add(facts: VersionFacts, body: Buffer, allow: () => void): Promise<Version>;
+  /** Adds a version whole or not at all; `allow` is called just before it appears, and throws to prevent it. */
+  add(declared: NewVersion, body: Buffer, allow: () => void): Promise<Version>;
   remove(version: Version): void;
   /** At most so many bytes of it from a position on. */
   read(version: Version, from: number, length: number): Buffer;
 };
 
-/** Each blob is a line of JSON that says what it is, and the bytes after it: one rename makes both. */
+/** Each blob is a line of JSON with the version, and the bytes after it: one rename makes both. */
 export const objectsIn = (blobs: Blobs): Objects => {
   const kept = new Map<string, Kept>();
   const chains = new Map<string, Version[]>();
@@ -69,10 +69,10 @@ export const objectsIn = (blobs: Blobs): Objects => {
       const version = kept.get(versionId)?.version;
       return version?.key === key ? version : undefined;
     },
-    add: async (facts, body, allow) => {
+    add: async (declared, body, allow) => {
       const version_id = randomBytes(16).toString('hex');
       sequence += 1;
-      const version: Version = { ...facts, version_id, sequence, at: new Date().toISOString(), size: body.length };
+      const version: Version = { ...declared, version_id, sequence, at: new Date().toISOString(), size: body.length };
       const line = Buffer.from(`${JSON.stringify(version)}\n`);
       const staged = await blobs.stage([line, body]);
       try {

@@ -1,37 +1,36 @@
 import { createHash } from 'node:crypto';
-import { AwsError } from '../aws-error.ts';
 import type { AwsAnswer, AwsCall } from '../aws-service.ts';
-import type { Asked } from './asked.ts';
+import { AwsError } from '../errors.ts';
 import type { Bucket } from './buckets.ts';
 import { notImplemented } from './checksums.ts';
-import { xmlText } from './error-answer.ts';
-import type { Version, VersionFacts } from './objects.ts';
-import { rangeIn } from './range.ts';
+import type { NewVersion, Version } from './objects.ts';
+import type { ObjectRequest } from './request.ts';
+import { xmlAnswer, xmlText } from './xml.ts';
 
 /** A call for one object of a bucket. */
-export type ObjectCall = { readonly bucket: Bucket; readonly asked: Asked; readonly call: AwsCall };
+export type ObjectCall = { readonly bucket: Bucket; readonly request: ObjectRequest; readonly call: AwsCall };
 
-/** Keeps the body as a new version and answers it; `If-None-Match: *` lets only the first one in. */
-export const putObject = async ({ bucket, asked, call }: ObjectCall): Promise<Version> => {
+/** Keeps the body as a new version and answers that; `If-None-Match: *` admits only the first one. */
+export const putObject = async ({ bucket, request, call }: ObjectCall): Promise<Version> => {
   const { 'if-none-match': noneMatch, 'if-match': match, 'content-type': type } = call.headers;
   if (noneMatch !== undefined && noneMatch !== '*') throw notImplemented('If-None-Match');
   if (match !== undefined) throw notImplemented('If-Match');
   const allow = (): void => {
-    const newest = bucket.objects.newest(asked.key);
+    const newest = bucket.objects.newest(request.key);
     if (noneMatch === undefined || newest === undefined || newest.delete_marker) return;
     const message = 'At least one of the pre-conditions you specified did not hold';
     throw new AwsError(412, 'PreconditionFailed', message, { Condition: 'If-None-Match' });
   };
-  // Asked before the body is written, for it is large, and again in the moment when it would be there.
+  // Checked before the body is written, which may be large, and again when the version would appear.
   allow();
   const etag = createHash('md5').update(call.body).digest('hex');
-  const facts: VersionFacts = {
-    key: asked.key,
+  const version: NewVersion = {
+    key: request.key,
     etag,
     content_type: type ?? 'binary/octet-stream',
     delete_marker: false,
   };
-  return bucket.objects.add(facts, call.body, allow);
+  return bucket.objects.add(version, call.body, allow);
 };
 
 /** What PutObject answers. */
@@ -42,10 +41,10 @@ export const putAnswer = (bucket: Bucket, version: Version): AwsAnswer => ({
 });
 
 /** GetObject and HeadObject: the newest version or the one that is named, whole or a range of it. */
-export const getObject = ({ bucket, asked, call }: ObjectCall): AwsAnswer => {
+export const getObject = ({ bucket, request, call }: ObjectCall): AwsAnswer => {
   for (const name of ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'])
     if (call.headers[name] !== undefined) throw notImplemented(name);
-  const version = existing(bucket, asked);
+  const version = existing(bucket, request);
   const range = rangeIn(call.headers.range, version.size);
   const { first, last } = range ?? { first: 0, last: version.size - 1 };
   const headers = {
@@ -63,9 +62,9 @@ export const getObject = ({ bucket, asked, call }: ObjectCall): AwsAnswer => {
 };
 
 /** The first object under a prefix, if there is any. */
-export const listObjects = ({ bucket, asked }: ObjectCall): AwsAnswer => {
-  const there = bucket.objects.under(asked.key).filter(({ delete_marker }) => !delete_marker);
-  const shown = there
+export const listObjects = ({ bucket, request }: ObjectCall): AwsAnswer => {
+  const found = bucket.objects.under(request.key).filter(({ delete_marker }) => !delete_marker);
+  const listed = found
     .slice(0, 1)
     .map(
       ({ key, at, etag, size }) =>
@@ -73,18 +72,18 @@ export const listObjects = ({ bucket, asked }: ObjectCall): AwsAnswer => {
         `<ETag>&quot;${etag}&quot;</ETag><Size>${size}</Size></Contents>`,
     );
   const body =
-    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
-    `<Name>${bucket.name}</Name><Prefix>${xmlText(asked.key)}</Prefix><MaxKeys>1</MaxKeys>` +
-    `<KeyCount>${shown.length}</KeyCount><IsTruncated>${there.length > 1}</IsTruncated>${shown.join('')}` +
+    '<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<Name>${bucket.name}</Name><Prefix>${xmlText(request.key)}</Prefix><MaxKeys>1</MaxKeys>` +
+    `<KeyCount>${listed.length}</KeyCount><IsTruncated>${found.length > 1}</IsTruncated>${listed.join('')}` +
     '</ListBucketResult>';
-  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  return xmlAnswer(200, body);
 };
 
 /** The first versions of what lies under a prefix. */
-export const listVersions = ({ bucket, asked, call }: ObjectCall): AwsAnswer => {
+export const listVersions = ({ bucket, request, call }: ObjectCall): AwsAnswer => {
   const most = Number(new URL(call.url, 'http://s3').searchParams.get('max-keys') ?? 1000);
-  const there = bucket.objects.versionsUnder(asked.key);
-  const shown = there.slice(0, most).map((version) => {
+  const found = bucket.objects.versionsUnder(request.key);
+  const listed = found.slice(0, most).map((version) => {
     const { key, version_id, at, etag, size, delete_marker } = version;
     const latest = bucket.objects.newest(key) === version;
     const facts =
@@ -94,15 +93,15 @@ export const listVersions = ({ bucket, asked, call }: ObjectCall): AwsAnswer => 
     return `<Version>${facts}<ETag>&quot;${etag}&quot;</ETag><Size>${size}</Size></Version>`;
   });
   const body =
-    '<?xml version="1.0" encoding="UTF-8"?>\n<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
-    `<Name>${bucket.name}</Name><Prefix>${xmlText(asked.key)}</Prefix><MaxKeys>${most}</MaxKeys>` +
-    `<IsTruncated>${there.length > most}</IsTruncated>${shown.join('')}</ListVersionsResult>`;
-  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+    '<ListVersionsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `<Name>${bucket.name}</Name><Prefix>${xmlText(request.key)}</Prefix><MaxKeys>${most}</MaxKeys>` +
+    `<IsTruncated>${found.length > most}</IsTruncated>${listed.join('')}</ListVersionsResult>`;
+  return xmlAnswer(200, body);
 };
 
 /** Hides an object behind a delete marker, or removes the version that is named for good. */
-export const deleteObject = async ({ bucket, asked }: ObjectCall): Promise<AwsAnswer> => {
-  const { key, version_id } = asked;
+export const deleteObject = async ({ bucket, request }: ObjectCall): Promise<AwsAnswer> => {
+  const { key, version_id } = request;
   if (version_id === undefined) {
     const facts = { key, etag: '', content_type: '', delete_marker: true };
     const marker = await bucket.objects.add(facts, Buffer.alloc(0), () => {});
@@ -113,7 +112,7 @@ export const deleteObject = async ({ bucket, asked }: ObjectCall): Promise<AwsAn
   return { status: 204, headers: { 'x-amz-version-id': version_id }, body: '' };
 };
 
-const existing = ({ objects }: Bucket, { key, version_id }: Asked): Version => {
+const existing = ({ objects }: Bucket, { key, version_id }: ObjectRequest): Version => {
   if (version_id !== undefined) {
     const version = objects.find(key, version_id);
     if (!version) throw new AwsError(404, 'NoSuchVersion', 'The specified version does not exist.', { Key: key });
@@ -134,3 +133,18 @@ const encryptionOf = ({ key }: Bucket): Record<string, string> =>
         'x-amz-server-side-encryption-bucket-key-enabled': 'true',
       }
     : { 'x-amz-server-side-encryption': 'AES256' };
+
+/** From which byte to which, both included. */
+type Range = { readonly first: number; readonly last: number };
+
+/** The range of a `Range` header; undefined for none, or for an invalid one, which HTTP ignores. */
+const rangeIn = (header: string | undefined, size: number): Range | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  if (first < size && (from !== '' || Number(to) > 0)) return { first, last };
+  const members = { RangeRequested: header ?? '', ActualObjectSize: size };
+  throw new AwsError(416, 'InvalidRange', 'The requested range is not satisfiable', members);
+};

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Resource as Identified } from '../aws-service.ts';
-import { BadConfiguration } from '../bad-configuration.ts';
+import type { Resource } from '../aws-service.ts';
+import { BadConfiguration } from '../errors.ts';
 
 /** A resource whose name is still to be found. */
-export type Unnamed = Omit<Identified, 'physicalId'>;
+export type Unnamed = Omit<Resource, 'physicalId'>;
 
-type Resource = Unnamed;
-type Place = { readonly region: string; readonly account: string; readonly name: string };
+/** The part of a stack that names depend on. */
+type Scope = { readonly region: string; readonly account: string; readonly name: string };
 type Identity = {
   /** What `Ref` gives. */
   readonly id: string;
@@ -15,42 +15,42 @@ type Identity = {
 };
 
 /** The value of `Ref`: the declared name, or one derived from stack and logical id, so that it is the same at every start. */
-export const physicalIdOf = (resource: Resource, place: Place): string => identityOf(resource, place).id;
+export const physicalIdOf = (resource: Unnamed, scope: Scope): string => identityOf(resource, scope).id;
 
-/** The value of `Fn::GetAtt`; an attribute nobody has needed yet is an error that names it. */
-export const attributeOf = (resource: Resource, name: string, place: Place): string => {
-  const value = identityOf(resource, place).attributes?.[name];
+/** The value of `Fn::GetAtt`; an unknown attribute is an error that names it. */
+export const attributeOf = (resource: Unnamed, name: string, scope: Scope): string => {
+  const value = identityOf(resource, scope).attributes?.[name];
   if (value !== undefined) return value;
   throw new BadConfiguration(
-    `The stack ${place.name} asks ${resource.logicalId} (${resource.type}) for ${name}, which local/ does not know.`,
+    `The stack ${scope.name} asks ${resource.logicalId} (${resource.type}) for ${name}, which local/ does not know.`,
   );
 };
 
-const identityOf = (resource: Resource, place: Place): Identity => {
+const identityOf = (resource: Unnamed, scope: Scope): Identity => {
   const name = (property: string): string => {
     const declared = resource.properties[property];
-    return typeof declared === 'string' ? declared : `${place.name}-${resource.logicalId}`.slice(-63);
+    return typeof declared === 'string' ? declared : `${scope.name}-${resource.logicalId}`.slice(-63);
   };
-  const arn = (service: string, rest: string): string => `arn:aws:${service}:${place.region}:${place.account}:${rest}`;
+  const arn = (service: string, rest: string): string => `arn:aws:${service}:${scope.region}:${scope.account}:${rest}`;
   const make = identities[resource.type];
-  return make ? make({ resource, place, name, arn }) : { id: short(resource, place) };
+  return make ? make({ resource, scope, name, arn }) : { id: short(resource, scope) };
 };
 
 type Naming = {
-  readonly resource: Resource;
-  readonly place: Place;
+  readonly resource: Unnamed;
+  readonly scope: Scope;
   readonly name: (property: string) => string;
   readonly arn: (service: string, rest: string) => string;
 };
 
-const digest = (resource: Resource, place: Place): string =>
-  createHash('sha256').update(`${place.region}/${place.name}/${resource.logicalId}`).digest('hex');
+const digest = (resource: Unnamed, scope: Scope): string =>
+  createHash('sha256').update(`${scope.region}/${scope.name}/${resource.logicalId}`).digest('hex');
 
 /** Ten characters, as API Gateway's ids. */
-const short = (resource: Resource, place: Place): string => digest(resource, place).slice(0, 10);
+const short = (resource: Unnamed, scope: Scope): string => digest(resource, scope).slice(0, 10);
 
-const uuid = (resource: Resource, place: Place): string =>
-  digest(resource, place).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+const uuid = (resource: Unnamed, scope: Scope): string =>
+  digest(resource, scope).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 const named =
   (property: string, service: string, prefix: string) =>
@@ -74,7 +74,6 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     attributes: { Arn: arn('logs', `log-group:${name('LogGroupName')}:*`) },
   }),
   'AWS::CloudWatch::Alarm': named('AlarmName', 'cloudwatch', 'alarm:'),
-  'AWS::Scheduler::Schedule': named('Name', 'scheduler', 'schedule/default/'),
   'AWS::Events::Rule': ({ name, arn, resource }) => {
     const bus = resource.properties.EventBusName;
     const path = typeof bus === 'string' && bus !== 'default' ? `${bus.split('/').at(-1)}/` : '';
@@ -84,41 +83,37 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     id: name('Name'),
     attributes: { Arn: arn('events', `event-bus/${name('Name')}`), Name: name('Name') },
   }),
-  'AWS::IAM::Role': ({ name, place, resource }) => ({
+  'AWS::IAM::Role': ({ name, scope, resource }) => ({
     id: name('RoleName'),
     attributes: {
-      Arn: `arn:aws:iam::${place.account}:role/${name('RoleName')}`,
-      RoleId: `AROA${digest(resource, place).slice(0, 17).toUpperCase()}`,
+      Arn: `arn:aws:iam::${scope.account}:role/${name('RoleName')}`,
+      RoleId: `AROA${digest(resource, scope).slice(0, 17).toUpperCase()}`,
     },
   }),
-  'AWS::IAM::ManagedPolicy': ({ name, place }) => ({
-    id: `arn:aws:iam::${place.account}:policy/${name('ManagedPolicyName')}`,
-  }),
-  'AWS::IAM::Policy': ({ name }) => ({ id: name('PolicyName') }),
-  'AWS::CloudFront::Distribution': ({ resource, place }) => {
-    const id = digest(resource, place).slice(0, 14).toUpperCase();
+  'AWS::CloudFront::Distribution': ({ resource, scope }) => {
+    const id = digest(resource, scope).slice(0, 14).toUpperCase();
     return { id, attributes: { Id: id, DomainName: `${id.toLowerCase()}.cloudfront.net` } };
   },
-  'AWS::CloudFront::Function': ({ name, place }) => {
-    const arn = `arn:aws:cloudfront::${place.account}:function/${name('Name')}`;
+  'AWS::CloudFront::Function': ({ name, scope }) => {
+    const arn = `arn:aws:cloudfront::${scope.account}:function/${name('Name')}`;
     return { id: arn, attributes: { FunctionARN: arn } };
   },
-  'AWS::CloudFront::OriginAccessControl': ({ resource, place }) => withId(short(resource, place), 'Id'),
-  'AWS::CloudFront::ResponseHeadersPolicy': ({ resource, place }) => withId(short(resource, place), 'Id'),
-  'AWS::Cognito::UserPool': ({ resource, place, arn }) => {
-    const id = `${place.region}_${digest(resource, place).slice(0, 9)}`;
-    const provider = `cognito-idp.${place.region}.amazonaws.com/${id}`;
+  'AWS::CloudFront::OriginAccessControl': ({ resource, scope }) => withId(short(resource, scope), 'Id'),
+  'AWS::CloudFront::ResponseHeadersPolicy': ({ resource, scope }) => withId(short(resource, scope), 'Id'),
+  'AWS::Cognito::UserPool': ({ resource, scope, arn }) => {
+    const id = `${scope.region}_${digest(resource, scope).slice(0, 9)}`;
+    const provider = `cognito-idp.${scope.region}.amazonaws.com/${id}`;
     const attributes = { UserPoolId: id, ProviderName: provider, ProviderURL: `https://${provider}` };
     return { id, attributes: { ...attributes, Arn: arn('cognito-idp', `userpool/${id}`) } };
   },
-  'AWS::Cognito::UserPoolClient': ({ resource, place, name }) => {
-    const id = digest(resource, place).slice(0, 26);
+  'AWS::Cognito::UserPoolClient': ({ resource, scope, name }) => {
+    const id = digest(resource, scope).slice(0, 26);
     return { id, attributes: { ClientId: id, Name: name('ClientName') } };
   },
   'AWS::Cognito::UserPoolDomain': ({ name }) => ({ id: name('Domain') }),
   'AWS::KMS::Alias': ({ name }) => ({ id: name('AliasName') }),
-  'AWS::KMS::Key': ({ arn, resource, place }) => {
-    const id = uuid(resource, place);
+  'AWS::KMS::Key': ({ arn, resource, scope }) => {
+    const id = uuid(resource, scope);
     return { id, attributes: { Arn: arn('kms', `key/${id}`), KeyId: id } };
   },
   'AWS::Lambda::Alias': ({ name, arn, resource }) => ({
@@ -129,22 +124,22 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const own = arn('lambda', `function:${functionIn(resource)}:1`);
     return { id: own, attributes: { Version: '1', FunctionArn: own } };
   },
-  'AWS::Lambda::EventSourceMapping': ({ resource, place }) => {
-    const id = uuid(resource, place);
+  'AWS::Lambda::EventSourceMapping': ({ resource, scope }) => {
+    const id = uuid(resource, scope);
     return { id, attributes: { Id: id } };
   },
-  'AWS::S3::Bucket': ({ name, place }) => {
+  'AWS::S3::Bucket': ({ name, scope }) => {
     const bucket = name('BucketName').toLowerCase();
     const attributes = {
       Arn: `arn:aws:s3:::${bucket}`,
       DomainName: `${bucket}.s3.amazonaws.com`,
-      RegionalDomainName: `${bucket}.s3.${place.region}.amazonaws.com`,
+      RegionalDomainName: `${bucket}.s3.${scope.region}.amazonaws.com`,
     };
     return { id: bucket, attributes };
   },
-  'AWS::SQS::Queue': ({ name, arn, place, resource }) => {
+  'AWS::SQS::Queue': ({ name, arn, scope, resource }) => {
     const queue = resource.properties.FifoQueue === true ? fifo(name('QueueName')) : name('QueueName');
-    const url = `https://sqs.${place.region}.amazonaws.com/${place.account}/${queue}`;
+    const url = `https://sqs.${scope.region}.amazonaws.com/${scope.account}/${queue}`;
     return { id: url, attributes: { Arn: arn('sqs', queue), QueueName: queue, QueueUrl: url } };
   },
   'AWS::SSM::Parameter': ({ name, resource }) => ({
@@ -155,18 +150,18 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const topic = arn('sns', name('TopicName'));
     return { id: topic, attributes: { TopicArn: topic, TopicName: name('TopicName') } };
   },
-  'AWS::ApiGateway::RestApi': ({ resource, place }) => {
-    const id = short(resource, place);
+  'AWS::ApiGateway::RestApi': ({ resource, scope }) => {
+    const id = short(resource, scope);
     return { id, attributes: { RestApiId: id, RootResourceId: rootResourceId(id) } };
   },
-  'AWS::ApiGateway::Resource': ({ resource, place }) => withId(short(resource, place), 'ResourceId'),
-  'AWS::ApiGateway::Deployment': ({ resource, place }) => withId(short(resource, place), 'DeploymentId'),
-  'AWS::ApiGateway::Authorizer': ({ resource, place }) => withId(short(resource, place), 'AuthorizerId'),
+  'AWS::ApiGateway::Resource': ({ resource, scope }) => withId(short(resource, scope), 'ResourceId'),
+  'AWS::ApiGateway::Deployment': ({ resource, scope }) => withId(short(resource, scope), 'DeploymentId'),
+  'AWS::ApiGateway::Authorizer': ({ resource, scope }) => withId(short(resource, scope), 'AuthorizerId'),
   'AWS::ApiGateway::Stage': ({ name }) => ({ id: name('StageName') }),
 };
 
 /** The name of the function that an alias or a version belongs to, which may be said by its arn. */
-const functionIn = ({ properties }: Resource): string =>
+const functionIn = ({ properties }: Unnamed): string =>
   String(properties.FunctionName).replace(/^arn:aws:lambda:[^:]*:\d*:function:/, '');
 
 const fifo = (name: string): string => (name.endsWith('.fifo') ? name : `${name}.fifo`);

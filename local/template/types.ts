@@ -1,74 +1,65 @@
-/** Resource types that something under local/ runs or reads. */
-const run = new Set([
-  'AWS::ApiGateway::ApiKey',
-  'AWS::ApiGateway::Authorizer',
-  'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
-  'AWS::ApiGateway::RestApi',
-  'AWS::ApiGateway::Stage',
-  'AWS::ApiGateway::UsagePlan',
-  'AWS::ApiGateway::UsagePlanKey',
-  'AWS::CloudFront::Distribution',
-  'AWS::CloudFront::Function',
-  'AWS::CloudFront::ResponseHeadersPolicy',
-  'AWS::Cognito::UserPool',
-  'AWS::Cognito::UserPoolClient',
-  'AWS::Cognito::UserPoolDomain',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::DynamoDB::Table',
-  'AWS::Events::EventBus',
-  'AWS::Events::Rule',
-  'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
-  'AWS::KMS::Alias',
-  'AWS::KMS::Key',
-  'AWS::Lambda::Alias',
-  'AWS::Lambda::EventInvokeConfig',
-  'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Function',
-  'AWS::Lambda::Permission',
-  'AWS::Lambda::Version',
-  'AWS::S3::Bucket',
-  'AWS::S3::BucketPolicy',
-  'AWS::SQS::Queue',
-  'AWS::SQS::QueuePolicy',
-  'AWS::SSM::Parameter',
-  'AWS::Scheduler::Schedule',
-]);
+/** The parts of a CloudFormation template that CDK writes and that mean something locally. */
+export type Template = {
+  readonly Parameters?: Readonly<Record<string, { readonly Type?: string; readonly Default?: unknown }>>;
+  readonly Resources?: Readonly<Record<string, Declared>>;
+};
 
-/** Types without a meaning on one machine: what watches, names, records, protects or makes a deployment. */
-const without = new Set([
-  'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
-  'AWS::ApiGateway::DomainName',
-  'AWS::ApiGateway::Model',
-  'AWS::ApiGateway::RequestValidator',
-  'AWS::CDK::Metadata',
-  'AWS::CloudFront::OriginAccessControl',
-  'AWS::CloudTrail::Trail',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::CodeDeploy::Application',
-  'AWS::CodeDeploy::DeploymentGroup',
-  'AWS::Cognito::ManagedLoginBranding',
-  'AWS::Events::Archive',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Logs::ResourcePolicy',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
-  'AWS::WAFv2::WebACL',
-  'AWS::WAFv2::WebACLAssociation',
-  'AWS::XRay::Group',
-]);
+type Declared = {
+  readonly Type: string;
+  readonly Condition?: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+};
 
-/** Whether a resource of this type exists locally. */
-export const understood = (type: string): boolean => run.has(type);
+/** One stack of one environment before its intrinsic functions are resolved. */
+export type Stack = {
+  readonly environment: string;
+  readonly name: string;
+  readonly region: string;
+  readonly account: string;
+  readonly template: Template;
+};
 
-/** Whether a resource of this type is left out locally without loss. */
-export const inert = (type: string): boolean => without.has(type);
+/** Resource types that local/ runs or reads, by service. */
+const run = {
+  ApiGateway: [
+    ...['ApiKey', 'Authorizer', 'Deployment', 'GatewayResponse', 'Method', 'Resource', 'RestApi', 'Stage'],
+    ...['UsagePlan', 'UsagePlanKey'],
+  ],
+  CloudFront: ['Distribution', 'Function', 'ResponseHeadersPolicy'],
+  Cognito: ['UserPool', 'UserPoolClient', 'UserPoolDomain'],
+  DynamoDB: ['GlobalTable', 'Table'],
+  Events: ['EventBus', 'Rule'],
+  IAM: ['Role'],
+  KMS: ['Alias', 'Key'],
+  Lambda: ['Alias', 'EventInvokeConfig', 'EventSourceMapping', 'Function', 'Permission', 'Version'],
+  S3: ['Bucket', 'BucketPolicy'],
+  SQS: ['Queue', 'QueuePolicy'],
+  SSM: ['Parameter'],
+};
+
+/** Types that mean nothing on one machine: they watch, name, record, protect or carry out a deployment. */
+const without = {
+  ApiGateway: ['Account', 'BasePathMapping', 'DomainName', 'Model'],
+  CDK: ['Metadata'],
+  CloudFront: ['OriginAccessControl'],
+  CloudTrail: ['Trail'],
+  CloudWatch: ['Alarm', 'CompositeAlarm', 'Dashboard'],
+  CodeDeploy: ['Application', 'DeploymentGroup'],
+  Cognito: ['ManagedLoginBranding'],
+  Events: ['Archive'],
+  Logs: ['LogGroup', 'MetricFilter', 'ResourcePolicy'],
+  SNS: ['Subscription', 'Topic', 'TopicPolicy'],
+  WAFv2: ['WebACL', 'WebACLAssociation'],
+  XRay: ['Group'],
+};
+
+/** Whether local/ runs or reads resources of this type. */
+export const isSupported = (type: string): boolean => isIn(run, type);
+
+/** Whether a resource of this type can be left out without loss. */
+export const isIgnored = (type: string): boolean => isIn(without, type);
+
+const isIn = (types: Readonly<Record<string, readonly string[]>>, type: string): boolean => {
+  const [, service = '', kind = ''] = type.split('::');
+  return Object.hasOwn(types, service) && types[service]?.includes(kind) === true;
+};

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { BadConfiguration } from '../bad-configuration.ts';
-import { startEngineProcess } from '../engine/process.ts';
-import { startEngine } from '../engine.ts';
+import { startEngine } from '../dynamodb/engine.ts';
+import { startEngineProcess } from '../dynamodb/engine-process.ts';
+import { BadConfiguration } from '../errors.ts';
 import { createIam } from '../iam/iam.ts';
 import { startDataPlane } from './helpers/data-plane.ts';
 import { allow, dataResources, lambda, notes, notesTable } from './helpers/data-resources.ts';
@@ -49,7 +49,7 @@ test('what was asked before a stop is answered', async () => {
 });
 
 test('the engine ends with its parent, even when that is killed', async () => {
-  const engine = new URL('../engine.ts', import.meta.url).href;
+  const engine = new URL('../dynamodb/engine.ts', import.meta.url).href;
   const script = `const { startEngine } = await import('${engine}');
     const { endpoint } = await startEngine({ resources: [] });
     console.log(endpoint);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { startTtl } from '../ttl.ts';
+import { startTtl } from '../dynamodb/ttl.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { dataResources, leases } from './helpers/data-resources.ts';
 import { until } from './helpers/until.ts';

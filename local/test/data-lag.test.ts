@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { tablesOf } from '../engine/tables.ts';
+import { tablesOf } from '../dynamodb/tables.ts';
 import { createLag } from '../services/dynamodb/index-lag.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { dataResources, leases, notes } from './helpers/data-resources.ts';

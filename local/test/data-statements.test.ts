@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BatchExecuteStatementCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { hearWrites } from '../mappings/writes.ts';
+import { watchWrites } from '../dynamodb/writes.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import {
   allow,
@@ -104,7 +104,7 @@ test('an index that lags shows what statements wrote when its time has come', as
 });
 
 test('who reads a stream hears of statements', async () => {
-  const { engine, writes } = hearWrites(plane.engine);
+  const { engine, writes } = watchWrites(plane.engine);
   let heard = 0;
   writes.on(notes, () => {
     heard += 1;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { startEngine } from '../engine.ts';
+import { startEngine } from '../dynamodb/engine.ts';
 import { dataResources, notes } from './helpers/data-resources.ts';
 import { fedFunction } from './helpers/fed.ts';
 import { type FedStreams, fromStream, startFedStreams, streamArn, tableIn } from './helpers/fed-streams.ts';

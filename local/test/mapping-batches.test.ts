@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { watchProcessors } from '../functions/pool.ts';
-import { batchOutcomeOf } from '../mappings/answer.ts';
-import { createGate } from '../mappings/gate.ts';
-import { intoPayloads, payloadOf } from '../mappings/payload.ts';
+import { batchOutcomeOf, intoPayloads, payloadOf } from '../mappings/batch.ts';
+import { createLoop } from '../mappings/loop.ts';
 import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
-import { dealWith, type Entry } from '../mappings/stream-batch.ts';
+import { type Entry, processBatch } from '../mappings/stream-batch.ts';
 
 describe('the answer about a batch', () => {
   const ids = new Set(['a', 'b']);
@@ -115,10 +114,10 @@ describe('a batch of records that are too old', () => {
       invoked.push(payload);
       return { requestId: 'r', payload: '{}' };
     };
-    const around = { invoke, mayRead: () => true, areProcessorsBusy: () => false, workers: 8 };
+    const context = { invoke, mayRead: () => true, areProcessorsBusy: () => false, workers: 8 };
     const confirm = ({ sequence }: { readonly sequence?: string }) => void confirmed.push(sequence);
     const batch = [entry('1', 0), entry('2', 1_000), entry('3', Date.now())];
-    assert.equal(await dealWith({ mapping, around, confirm, gate: createGate() }, batch), true);
+    assert.equal(await processBatch({ mapping, context, confirm, loop: createLoop() }, batch), true);
     assert.deepEqual([invoked, confirmed], [['{"Records":["3"]}'], ['2', '3']]);
     const [message] = told.map((body) => JSON.parse(body));
     assert.deepEqual(message.requestContext.condition, 'RecordAgeExceeded');

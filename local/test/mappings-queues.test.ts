@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { fedFunction, filters, idsOf, role, startFed } from './helpers/fed.ts';
 import { type FedQueues, fromQueue, startFedQueues } from './helpers/fed-queues.ts';
 import { queueArn } from './helpers/queue-machine.ts';
@@ -21,24 +20,18 @@ after(() => machine.stop());
 
 describe('a queue', () => {
   test('gives its messages to the function as Lambda does, and keeps none', async () => {
-    const { endpoint, operator } = machine.local;
-    const sqs = new SQSClient({ endpoint, region: 'eu-west-1', credentials: operator });
-    const QueueUrl = `${endpoint}/000000000000/plain-queue`;
-    const MessageAttributes = { color: { DataType: 'String', StringValue: 'red' } };
-    const MessageBody = '{"a":1}';
-    const { MessageId } = await sqs.send(
-      new SendMessageCommand({ QueueUrl, MessageBody, MessageAttributes, MessageGroupId: 'g' }),
-    );
-    sqs.destroy();
+    const body = '{"a":1}';
+    const attributesSent = { color: { DataType: 'String', StringValue: 'red' } };
+    const messageId = machine.queue('plain-queue').send(body, { attributes: attributesSent, group: 'g' });
     const [event] = await machine.eventsOf('plain', 1);
     const { receiptHandle, attributes, ...record } = { ...event?.Records[0] } as Record<string, unknown>;
     assert.deepEqual(record, {
-      messageId: MessageId,
-      body: MessageBody,
+      messageId,
+      body,
       messageAttributes: {
         color: { stringValue: 'red', stringListValues: [], binaryListValues: [], dataType: 'String' },
       },
-      md5OfBody: createHash('md5').update(MessageBody).digest('hex'),
+      md5OfBody: createHash('md5').update(body).digest('hex'),
       eventSource: 'aws:sqs',
       eventSourceARN: queueArn('plain-queue'),
       awsRegion: 'eu-west-1',
@@ -101,7 +94,7 @@ describe('a machine does not start with a mapping', () => {
     ],
     ['whose messages would come back while they are worked on', {}, { VisibilityTimeout: 0 }, /visibility timeout/],
     ['whose batches are large', { BatchSize: 11 }, undefined, /batches of more than 10/],
-    ['that waits for batches to fill', { MaximumBatchingWindowInSeconds: 1 }, undefined, /gathers batches for a time/],
+    ['that waits for batches to fill', { MaximumBatchingWindowInSeconds: 1 }, undefined, /waits for batches to fill/],
     ['that says what is not understood', { TumblingWindowInSeconds: 5 }, undefined, /has TumblingWindowInSeconds/],
     ['of a queue that is not there', { EventSourceArn: queueArn('none') }, undefined, /which no template declares/],
     ['with a filter that is none', filters({ body: 'card' }), undefined, /body is no object/],

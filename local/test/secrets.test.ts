@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { GetSecretValueCommand, ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type KeptSecret, secretsManagerService } from '../services/secrets-manager.ts';
+import { type KeptSecret, secretsManagerService } from '../secrets-manager.ts';
 import { type DataPlane, settingsFor, startDataPlane } from './helpers/data-plane.ts';
 import { allow, dataResources, lambda } from './helpers/data-resources.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AwsError } from '../aws-error.ts';
+import { AwsError } from '../errors.ts';
 import { verifySignature } from '../storage/signature.ts';
 
 /** The examples of the S3 API reference, "Authenticating Requests (AWS Signature Version 4)". */

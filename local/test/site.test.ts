@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { BadConfiguration } from '../bad-configuration.ts';
+import { BadConfiguration } from '../errors.ts';
 import { distributionOf } from '../site/model.ts';
 import { type Local, startLocal } from '../start.ts';
 import { resolveStacks } from '../template/stacks.ts';
@@ -257,7 +257,7 @@ describe('a distribution with', () => {
   const refused: [string, object, object, RegExp][] = [
     ['logs', { Logging: {} }, {}, /has Logging, which local\/ does not run/],
     ['rewritten errors', { CustomErrorResponses: [] }, {}, /has CustomErrorResponses/],
-    ['a cache of its own', {}, { CachePolicyId: 'mine' }, /keeps answers by a policy of its own/],
+    ['a cache of its own', {}, { CachePolicyId: 'mine' }, /caches by a policy of its own/],
     ['forwarding of its own', {}, { OriginRequestPolicyId: 'mine' }, /forwards by a policy of its own/],
     ['functions of Lambda', {}, { LambdaFunctionAssociations: [] }, /has LambdaFunctionAssociations/],
     [

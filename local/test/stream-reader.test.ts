@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../dynamodb/engine.ts';
 import { openStream } from '../mappings/stream-reader.ts';
 
 /** An engine with one stream, whose records before a number are forgotten. */

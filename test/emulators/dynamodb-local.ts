@@ -6,7 +6,7 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../local/engine/process.ts';
+import { freePort } from '../../local/dynamodb/engine-process.ts';
 import { run, takes } from '../helpers/programs.ts';
 import { filesOf, suites } from '../helpers/suites.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import chromiumBinary from '@sparticuz/chromium';
 import type { BrowserContext, Locator, Page, ViewportSize } from 'playwright-core';
 import { type Browser, chromium } from 'playwright-core';
-import { awsFile } from '../../local/aws-file.ts';
+import { awsFile } from '../../local/files.ts';
 import { startScript } from '../../local/test/helpers/processes.ts';
 import { until } from '../../local/test/helpers/until.ts';
 import { type Caller, callerOf } from './call.ts';

@@ -1,5 +1,5 @@
 import type { Access, Resource } from '../../local/aws-service.ts';
-import { statementsOf } from '../../local/iam/statement.ts';
+import { statementsOf } from '../../local/iam/statements.ts';
 
 /** One action on one resource that a statement of a function's role allows in the template. */
 export type Granted = {

@@ -25,6 +25,7 @@ const methods = routes.map(({ id, method, path }) => ({
   path,
   called: { functionName: id },
   timeout_ms: 29_000,
+  credentials: '',
 }));
 const gatewayResponses = new Map();
 const throttles = new Map();

@@ -1,5 +1,5 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { createLanes } from '../../local/queues/lanes.ts';
+import { createFairScheduler } from '../../local/queues/fair-scheduler.ts';
 import { aContext } from '../helpers/lambda-context.ts';
 import { asProcess, between, chance, isGone, note, world } from './world.ts';
 
@@ -78,14 +78,14 @@ export type SimulatedQueue = Pick<ReturnType<typeof simulatedQueue>, 'send'>;
  * the queue of deliveries is.
  */
 export const boundedQueue = (name: string, consumer: () => Consumer, batches_max: number): SimulatedQueue => {
-  const lanes = createLanes<Sent & { readonly group: string; gone: boolean }>();
+  const scheduler = createFairScheduler<Sent & { readonly group: string; isRemoved: boolean }>();
   let [sent, running] = [0, 0];
   const receive = () => {
     if (running === batches_max) return;
-    const batch = Array.from({ length: batch_max }, () => lanes.take()).filter((one) => one !== undefined);
+    const batch = Array.from({ length: batch_max }, () => scheduler.take()).filter((one) => one !== undefined);
     if (batch.length === 0) return;
     running += 1;
-    void workOn(name, batch, consumer(), lanes.landed).finally(() => {
+    void workOn(name, batch, consumer(), scheduler.returned).finally(() => {
       running -= 1;
       receive();
     });
@@ -93,9 +93,9 @@ export const boundedQueue = (name: string, consumer: () => Consumer, batches_max
   return {
     send: (body, delay_seconds) => {
       const group = String(JSON.parse(body).webhook_id);
-      const message = { id: `${name}-${sent++}`, body, group, gone: false };
+      const message = { id: `${name}-${sent++}`, body, group, isRemoved: false };
       world().timeline.at(world().timeline.now + delay_seconds * 1_000 + between(2, 10), () => {
-        lanes.add(message);
+        scheduler.add(message);
         receive();
       });
     },

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Stripe } from 'stripe';
-import { secretsManagerService } from '../../local/services/secrets-manager.ts';
+import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { type DataPlane, sdkVariables, startDataPlane } from '../../local/test/helpers/data-plane.ts';
 import { allow, lambda, resource, tableArn } from '../../local/test/helpers/data-resources.ts';
 import { type StripeFault, standInKey } from './stand-in.ts';

@@ -10,7 +10,7 @@ import { saveCustomer } from '../../functions/customers/table.ts';
 import { keys, partitions } from '../../functions/dynamodb/keys.ts';
 import { isNew } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
-import { secretsManagerService } from '../../local/services/secrets-manager.ts';
+import { secretsManagerService } from '../../local/secrets-manager.ts';
 import { sdkVariables } from '../../local/test/helpers/data-plane.ts';
 import { startCardStores } from '../helpers/card-stores.ts';
 import { aCard, aPhysicalCard, aShipping, now } from '../helpers/fixtures/cards.ts';

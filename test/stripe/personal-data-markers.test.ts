@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { Stripe } from 'stripe';
 import { synthesise } from '../../lib/app.ts';
-import type { KeptSecret } from '../../local/services/secrets-manager.ts';
+import type { KeptSecret } from '../../local/secrets-manager.ts';
 import type { Local } from '../../local/start.ts';
 import { cardsOf } from '../helpers/cards.ts';
 import { aCardholder, cardBody } from '../helpers/fixtures/cards.ts';

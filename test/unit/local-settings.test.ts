@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDataDoor, readSettings } from '../../bin/start/settings.ts';
+import { readDataAddress, readSettings } from '../../bin/start/settings.ts';
 import { secretsOf } from '../../bin/start/synthesise.ts';
 
 test('the data plane opens for this machine alone, unless another host is named', () => {
-  assert.equal(readDataDoor([]), undefined);
-  assert.deepEqual(readDataDoor(['data']), { host: '127.0.0.1', port: 3003 });
-  assert.deepEqual(readDataDoor(['data', '--host', '0.0.0.0', '--port', '0']), { host: '0.0.0.0', port: 0 });
+  assert.equal(readDataAddress([]), undefined);
+  assert.deepEqual(readDataAddress(['data']), { host: '127.0.0.1', port: 3003 });
+  assert.deepEqual(readDataAddress(['data', '--host', '0.0.0.0', '--port', '0']), { host: '0.0.0.0', port: 0 });
 });
 
 test('what is no option of it is refused', () => {
@@ -17,7 +17,7 @@ test('what is no option of it is refused', () => {
     ['data', '--port'],
     ['data', '--to', 'x'],
   ])
-    assert.throws(() => readDataDoor(words), { name: 'BadConfiguration' }, words.join(' '));
+    assert.throws(() => readDataAddress(words), { name: 'BadConfiguration' }, words.join(' '));
 });
 
 test('a test account of Stripe issues the sandbox’s cards where its key is said, and no key of live is taken', () => {

@@ -1,14 +1,14 @@
 import { account } from '../../assembly.ts';
 import type { Access } from '../../aws-service.ts';
-import type { Table } from '../../engine/tables.ts';
-import type { Key, KeyRing } from '../kms/key-ring.ts';
+import type { Table } from '../../dynamodb/tables.ts';
+import type { Key, Keys } from '../../kms/keys.ts';
 import type { Touch } from './touches.ts';
 
 /** What IAM must allow for touches: the action on each table or index, and the use of the tables' keys. */
 export type AccessesOf = (touches: readonly Touch[], region: string) => readonly Access[];
 
 /** What was asked before is answered with the very same accesses, so that whoever judges them can remember them. */
-export const createAccesses = (tables: ReadonlyMap<string, Table>, keys: KeyRing): AccessesOf => {
+export const createAccesses = (tables: ReadonlyMap<string, Table>, keys: Keys): AccessesOf => {
   const known = new Map<string, readonly Access[]>();
   return (touches, region) => {
     const name = [region, ...new Set(touches.map(nameOf))].join('\n');
@@ -27,7 +27,7 @@ const nameOf = ({ table, index, action, writes }: Touch): string =>
 const accessesOf = (
   touches: readonly Touch[],
   tables: ReadonlyMap<string, Table>,
-  keys: KeyRing,
+  keys: Keys,
   region: string,
 ): Access[] => {
   const actions = new Map<string, Access>();

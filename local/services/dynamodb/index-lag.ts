@@ -1,5 +1,5 @@
-import type { Table } from '../../engine/tables.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine } from '../../dynamodb/engine.ts';
+import type { Table } from '../../dynamodb/tables.ts';
 import { apply, type Change, copy, olderName, readBack } from './older-state.ts';
 import type { Touch } from './touches.ts';
 

@@ -1,6 +1,6 @@
-import { createTable } from '../../engine/schema.ts';
-import type { Table } from '../../engine/tables.ts';
-import type { Engine } from '../../engine.ts';
+import type { Engine } from '../../dynamodb/engine.ts';
+import type { Table } from '../../dynamodb/tables.ts';
+import { createTable } from '../../dynamodb/tables.ts';
 import type { Attributes, Touch } from './touches.ts';
 
 /** The table that keeps the older state of another. */

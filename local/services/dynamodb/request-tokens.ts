@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AwsError } from '../../aws-error.ts';
-import type { EngineAnswer } from '../../engine.ts';
+import type { EngineAnswer } from '../../dynamodb/engine.ts';
+import { AwsError } from '../../errors.ts';
 
 /** What has been done under a token of a transaction, so that its repeat does nothing. */
 export type RequestTokens = {

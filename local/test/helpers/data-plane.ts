@@ -3,13 +3,13 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Signer } from '../../access-keys.ts';
 import type { AwsService, Resource } from '../../aws-service.ts';
-import { type Engine, startEngine } from '../../engine.ts';
+import { type Engine, startEngine } from '../../dynamodb/engine.ts';
+import { startEndpoint } from '../../endpoint.ts';
 import { createFaults, type Faults } from '../../faults.ts';
-import { startFrontDoor } from '../../front-door.ts';
 import { createIam, type Iam } from '../../iam/iam.ts';
+import { kmsService } from '../../kms/service.ts';
 import { createRecorder, type Recorder } from '../../recorder.ts';
 import { type DynamoDb, dynamoDbService } from '../../services/dynamodb.ts';
-import { kmsService } from '../../services/kms.ts';
 
 /** The data half of the local machine, without functions: callers are SDK clients in the name of one. */
 export type DataPlane = {
@@ -31,11 +31,11 @@ export type DataPlane = {
 
 /** Starts it; `folder` keeps the data. */
 export const startDataPlane = async (resources: readonly Resource[], folder?: string): Promise<DataPlane> => {
-  const engine = await startEngine({ resources, folder });
   const [iam, faults, recorder] = [createIam(resources), createFaults(), createRecorder()];
+  const engine = await startEngine({ resources, folder });
   const dynamodb = dynamoDbService({ engine, resources });
   const killed: string[] = [];
-  const door = await startFrontDoor({
+  const endpoint = await startEndpoint({
     services: [dynamodb, kmsService({ resources, folder })],
     signerOf,
     iam,
@@ -45,11 +45,11 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
   });
   const opened: { destroy(): void }[] = [];
   const settings = (functionName?: string, maxAttempts = 1) => ({
-    ...settingsFor(door.endpoint, functionName),
+    ...settingsFor(endpoint.url, functionName),
     maxAttempts,
   });
   return {
-    ...{ engine, dynamodb, iam, faults, recorder, killed, endpoint: door.endpoint },
+    ...{ engine, dynamodb, iam, faults, recorder, killed, endpoint: endpoint.url },
     client: (functionName, attempts) => {
       const client = new DynamoDBClient(settings(functionName, attempts));
       opened.push(client);
@@ -60,10 +60,10 @@ export const startDataPlane = async (resources: readonly Resource[], folder?: st
       opened.push(client);
       return client;
     },
-    serve: door.add,
+    serve: endpoint.add,
     stop: async () => {
       for (const client of opened) client.destroy();
-      await door.stop();
+      await endpoint.stop();
       await engine.stop();
     },
   };
@@ -73,7 +73,7 @@ const operatorKey = 'AKIAOPERATOR';
 
 /** Access keys here are the function's name after a prefix. */
 const signerOf = (accessKeyId: string): Signer | undefined => {
-  const signer = { secretAccessKey: 'secret', gone: false };
+  const signer = { secretAccessKey: 'secret', isRevoked: false };
   if (accessKeyId === operatorKey) return { ...signer, principal: { kind: 'operator' } };
   const [prefix, functionName] = accessKeyId.split('_');
   if (prefix !== 'FUNCTION' || !functionName) return undefined;

@@ -62,7 +62,6 @@ export const lambda = (name: string, statements: readonly object[]): Resource[] 
   resource('AWS::IAM::Role', `${name}-role`, {
     RoleName: `${name}-role`,
     Policies: [{ PolicyName: 'needs', PolicyDocument: { Version: '2012-10-17', Statement: statements } }],
-    ManagedPolicyArns: ['arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole'],
   }),
   resource('AWS::Lambda::Function', name, {
     FunctionName: name,

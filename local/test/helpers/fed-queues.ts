@@ -1,4 +1,4 @@
-import type { Queue } from '../../queues/queues.ts';
+import type { Queue } from '../../queues/queue.ts';
 import { attribute, type Fed, mappingIn, shortQueue, startFed } from './fed.ts';
 import { queueArn, queueIn } from './queue-machine.ts';
 import type { Small } from './small-assembly.ts';

@@ -61,9 +61,9 @@ after(async () => {
 const mark = 'EVENT ';
 
 /** The role of all functions of a small assembly. */
-export const role = (statement: object) => ({
+export const role = (...statements: object[]) => ({
   Type: 'AWS::IAM::Role',
-  Properties: { RoleName: 'small', Policies: [{ PolicyName: 'all', PolicyDocument: { Statement: [statement] } }] },
+  Properties: { RoleName: 'small', Policies: [{ PolicyName: 'all', PolicyDocument: { Statement: statements } }] },
 });
 
 const all = { Effect: 'Allow', Action: ['sqs:*', 'dynamodb:*'], Resource: '*' };

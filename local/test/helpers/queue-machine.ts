@@ -1,6 +1,6 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Queue } from '../../queues/queues.ts';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Queue } from '../../queues/queue.ts';
 import { type Local, startLocal } from '../../start.ts';
 import { type Small, writeSmallAssembly } from './small-assembly.ts';
 
@@ -14,8 +14,6 @@ export type QueueMachine = {
   queue(name: string): Queue;
   /** The address of a queue as clients use it. */
   url(name: string): string;
-  /** The bodies of what a queue has now; they stay in flight. */
-  bodies(name: string): Promise<unknown[]>;
   stop(): Promise<void>;
 };
 
@@ -35,11 +33,6 @@ export const startQueueMachine = async (
       const queue = local.queues.byName(name, 'eu-west-1');
       if (!queue) throw new Error(`There is no queue ${name}.`);
       return queue;
-    },
-    bodies: async (name) => {
-      const asked = new ReceiveMessageCommand({ QueueUrl: url(name), MaxNumberOfMessages: 10 });
-      const { Messages = [] } = await sqs.send(asked);
-      return Messages.map(({ Body = '' }) => JSON.parse(Body));
     },
     stop: async () => {
       sqs.destroy();

@@ -7,7 +7,11 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
   const resources: Record<string, unknown> = {
     Api: {
       Type: 'AWS::ApiGateway::RestApi',
-      Properties: { Name: 'small', BinaryMediaTypes: ['application~1octet-stream', 'image/*'] },
+      Properties: {
+        Name: 'small',
+        BinaryMediaTypes: ['application~1octet-stream', 'image/*'],
+        MinimumCompressionSize: 100,
+      },
     },
     Deployment: { Type: 'AWS::ApiGateway::Deployment', Properties: api },
     Stage: {
@@ -30,15 +34,17 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
           : { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Authorizer' } }),
         Integration: {
           Type: 'AWS_PROXY',
-          Uri: invocationOf(method.function, method.alias),
+          Uri: invocationOf(method),
           TimeoutInMillis: method.timeout_ms ?? 29_000,
+          Credentials,
         },
       },
     };
-    resources[`May${method.function}`] = permissionOf(method.function);
   }
+  const called = Object.values(methods).filter(({ forbidden }) => !forbidden);
+  const arns = [...called, ...(authorizer ? [authorizer] : [])].map(arnOf);
+  resources.Caller = roleCalling('caller', ...arns);
   if (!authorizer) return resources;
-  resources[`May${authorizer.function}`] = permissionOf(authorizer.function);
   resources.Authorizer = {
     Type: 'AWS::ApiGateway::Authorizer',
     Properties: {
@@ -47,36 +53,34 @@ export const apiOf = ({ methods, authorizer }: Small): Record<string, unknown> =
       IdentitySource: 'method.request.header.Api-Key',
       IdentityValidationExpression: '^[a-z]+-[0-9]+$',
       AuthorizerResultTtlInSeconds: authorizer.ttl_seconds,
-      AuthorizerUri: invocationOf(authorizer.function),
+      AuthorizerUri: invocationOf(authorizer),
+      AuthorizerCredentials: Credentials,
     },
   };
   return resources;
 };
 
-/** Of the function, or of an alias that is declared elsewhere. */
-const invocationOf = (name: string, alias?: string): unknown => ({
-  'Fn::Join': [
-    '',
-    [
-      'arn:',
-      { Ref: 'AWS::Partition' },
-      ':apigateway:eu-west-1:lambda:path/2015-03-31/functions/',
-      alias === undefined ? { 'Fn::GetAtt': [name, 'Arn'] } : { Ref: alias },
-      '/invocations',
-    ],
-  ],
-});
+const Credentials = { 'Fn::GetAtt': ['Caller', 'Arn'] };
 
-/** That API Gateway may call a function, or an alias, by its logical id. */
-export const permissionOf = (name: string): unknown => ({
-  Type: 'AWS::Lambda::Permission',
-  Properties: {
-    Action: 'lambda:InvokeFunction',
-    FunctionName: { Ref: name },
-    Principal: 'apigateway.amazonaws.com',
-    SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:eu-west-1:$' + '{AWS::AccountId}:$' + '{Api}/*' },
-  },
-});
+type Called = { readonly function: string; readonly alias?: string };
+
+/** The arn of the function, or of an alias that is declared elsewhere. */
+const arnOf = (called: Called): unknown =>
+  called.alias === undefined ? { 'Fn::GetAtt': [called.function, 'Arn'] } : { Ref: called.alias };
+
+const invocationOf = (called: Called): unknown => {
+  const before = ':apigateway:eu-west-1:lambda:path/2015-03-31/functions/';
+  return { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, before, arnOf(called), '/invocations']] };
+};
+
+/** A role that may invoke these functions and aliases. */
+export const roleCalling = (RoleName: string, ...Resource: unknown[]): unknown => {
+  const Statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource };
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: { RoleName, Policies: [{ PolicyName: 'call', PolicyDocument: { Statement } }] },
+  };
+};
 
 /** Adds the path's resources to the template; says how the method refers to the last. */
 const resourceFor = (resources: Record<string, unknown>, path: string): unknown => {

@@ -5,10 +5,9 @@ import { readAssembly } from '../../assembly.ts';
 import { functionsOf } from '../../functions/lambda-function.ts';
 import { createLogs } from '../../functions/logs.ts';
 import { createPool, type Pool } from '../../functions/pool.ts';
-import { createApiKeys } from '../../rest-api/api-keys.ts';
 import { restApisOf } from '../../rest-api/model.ts';
-import { permissionsOf } from '../../rest-api/permission.ts';
-import { type RunningApi, startRestApi } from '../../rest-api/server.ts';
+import { permissionsOf, type RunningApi, startRestApi } from '../../rest-api/server.ts';
+import { createApiKeys } from '../../rest-api/usage-plans.ts';
 import { type Small, writeSmallAssembly } from './small-assembly.ts';
 import { authorizer, things } from './small-handlers.ts';
 
@@ -46,11 +45,10 @@ const small: Small = {
     'GET /open': { function: 'open', open: true },
     'PUT /open': { function: 'open', open: true },
     'GET /rest/{rest+}': { function: 'open', open: true },
-    'GET /forbidden': { function: 'forbidden', open: true },
+    'GET /forbidden': { function: 'forbidden', open: true, forbidden: true },
     'GET /scarce': { function: 'open', open: true },
   },
   resources: {
-    Mayforbidden: { Type: 'AWS::CDK::Metadata', Properties: {} },
     Missing: gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '404'),
     Unauthorized: gatewayResponse('UNAUTHORIZED', '401'),
     Denied: gatewayResponse('ACCESS_DENIED', '403'),
@@ -101,7 +99,7 @@ type Sent = {
   body?: string | Buffer;
   token?: string | null;
 };
-type Got = { status: number; headers: IncomingHttpHeaders; body: string; raw: string[] };
+type Got = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer; raw: string[] };
 
 /** A plain request: fetch would tidy paths and header names. */
 export const send = (path: string, { method = 'GET', headers = {}, body, token = 'good-1' }: Sent = {}): Promise<Got> =>
@@ -113,18 +111,19 @@ export const send = (path: string, { method = 'GET', headers = {}, body, token =
       incoming.on('data', (chunk) => chunks.push(chunk));
       incoming.on('end', () => {
         const { statusCode = 0, headers: got, rawHeaders: raw } = incoming;
-        resolve({ status: statusCode, headers: got, body: Buffer.concat(chunks).toString(), raw });
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: statusCode, headers: got, body: bytes.toString(), bytes, raw });
       });
     });
     outgoing.once('error', reject).end(body);
   });
 
-/** Asks the function to do something particular. */
+/** Has the function do something particular. */
 export const order = (what: unknown, more: Sent = {}) =>
   send('/v1/things', { method: 'POST', body: JSON.stringify(what), ...more });
 
-/** Status and code of a refusal that the gateway shaped; its ids must agree. */
-export const refusal = async (sent: Promise<Got>) => {
+/** Status and code of an error that the gateway shaped; its ids must agree. */
+export const errorOf = async (sent: Promise<Got>) => {
   const { status, headers, body } = await sent;
   assert.equal(headers['content-type'], 'application/problem+json');
   const { code, id } = JSON.parse(body);

@@ -16,6 +16,8 @@ export type SmallMethod = {
   /** It takes a key of a usage plan. */
   readonly counted?: true;
   readonly timeout_ms?: number;
+  /** The API's role may not call it. */
+  readonly forbidden?: true;
   /** The logical id of the alias that it calls the function by. */
   readonly alias?: string;
 };

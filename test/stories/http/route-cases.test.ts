@@ -4,7 +4,7 @@ import { rotateApiKeys } from '../../../functions/api-keys/routes.ts';
 import { administerBusiness, authorizeOperator, authorizeRequest, relayEvents } from '../../../functions/jobs/jobs.ts';
 import type { Route } from '../../../functions/route.ts';
 import { functionName } from '../../../lib/environments.ts';
-import { wildcard } from '../../../local/iam/wildcard.ts';
+import { wildcard } from '../../../local/iam/statements.ts';
 import type { RecordedCall } from '../../../local/recorder.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { asOperator, aTenant, type Tenant } from '../../helpers/fixtures/tenants.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { BadConfiguration } from '../../../local/bad-configuration.ts';
+import { BadConfiguration } from '../../../local/errors.ts';
 import { isAlive } from '../../../local/test/helpers/processes.ts';
 import { until } from '../../../local/test/helpers/until.ts';
 import { aKey, at, type StorageMachine, startStorageMachine } from '../../helpers/storage-machine.ts';

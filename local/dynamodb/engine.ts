@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { join } from 'node:path';
+import { urlToHttpOptions } from 'node:url';
+import type { Resource } from '../aws-service.ts';
+import { AwsError, BadConfiguration } from '../errors.ts';
+import { readWhole, writeWhole } from '../files.ts';
+import { fileIn, temporaryFile } from './engine-file.ts';
+import { startEngineProcess } from './engine-process.ts';
+import { openStreamRecords, type StreamRecords } from './stream-records.ts';
+import { ensureTables, tablesOf } from './tables.ts';
+
+/** The database below the DynamoDB service: every call here is past IAM, faults and recording. */
+export type Engine = {
+  /** `http://127.0.0.1:port` of the engine itself; functions never learn it. */
+  readonly endpoint: string;
+  /** What requests to it name: DynamoDB Local keeps a database of its own for each. */
+  readonly database: Database;
+  /** One request; `target` as in x-amz-target: `DynamoDB_20120810.GetItem`. */
+  send(target: string, body: string | Buffer): Promise<EngineAnswer>;
+  /** One call of DynamoDB: JSON in and out; rejects with an AwsError. */
+  call<T>(operation: string, input: unknown): Promise<T>;
+  /** Absent: the engine is somebody else's. */
+  readonly streamRecords: StreamRecords | undefined;
+  /** Ends the process; with a folder everything answered so far is on disk. */
+  stop(): Promise<void>;
+};
+
+/** The key id and the region of a request's signature. */
+export type Database = { readonly keyId: string; readonly region: string };
+
+export type EngineAnswer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+export type EngineOptions = {
+  /** All resources of all environments; the tables among them are created when missing. */
+  readonly resources: readonly Resource[];
+  /** Keeps the data; absent: memory. */
+  readonly folder?: string | undefined;
+  /** An engine that runs already; absent: the environment's DYNAMODB_ENDPOINT, else a process of our own. */
+  readonly endpoint?: string | undefined;
+};
+
+/** Starts the engine and creates the tables. Rejects with BadConfiguration. */
+export const startEngine = async (options: EngineOptions): Promise<Engine> => {
+  const { resources, folder, endpoint = process.env.DYNAMODB_ENDPOINT } = options;
+  const running = endpoint ? existing(endpoint, folder) : await startOwn(folder);
+  const engine = client(running);
+  try {
+    await ensureTables(engine, tablesOf(resources));
+    running.opened();
+  } catch (error) {
+    await engine.stop();
+    if (endpoint && (error as NodeJS.ErrnoException).code)
+      throw new BadConfiguration(`No DynamoDB answers at DYNAMODB_ENDPOINT ${endpoint}.`, { cause: error });
+    throw error;
+  }
+  return engine;
+};
+
+/** An engine that answers. */
+type Running = Pick<Engine, 'endpoint' | 'database' | 'streamRecords' | 'stop'> & { opened(): void };
+
+const startOwn = async (folder: string | undefined): Promise<Running> => {
+  const { path, opened } = folder === undefined ? temporaryFile() : fileIn(folder);
+  const started: (() => unknown)[] = [opened];
+  const end = async (): Promise<void> => {
+    for (const each of started.reverse()) await each();
+  };
+  try {
+    const { endpoint, stop } = await startEngineProcess(path);
+    started.push(stop);
+    const streamRecords = openStreamRecords(path);
+    started.push(streamRecords.close);
+    return { endpoint, database: { keyId: 'local', region }, streamRecords, opened, stop: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+};
+
+const existing = (endpoint: string, folder: string | undefined): Running => {
+  if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'http:')
+    throw new BadConfiguration(`DYNAMODB_ENDPOINT is ${endpoint}, which is no http:// address.`);
+  const database = { keyId: keyIdOf(folder), region };
+  const nothing = { streamRecords: undefined, opened: () => {}, stop: async () => {} };
+  return { endpoint: new URL(endpoint).origin, database, ...nothing };
+};
+
+const region = 'us-east-1';
+
+/** A new database for data in memory; else the folder's, which ends with the folder. */
+const keyIdOf = (folder: string | undefined): string => {
+  const fresh = `local${randomBytes(8).toString('hex')}`;
+  if (folder === undefined) return fresh;
+  const file = join(folder, 'database.json');
+  const known = readWhole<string>(file);
+  if (known === undefined) writeWhole(file, fresh);
+  return known ?? fresh;
+};
+
+const client = ({ endpoint, database, streamRecords, stop }: Running): Engine => {
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets_max });
+  const address = urlToHttpOptions(new URL(endpoint));
+  const authorization = signedFor(database);
+  const inFlight = new Set<Promise<EngineAnswer>>();
+  const send: Engine['send'] = (target, body) => {
+    const answer = post({ ...address, agent, headers: { authorization } }, target, body);
+    inFlight.add(answer);
+    return answer.finally(() => inFlight.delete(answer));
+  };
+  return {
+    endpoint,
+    database,
+    streamRecords,
+    send,
+    call: async <T>(operation: string, input: unknown) => {
+      const { status, body } = await send(`DynamoDB_20120810.${operation}`, JSON.stringify(input));
+      const output = JSON.parse(body.toString());
+      if (status === 200) return output as T;
+      throw new AwsError(status, String(output.__type).split('#').at(-1) ?? '', output.message ?? output.Message);
+    },
+    stop: async () => {
+      // Also requests of callers that have ended: a broken connection would look like an error of the engine.
+      await Promise.allSettled(inFlight);
+      agent.destroy();
+      await stop();
+    },
+  };
+};
+
+const sockets_max = 64;
+
+/** Engines want a signature and check none. */
+const signedFor = ({ keyId, region }: Database): string =>
+  `AWS4-HMAC-SHA256 Credential=${keyId}/20200101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=0`;
+
+const post = (to: RequestOptions, target: string, body: string | Buffer): Promise<EngineAnswer> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      ...to.headers,
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(body),
+      'x-amz-target': target,
+      'x-amz-date': '20200101T000000Z',
+    };
+    const sent = request({ ...to, method: 'POST', headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Signer } from './access-keys.ts';
+import {
+  type Access,
+  type AwsAnswer,
+  type AwsCall,
+  type AwsService,
+  type Principal,
+  request_bytes_max,
+} from './aws-service.ts';
+import { AwsError } from './errors.ts';
+import { affectsCalls, type Effect, type Faults, injectedError } from './faults.ts';
+import type { Iam } from './iam/iam.ts';
+import { jsonErrorAnswer } from './json-protocol.ts';
+import { listening } from './listening.ts';
+import type { Recorder } from './recorder.ts';
+import type { CrossOrigin } from './storage/cross-origin.ts';
+import { xmlErrorAnswer } from './storage/xml.ts';
+
+/** The one address at which functions find every AWS service. */
+export type Endpoint = {
+  /** `http://127.0.0.1:port`, for AWS_ENDPOINT_URL of programs on this machine. */
+  readonly url: string;
+  /** For services that can only be made when the address is known. */
+  add(service: AwsService): void;
+  /** Closes the port and every connection. */
+  stop(): Promise<void>;
+};
+
+/** The host and port of an endpoint; port 0 is a free one. */
+export type EndpointAddress = { readonly host: string; readonly port: number };
+
+/** What the endpoint needs. */
+type EndpointOptions = {
+  readonly services: readonly AwsService[];
+  /** The owner of an access key; undefined for one that was never issued. */
+  readonly signerOf: (accessKeyId: string) => Signer | undefined;
+  readonly iam: Iam;
+  readonly faults: Faults;
+  readonly recorder: Recorder;
+  /** What pages may do here; absent: nothing. */
+  readonly crossOrigin?: CrossOrigin | undefined;
+  /** Kills an instance; resolves when it has ended. */
+  readonly kill: (instanceId: string) => Promise<void>;
+  /** Absent: a free port of 127.0.0.1. */
+  readonly address?: EndpointAddress | undefined;
+};
+
+/** Opens the endpoint. */
+export const startEndpoint = async (options: EndpointOptions): Promise<Endpoint> => {
+  const registered = new Map(options.services.map((service) => [service.name, service]));
+  const context: Context = { ...options, registered };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    void receive(context, request, response).catch(() => response.destroy());
+  };
+  const server = createServer({ keepAliveTimeout: keep_alive_ms }, answer);
+  // A caller that asks whether to send a large body gets the answer when the call is admitted.
+  server.on('checkContinue', answer);
+  const { host = '127.0.0.1', port: wanted } = options.address ?? {};
+  const { port, stop } = await listening(server, wanted, host);
+  return {
+    url: `http://${host === everyAddress ? '127.0.0.1' : host}:${port}`,
+    add: (service) => void registered.set(service.name, service),
+    stop,
+  };
+};
+
+const everyAddress = '0.0.0.0';
+
+/** Longer than any client keeps a connection, so that the endpoint never closes one that a request is just entering. */
+const keep_alive_ms = 600_000;
+
+type Context = EndpointOptions & { readonly registered: ReadonlyMap<string, AwsService> };
+
+const receive = async (context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const { crossOrigin } = context;
+  if (request.method === 'OPTIONS' && crossOrigin) return write(response, crossOrigin.preflight(request));
+  for (const [name, value] of Object.entries(crossOrigin?.headers(request) ?? {})) response.setHeader(name, value);
+  const at = performance.timeOrigin + performance.now();
+  try {
+    const { service, head } = admit(context, request);
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const call = { ...head, body: await bodyOf(request) };
+    await serve(context, service, { ...call, operation: service.operation(call) }, at, response);
+  } catch (error) {
+    write(response, errorAnswer(serviceNameOf(request), asAwsError(error)));
+  }
+};
+
+/** Faults before the call, IAM, the service, the recorder, faults after the call. */
+const serve = async (
+  context: Context,
+  service: AwsService,
+  call: AwsCall,
+  at: number,
+  response: ServerResponse,
+): Promise<void> => {
+  const effects = context.faults.match(call, affectsCalls);
+  for (const effect of effects)
+    if (typeof effect !== 'string') await ('until' in effect ? effect.until : pause(effect.delay_ms));
+  if (effects.includes('kill-before')) return kill(context, call, response);
+  const accesses: Access[] = [];
+  const answer = await answerOf(context, service, call, effects, accesses);
+  record(context.recorder, call, at, accesses, answer);
+  if (effects.includes('kill-after')) return kill(context, call, response);
+  if (effects.includes('drop-answer')) return void response.destroy();
+  write(response, answer);
+};
+
+const answerOf = async (
+  { iam }: Context,
+  service: AwsService,
+  call: AwsCall,
+  effects: readonly Effect[],
+  accesses: Access[],
+): Promise<AwsAnswer> => {
+  try {
+    const injected = effects.map((effect) => injectedError(effect, call)).find((error) => error !== undefined);
+    if (injected) throw injected;
+    accesses.push(...service.accesses(call));
+    const denied = iam.errorOf(call.principal, accesses, `${call.service}:${call.operation}`);
+    if (denied) throw denied;
+    return await service.handle(call);
+  } catch (error) {
+    return errorAnswer(call.service, asAwsError(error));
+  }
+};
+
+/** Any other error is one of local/ itself, and the caller gets what AWS answers for its own. */
+const asAwsError = (error: unknown): AwsError => {
+  if (error instanceof AwsError) return error;
+  const stack = error instanceof Error ? error.stack : String(error);
+  console.error(JSON.stringify({ event: 'endpoint_failed', error: stack }));
+  return new AwsError(500, 'InternalServerError', 'Internal server error');
+};
+
+const errorAnswer = (service: string, error: AwsError): AwsAnswer =>
+  service === 's3' ? xmlErrorAnswer(error) : jsonErrorAnswer(service, error);
+
+const kill = async (context: Context, call: AwsCall, response: ServerResponse): Promise<void> => {
+  // The instance ends before its connection does, or it could notice the loss and act on it.
+  if (call.principal.kind === 'function') await context.kill(call.principal.instanceId);
+  response.destroy();
+};
+
+const record = (
+  recorder: Recorder,
+  { principal, service, operation }: AwsCall,
+  at: number,
+  accesses: readonly Access[],
+  { status, usage }: AwsAnswer,
+): void =>
+  recorder.record({
+    function: principal.kind === 'function' ? principal.functionName : undefined,
+    ...{ principal, accesses, service, operation },
+    tables: usage?.tables ?? [],
+    capacityUnits: usage?.capacityUnits ?? 0,
+    ...{ status, at },
+  });
+
+const write = (response: ServerResponse, { status, headers, body }: AwsAnswer): void => {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, { 'x-amzn-requestid': randomUUID(), 'content-length': length, ...headers });
+  response.end(body);
+};
+
+/** A call that may go on: its service, and all of it but the body. */
+type Admitted = { readonly service: AwsService; readonly head: Omit<AwsCall, 'operation' | 'body'> };
+
+/** Who calls which service; throws the errors that need no look at the body. */
+const admit = ({ registered, signerOf }: Context, request: IncomingMessage): Admitted => {
+  const claim = claimOf(request);
+  if (!claim) throw new AwsError(403, 'MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+  const signer = signerOf(claim.accessKeyId);
+  if (!signer || (signer.isRevoked && !claim.isLink)) throw unknownKey(claim.service);
+  const service = registered.get(claim.service);
+  if (!service) throw new AwsError(400, 'UnknownOperationException', `There is no service ${claim.service} here.`);
+  if (claim.isLink && !service.admit) throw unknownKey(claim.service);
+  const { method = 'GET', url = '/' } = request;
+  const headers = request.headers as Record<string, string>;
+  const principal = claim.isLink ? linkOf(signer.principal) : signer.principal;
+  const head = { service: service.name, region: claim.region, principal, method, url, headers };
+  service.admit?.(head, signer.secretAccessKey);
+  return { service, head };
+};
+
+/** The instance that signed a link does not make the call. */
+const linkOf = (principal: Principal): Principal =>
+  principal.kind === 'function' ? { kind: 'link', functionName: principal.functionName } : principal;
+
+const unknownKey = (service: string): AwsError => {
+  const message = 'The security token included in the request is invalid.';
+  if (service === 'sqs' || service === 'sns') return new AwsError(403, 'InvalidClientTokenId', message);
+  return new AwsError(service === 'lambda' ? 403 : 400, 'UnrecognizedClientException', message);
+};
+
+/**
+ * The service of a request, whose error format its sender understands. Browsers and curl call S3 alone: a request without
+ * signature that names an object and no operation is for S3.
+ */
+const serviceNameOf = (request: IncomingMessage): string => {
+  const { headers, url = '' } = request;
+  const isBare = headers['x-amz-target'] === undefined && /^\/(?!2015-03-31\/)[^/?]+\/[^/?]/.test(url);
+  return claimOf(request)?.service ?? (isBare ? 's3' : '');
+};
+
+/** Who claims to have signed a request, and for what; a link has the signature in its URL. */
+type Claim = {
+  readonly accessKeyId: string;
+  readonly region: string;
+  readonly service: string;
+  readonly isLink: boolean;
+};
+
+/**
+ * The credential of an AWS Signature 4, from the header or from a presigned URL; undefined when there is none. Only services
+ * that are called from outside verify the signature itself: any other caller of this port has the keys anyway.
+ */
+const claimOf = (request: IncomingMessage): Claim | undefined => {
+  const header = /Credential=([^,\s]+)/.exec(request.headers.authorization ?? '')?.[1];
+  const [, query = ''] = (request.url ?? '').split(/\?(.*)/s);
+  const scope = header ?? new URLSearchParams(query).get('X-Amz-Credential');
+  const [accessKeyId, date, region, service, end] = scope?.split('/') ?? [];
+  if (!accessKeyId || !date || !region || !service || end !== 'aws4_request') return undefined;
+  return { accessKeyId, region, service, isLink: header === undefined };
+};
+
+/** The whole body; rejects when it is larger than any service takes. */
+const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > request_bytes_max) reject(new Error(`The body is larger than ${request_bytes_max} bytes.`));
+      else chunks.push(chunk);
+    });
+    request.on('error', reject);
+    request.on('close', () => reject(new Error('The caller closed the connection.')));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+  });

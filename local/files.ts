@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Credentials } from './access-keys.ts';
+import { BadConfiguration } from './errors.ts';
+
+/** Writes JSON whole or not at all, by renaming; `mode` as in chmod, 0600 for what holds secrets. */
+export const writeWhole = (path: string, value: unknown, mode = 0o600): void => {
+  const half = `${path}.${process.pid}`;
+  makeFolder(dirname(path));
+  writeFileSync(half, `${JSON.stringify(value, null, 2)}\n`, { mode });
+  renameSync(half, path);
+};
+
+/** The JSON that a file of the data folder holds; undefined where there is no file. */
+export const readWhole = <T>(path: string): T | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const remedy = 'empty the data folder with `npm run local:reset`';
+    throw new BadConfiguration(`The file ${path} cannot be read: ${remedy}.`, { cause });
+  }
+};
+
+/** Creates a folder and its parents one by one: below /proc, where nothing can be created, Node's recursive way never ends. */
+const makeFolder = (folder: string): void => {
+  const path = resolve(folder);
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};
+
+/** Removes files; missing ones are ignored. */
+export const removeAll = (paths: readonly string[]): void => {
+  for (const path of paths) rmSync(path, { force: true });
+};
+
+/**
+ * Locks a folder for this process, creating it where it is missing; the returned function unlocks it. `program` is the file
+ * whose processes may hold the lock: another program may have got the same process id since. Throws BadConfiguration.
+ */
+export const lockFolder = (folder: string, program: string): (() => void) => {
+  const file = join(folder, 'lock');
+  const holder = take(folder, file);
+  if (holder !== undefined && isRunning(holder, program)) {
+    throw new BadConfiguration(`The service already runs on ${folder} (process ${holder}): end it first.`);
+  }
+  if (holder !== undefined) {
+    // Its process ended without unlocking.
+    rmSync(file, { force: true });
+    if (take(folder, file) !== undefined) throw new BadConfiguration(`The service is just starting on ${folder}.`);
+  }
+  return () => rmSync(file, { force: true });
+};
+
+/** Writes this process's id, or answers the id that the file has already. */
+const take = (folder: string, file: string): number | undefined => {
+  try {
+    makeFolder(folder);
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && isLock(file)) return Number(readFileSync(file, 'utf8'));
+    throw new BadConfiguration(
+      `The folder ${folder} cannot be written (${code}): set LOCAL_DATA to another, or to memory.`,
+    );
+  }
+};
+
+const isLock = (file: string): boolean => {
+  try {
+    return /^\d+$/.test(readFileSync(file, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Whether a process with this id runs the program. */
+export const isRunning = (pid: number, program: string): boolean => {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
+  } catch {
+    return true;
+  }
+};
+
+/** How tools on this machine reach a running service. */
+export type AwsFile = Credentials & {
+  /** Address of AWS on this machine. */
+  readonly endpoint: string;
+  readonly pid: number;
+  /** By function name, where another program runs the functions of the APIs. */
+  readonly functions?: Readonly<Record<string, Credentials>>;
+};
+
+/** Its path below the folder that the service is started from. */
+export const awsFile = (home: string): string => join(home, 'aws.json');
+
+/** The file of a service that runs; undefined where none does. */
+export const readAwsFile = (home: string): AwsFile | undefined => {
+  try {
+    const file = JSON.parse(readFileSync(awsFile(home), 'utf8')) as AwsFile;
+    process.kill(file.pid, 0);
+    return file;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { AwsCall, AwsService } from '../aws-service.ts';
+import { AwsError, unknownOperation } from '../errors.ts';
+import { inputOf, jsonAnswer, targetOperation } from '../json-protocol.ts';
+import type { User } from './directory.ts';
+import { hashed, lacking, madePassword } from './passwords.ts';
+import { type Pool, type Pools, saveUser, signOut, userNamed } from './pools.ts';
+
+/** What administrators do with the user pools of the templates; people themselves use the sign-in page alone. */
+export const cognitoService = (pools: Pools): AwsService => ({
+  name: 'cognito-idp',
+  operation: targetOperation,
+  accesses: (call) => [{ action: `cognito-idp:${call.operation}`, resource: poolOf(pools, call).settings.arn }],
+  handle: async (call) => {
+    const operation = Object.hasOwn(userOperations, call.operation) ? userOperations[call.operation] : undefined;
+    if (!operation) throw unknownOperation(call.operation);
+    return jsonAnswer(await operation(poolOf(pools, call), inputOf(call)), '1.1');
+  },
+});
+
+const poolOf = (pools: Pools, call: AwsCall): Pool => {
+  const id = String(inputOf(call).UserPoolId);
+  const pool = pools.find(id);
+  if (pool) return pool;
+  throw new AwsError(400, 'ResourceNotFoundException', `User pool ${id} does not exist.`);
+};
+
+/** The members of a call's body. */
+type Input = Readonly<Record<string, unknown>>;
+
+/** One operation on a pool. */
+type Operation = (pool: Pool, input: Input) => object | Promise<object>;
+
+/** What administrators do with people. */
+const userOperations: Readonly<Record<string, Operation>> = {
+  AdminCreateUser: (pool, input) => (input.MessageAction === 'RESEND' ? inviteAgain(pool, input) : create(pool, input)),
+  AdminGetUser: (pool, input) => {
+    const { Attributes, ...user } = toResource(existing(pool, input));
+    return { ...user, UserAttributes: Attributes };
+  },
+  AdminSetUserPassword: async (pool, input) => {
+    existing(pool, input);
+    const password = await checkedPassword(pool, String(input.Password ?? ''));
+    saveUser(pool, withPassword(pool, existing(pool, input), password, input.Permanent === true));
+    return {};
+  },
+  AdminUpdateUserAttributes: (pool, input) => {
+    const user = existing(pool, input);
+    const changes = attributesIn(pool, input);
+    for (const name of Object.keys(changes)) {
+      if (pool.settings.attributes.get(name)?.mutable) continue;
+      throw invalid(`user.${name}: Attribute cannot be updated.`);
+    }
+    const taken = changes.email === undefined ? undefined : userNamed(pool, changes.email);
+    if (taken && taken.sub !== user.sub) throw userError('AliasExistsException', emailTaken);
+    saveUser(pool, { ...user, attributes: { ...user.attributes, ...changes } });
+    return {};
+  },
+  AdminDeleteUser: (pool, input) => {
+    const { sub } = existing(pool, input);
+    pool.directory.users.delete(sub);
+    signOut(pool, sub);
+    return {};
+  },
+  AdminUserGlobalSignOut: (pool, input) => {
+    signOut(pool, existing(pool, input).sub);
+    return {};
+  },
+};
+
+/** The user that a call names; throws UserNotFoundException. */
+const existing = (pool: Pool, { Username }: Input): User => {
+  const user = userNamed(pool, String(Username ?? ''));
+  if (user) return user;
+  throw userError('UserNotFoundException', 'User does not exist.');
+};
+
+/** A user as the API answers; times are in seconds. */
+const toResource = ({ sub, attributes, status, created_at, modified_at }: User) => ({
+  Username: sub,
+  Attributes: Object.entries({ sub, ...attributes }).map(([Name, Value]) => ({ Name, Value })),
+  UserCreateDate: created_at / 1000,
+  UserLastModifiedDate: modified_at / 1000,
+  Enabled: true,
+  UserStatus: status,
+});
+
+/** An error with status 400, as all of them. */
+const userError = (code: string, message: string): AwsError => new AwsError(400, code, message);
+
+/** What the call says is not what the operation takes. */
+const invalid = (message: string): AwsError => userError('InvalidParameterException', message);
+
+const emailTaken = 'An account with the given email already exists.';
+
+/** The same user with another password, which is for good or for the first sign-in. */
+export const withPassword = (pool: Pool, user: User, password: string, permanent: boolean): User => {
+  const { temporary_until: _, ...rest } = user;
+  if (permanent) return { ...rest, password, status: 'CONFIRMED' };
+  const days_ms = pool.settings.password.temporary_days * 86_400_000;
+  return { ...rest, password, status: 'FORCE_CHANGE_PASSWORD', temporary_until: pool.now() + days_ms };
+};
+
+/** What is kept of a password that the policy takes; throws InvalidPasswordException. */
+const checkedPassword = async (pool: Pool, password: string): Promise<string> => {
+  const missing = lacking(password, pool.settings.password);
+  if (missing) throw userError('InvalidPasswordException', `Password did not conform with policy: ${missing}`);
+  return hashed(password);
+};
+
+const create = async (pool: Pool, input: Input): Promise<object> => {
+  const email = String(input.Username ?? '');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('Username should be an email.');
+  const attributes = { email, ...attributesIn(pool, input) };
+  if (attributes.email.toLowerCase() !== email.toLowerCase()) throw invalid('Username and email should be the same.');
+  if (userNamed(pool, email)) throw userError('UsernameExistsException', emailTaken);
+  const given = input.TemporaryPassword;
+  const temporary = typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
+  const password = await checkedPassword(pool, temporary);
+  // Hashing takes a while, in which another call may have created the user.
+  if (userNamed(pool, email)) throw userError('UsernameExistsException', emailTaken);
+  const at = pool.now();
+  const person = { sub: newSub(), attributes, created_at: at, modified_at: at } as const;
+  const user = saveUser(pool, withPassword(pool, { ...person, status: 'CONFIRMED', password }, password, false));
+  if (input.MessageAction !== 'SUPPRESS') pool.invite({ email, temporary_password: temporary });
+  return { User: toResource(user) };
+};
+
+/** A UUID whose version is none that is known, as Cognito's own are. */
+const newSub = (): string => randomUUID().replace(/^(.{14})4/, '$17');
+
+const inviteAgain = async (pool: Pool, input: Input): Promise<object> => {
+  const user = existing(pool, input);
+  if (user.status !== 'FORCE_CHANGE_PASSWORD')
+    throw userError(
+      'UnsupportedUserStateException',
+      `Resend not possible. ${user.sub} status is not FORCE_CHANGE_PASSWORD`,
+    );
+  const given = input.TemporaryPassword;
+  const temporary = typeof given === 'string' ? given : madePassword(pool.settings.password.length_min);
+  const password = await checkedPassword(pool, temporary);
+  const saved = saveUser(pool, withPassword(pool, existing(pool, input), password, false));
+  pool.invite({ email: saved.attributes.email ?? '', temporary_password: temporary });
+  return { User: toResource(saved) };
+};
+
+const attributesIn = (pool: Pool, { UserAttributes }: Input): Record<string, string> => {
+  const pairs = ((UserAttributes ?? []) as readonly { Name: string; Value?: string }[]).map(
+    ({ Name, Value = '' }) => [Name, Value] as const,
+  );
+  for (const [name, value] of pairs) {
+    const attribute = pool.settings.attributes.get(name);
+    if (!attribute)
+      throw invalid(`Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.`);
+    if (value.length > attribute.length_max)
+      throw invalid(
+        `Attributes did not conform to the schema: ${name}: String must be no longer than ${attribute.length_max}.`,
+      );
+  }
+  return Object.fromEntries(pairs);
+};

@@ -1,0 +1,99 @@
+import type { Access, AwsCall } from '../aws-service.ts';
+import { AwsError } from '../errors.ts';
+import { keyAccess } from '../kms/keys.ts';
+import type { Bucket } from './buckets.ts';
+import { notImplemented } from './checksums.ts';
+import { type Head, pathOf, queryOf } from './signature.ts';
+
+/** A request for one object; for a list, of objects or of versions, the key is its prefix. */
+export type ObjectRequest = { readonly bucket: string; readonly key: string; readonly version_id?: string };
+
+/** The operation's name; `Unknown` for what local/ does not serve. */
+export const operationOf = (head: Head): string => {
+  if (isList(head)) return 'ListObjectsV2';
+  if (isListOfVersions(head)) return 'ListObjectVersions';
+  const known = Object.hasOwn(operations, head.method) ? operations[head.method] : undefined;
+  const isKnown = queryOf(head).every(([name]) => /^(versionId|x-id|x-amz-.*)$/i.test(name));
+  return known !== undefined && isKnown && /^\/[^/]+\/./s.test(pathOf(head)) ? known : 'Unknown';
+};
+
+/** Only the first object under a prefix is served: enough to know whether there is one. */
+const isList = (head: Head): boolean => {
+  const query = new Map(queryOf(head));
+  const isKnown = [...query.keys()].every((name) => /^(list-type|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
+  return (
+    head.method === 'GET' &&
+    /^\/[^/]+\/?$/.test(pathOf(head)) &&
+    isKnown &&
+    query.get('list-type') === '2' &&
+    query.get('max-keys') === '1'
+  );
+};
+
+/** The first versions under a prefix: a caller who removes what is listed never needs a second page. */
+const isListOfVersions = (head: Head): boolean => {
+  const query = new Map(queryOf(head));
+  const isKnown = [...query.keys()].every((name) => /^(versions|prefix|max-keys|x-id|x-amz-.*)$/i.test(name));
+  return head.method === 'GET' && /^\/[^/]+\/?$/.test(pathOf(head)) && isKnown && query.has('versions');
+};
+
+const operations: Readonly<Record<string, string>> = {
+  PUT: 'PutObject',
+  GET: 'GetObject',
+  HEAD: 'HeadObject',
+  DELETE: 'DeleteObject',
+};
+
+/** The bucket is first in the path; throws what S3 answers to a key that is too long, and NotImplemented. */
+export const objectRequestOf = (head: Head & { readonly operation: string }): ObjectRequest => {
+  if (head.operation === 'Unknown') throw notImplemented(`${head.method} ${head.url.split('?')[0]}`);
+  const unknown = Object.keys(head.headers).find((name) => name.startsWith('x-amz-') && !knownHeaders.test(name));
+  if (unknown) throw notImplemented(unknown);
+  const [, bucket = '', named = ''] = /^\/([^/]+)\/?(.*)$/s.exec(pathOf(head)) ?? [];
+  const lists = head.operation === 'ListObjectsV2' || head.operation === 'ListObjectVersions';
+  const key = lists ? (new Map(queryOf(head)).get('prefix') ?? '') : named;
+  if (Buffer.byteLength(key) > key_bytes_max) throw new AwsError(400, 'KeyTooLongError', 'Your key is too long');
+  const version_id = new Map(queryOf(head)).get('versionId');
+  return { bucket, key, ...(version_id !== undefined && { version_id }) };
+};
+
+const key_bytes_max = 1024;
+
+const knownHeaders = /^x-amz-(content-sha256|date|security-token|user-agent|checksum-.*|sdk-checksum-algorithm)$/;
+
+/**
+ * What IAM must allow: the operation on the object, the use of the bucket's key by way of S3, and, to learn that
+ * something is not there, to list the bucket.
+ */
+export const accessesOf = (bucket: Bucket, request: ObjectRequest, { operation, headers }: AwsCall): Access[] => {
+  if (operation === 'ListObjectsV2')
+    return [{ action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': request.key } }];
+  if (operation === 'ListObjectVersions')
+    return [{ action: 's3:ListBucketVersions', resource: bucket.arn, context: { 's3:prefix': request.key } }];
+  const action = actionOf(operation, request.version_id !== undefined);
+  const own = { action, resource: `${bucket.arn}/${request.key}` };
+  const reads = operation === 'GetObject' || operation === 'HeadObject';
+  if (reads && !exists(bucket, request)) return [own, { action: 's3:ListBucket', resource: bucket.arn }];
+  if (reads) return [own, ...usesKey(bucket, 'kms:Decrypt')];
+  if (operation !== 'PutObject') return [own];
+  const { 'if-none-match': noneMatch } = headers;
+  const conditional = noneMatch === undefined ? own : { ...own, context: { 's3:if-none-match': noneMatch } };
+  return [conditional, ...usesKey(bucket, 'kms:GenerateDataKey')];
+};
+
+const actionOf = (operation: string, versioned: boolean): string => {
+  if (operation === 'PutObject') return 's3:PutObject';
+  const name = operation === 'DeleteObject' ? 's3:DeleteObject' : 's3:GetObject';
+  return versioned ? `${name}Version` : name;
+};
+
+const exists = ({ objects }: Bucket, { key, version_id }: ObjectRequest): boolean => {
+  const version = version_id === undefined ? objects.newest(key) : objects.find(key, version_id);
+  return version !== undefined && !version.delete_marker;
+};
+
+const usesKey = ({ key, arn }: Bucket, action: string): Access[] => {
+  if (!key) return [];
+  const context = { 'kms:EncryptionContextKeys': ['aws:s3:arn'], 'kms:EncryptionContext:aws:s3:arn': arn };
+  return [keyAccess(key, action, 's3', context)];
+};
