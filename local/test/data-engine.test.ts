@@ -9,9 +9,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { startEngine } from '../dynamodb/engine.ts';
 import { startEngineProcess } from '../dynamodb/engine-process.ts';
 import { BadConfiguration } from '../errors.ts';
-import { createIam } from '../iam/iam.ts';
 import { startDataPlane } from './helpers/data-plane.ts';
-import { allow, dataResources, lambda, notes, notesTable } from './helpers/data-resources.ts';
+import { dataResources, notes, notesTable } from './helpers/data-resources.ts';
 import { until } from './helpers/until.ts';
 
 let folder: string;
@@ -112,18 +111,6 @@ test('an address where no engine answers is refused in one sentence', async () =
   const refused = { name: 'BadConfiguration', message: /DYNAMODB_ENDPOINT/ };
   for (const endpoint of ['http://127.0.0.1:1', 'not an address', 'https://dynamodb.eu-west-1.amazonaws.com'])
     await assert.rejects(startEngine({ resources: dataResources(), endpoint }), refused);
-});
-
-test('a policy that cannot be evaluated exactly is refused when it is read', () => {
-  const policies = [
-    allow('s3:GetObject', '*', { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } }),
-    allow('s3:GetObject', '*', { StringEquals: { 'aws:RequestedRegion': 'eu-west-1' } }),
-    allow('s3:GetObject', '*', { 'ForEachValue:StringEquals': { 'kms:ViaService': 'x' } }),
-    { Effect: 'Allow', NotAction: 's3:*', Resource: '*' },
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how IAM writes a variable.
-    allow('s3:GetObject', 'arn:aws:s3:::bucket/${aws:username}'),
-  ];
-  for (const policy of policies) assert.throws(() => createIam(lambda('odd', [policy])), BadConfiguration);
 });
 
 test('at an engine of somebody else each folder has a database of its own, which goes with it, and memory a new one', async () => {

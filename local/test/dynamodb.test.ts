@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { EncryptCommand } from '@aws-sdk/client-kms';
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { startTtl } from '../dynamodb/ttl.ts';
 import { calls_max, createRecorder } from '../recorder.ts';
+import { createRequestTokens } from '../services/dynamodb/request-tokens.ts';
 import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
 import { allow, dataResources, keyArn, keyId, lambda, leases, notes } from './helpers/data-resources.ts';
+import { until } from './helpers/until.ts';
 
 let plane: DataPlane;
 before(async () => {
@@ -66,7 +69,7 @@ test('a caller sees capacity figures only when he asks for them', async () => {
   assert.equal(total.ConsumedCapacity?.CapacityUnits, 0.5);
 });
 
-test('a refused call and a missed condition are calls too', async () => {
+test('a denied call and a missed condition are calls too', async () => {
   const put = { TableName: leases, Item: { pk: 'once' }, ConditionExpression: 'attribute_not_exists(pk)' };
   const calls = await plane.recorder.during(async () => {
     await plane.client('one').send(new PutCommand(put));
@@ -90,4 +93,89 @@ test('only the latest calls are kept', () => {
   for (let at = 0; at < calls_max * 3; at++) recorder.record({ ...call, capacityUnits: 0, status: 200, at });
   assert.ok(recorder.calls.length >= calls_max && recorder.calls.length < calls_max * 2);
   assert.equal(recorder.calls.at(-1)?.at, calls_max * 3 - 1);
+});
+
+test('what has expired is deleted, and nothing else', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const lease = (pk: string, expires_at_s?: unknown) =>
+    plane.client().send(new PutCommand({ TableName: leases, Item: { pk, ...(expires_at_s ? { expires_at_s } : {}) } }));
+  await lease('past', now - 10);
+  await lease('future', now + 1_000);
+  await lease('unending');
+  await lease('text', String(now - 10));
+  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources() });
+  assert.equal(await ttl.sweep(), 1);
+  assert.equal(await ttl.sweep(), 0);
+  await ttl.stop();
+  const found = async (pk: string) =>
+    (await plane.client().send(new GetCommand({ TableName: leases, Key: { pk } }))).Item !== undefined;
+  assert.deepEqual(
+    [await found('past'), await found('future'), await found('unending'), await found('text')],
+    [false, true, true, true],
+  );
+});
+
+test('expiry happens by itself', async (context) => {
+  const Item = { pk: 'soon', expires_at_s: Math.floor(Date.now() / 1000) - 1 };
+  await plane.client().send(new PutCommand({ TableName: leases, Item }));
+  const ttl = startTtl({ engine: plane.dynamodb, resources: dataResources(), interval_ms: 5 });
+  context.after(ttl.stop);
+  const get = new GetCommand({ TableName: leases, Key: { pk: 'soon' } });
+  await until(async () => (await plane.client().send(get)).Item === undefined, 'the item is gone');
+});
+
+describe('a transaction with a request token', () => {
+  const add = (pk: string, token: string, by = 1, condition = 'attribute_not_exists(nothing)') =>
+    plane.client().send(
+      new TransactWriteCommand({
+        ClientRequestToken: token,
+        TransactItems: [
+          {
+            Update: {
+              TableName: notes,
+              Key: { pk, sk: '1' },
+              UpdateExpression: 'ADD amount :by',
+              ConditionExpression: condition,
+              ExpressionAttributeValues: { ':by': by },
+            },
+          },
+        ],
+      }),
+    );
+  const amountOf = async (pk: string) =>
+    (await plane.client().send(new GetCommand({ TableName: notes, Key: { pk, sk: '1' } }))).Item?.amount;
+
+  test('is done once, however often it is sent, at once or later', async () => {
+    await Promise.all([add('a', 'one'), add('a', 'one'), add('a', 'one')]);
+    await add('a', 'one');
+    assert.equal(await amountOf('a'), 1);
+    await add('a', 'two');
+    assert.equal(await amountOf('a'), 2);
+  });
+
+  test('may not ask for something else under it', async () => {
+    await add('b', 'three');
+    await assert.rejects(add('b', 'three', 2), { name: 'IdempotentParameterMismatchException' });
+    assert.equal(await amountOf('b'), 1);
+  });
+
+  test('that was rejected may be sent again', async () => {
+    const present = 'attribute_exists(amount)';
+    await assert.rejects(add('c', 'four', 1, present), { name: 'TransactionCanceledException' });
+    await add('c', 'five');
+    await add('c', 'four', 1, present);
+    assert.equal(await amountOf('c'), 2);
+  });
+});
+
+test('a token is forgotten after ten minutes', async () => {
+  let [now, acts] = [0, 0];
+  const tokens = createRequestTokens(() => now);
+  const act = async () => ({ status: 200, headers: {}, body: Buffer.from(String(++acts)) });
+  const once = async () => (await tokens.once('a', '{}', act)).body.toString();
+  assert.equal(await once(), '1');
+  now = 599_999;
+  assert.equal(await once(), '1');
+  now = 600_000;
+  assert.equal(await once(), '2');
 });

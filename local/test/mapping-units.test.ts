@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Engine } from '../dynamodb/engine.ts';
 import { watchProcessors } from '../functions/pool.ts';
 import { batchOutcomeOf, intoPayloads, payloadOf } from '../mappings/batch.ts';
 import { createLoop } from '../mappings/loop.ts';
 import { pauseBefore } from '../mappings/queue-mapping.ts';
 import type { StreamMapping } from '../mappings/settings.ts';
 import { type Entry, processBatch } from '../mappings/stream-batch.ts';
+import { openStream } from '../mappings/stream-reader.ts';
 
 describe('the answer about a batch', () => {
   const ids = new Set(['a', 'b']);
@@ -19,14 +21,11 @@ describe('the answer about a batch', () => {
     batchItemFailures: itemIdentifiers.map((itemIdentifier) => ({ itemIdentifier })),
   });
 
-  for (const nothing of [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }, { other: 1 }]) {
-    test(`${JSON.stringify(nothing)} takes all of it`, () => {
-      assert.deepEqual(read(nothing), { kind: 'done', failed: new Set() });
-    });
-  }
-
-  test('names those that failed', () =>
-    assert.deepEqual(read(failures('b')), { kind: 'done', failed: new Set(['b']) }));
+  test('names those that failed, or none', () => {
+    for (const nothing of [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }, { other: 1 }])
+      assert.deepEqual(read(nothing), { kind: 'done', failed: new Set() }, JSON.stringify(nothing));
+    assert.deepEqual(read(failures('b')), { kind: 'done', failed: new Set(['b']) });
+  });
 
   for (const odd of [
     failures(''),
@@ -128,4 +127,45 @@ describe('a batch of records that are too old', () => {
     assert.equal(message.DDBStreamBatchInfo.approximateArrivalOfLastRecord, '1970-01-01T00:00:01.000Z');
     assert.equal(told.length, 1);
   });
+});
+
+/** An engine with one stream, whose records before a number are trimmed. */
+const streaming = (numbers: readonly number[], trimmed: { before: number }) => {
+  const call = (operation: string, input: Readonly<Record<string, unknown>>): [number, unknown] => {
+    if (operation === 'ListStreams') return [200, { Streams: [{ StreamArn: 'stream' }] }];
+    if (operation === 'DescribeStream') return [200, { StreamDescription: { Shards: [{ ShardId: 'shard' }] } }];
+    if (operation === 'GetShardIterator') {
+      const oldest = input.ShardIteratorType === 'TRIM_HORIZON';
+      return [200, { ShardIterator: String(oldest ? trimmed.before : Number(input.SequenceNumber) + 1) }];
+    }
+    const from = Number(input.ShardIterator);
+    if (from < trimmed.before) return [400, { __type: 'dynamodb#TrimmedDataAccessException', message: 'past' }];
+    const some = numbers.filter((number) => number >= from);
+    const Records = some.map((number) => ({ eventName: 'INSERT', dynamodb: { SequenceNumber: String(number) } }));
+    return [200, { Records, NextShardIterator: String((some.at(-1) ?? from - 1) + 1) }];
+  };
+  const send: Engine['send'] = async (target, body) => {
+    const [status, answer] = call(target.split('.')[1] ?? '', JSON.parse(String(body)));
+    return { status, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+  };
+  return openStream({ send } as Engine, 'table');
+};
+
+const numbersOf = ({ records }: { records: readonly { dynamodb: { SequenceNumber: string } }[] }) =>
+  records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+
+test('what follows a place is trimmed: reading goes on with the oldest record that is there', async () => {
+  const reader = await streaming([7, 8, 9], { before: 8 });
+  const found = await reader.after({ stream: 'stream', shard: 'shard', sequence: '3' }, 100);
+  assert.deepEqual(numbersOf(found), [8, 9]);
+  assert.deepEqual(numbersOf(await reader.after(found.position, 100)), []);
+});
+
+test('a stream that was read while it was empty is read on when its first record has a later number', async () => {
+  const [numbers, trimmed] = [[] as number[], { before: 0 }];
+  const reader = await streaming(numbers, trimmed);
+  const { position } = await reader.after(await reader.beginning(), 100);
+  numbers.push(51);
+  trimmed.before = 51;
+  assert.deepEqual(numbersOf(await reader.after(position, 100)), [51]);
 });

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { tablesOf } from '../dynamodb/tables.ts';
+import { createLag } from '../services/dynamodb/index-lag.ts';
+import { dynamoDbService } from '../services/dynamodb.ts';
+import { type DataPlane, startDataPlane } from './helpers/data-plane.ts';
+import { dataResources, leases, notes } from './helpers/data-resources.ts';
+
+let plane: DataPlane;
+before(async () => {
+  plane = await startDataPlane(dataResources());
+});
+after(() => plane.stop());
+
+const old = ['1:old', '2:old', '3:old'];
+let author = '';
+beforeEach(async () => {
+  author = `author-${Math.random()}`;
+  const { put } = clocked();
+  for (const sk of ['1', '2', '3']) await put(sk, 'old');
+});
+
+/** A service over the same engine, whose clock stands still until a test sets it. */
+const clocked = () => {
+  const clock = { now: 0 };
+  const dynamodb = dynamoDbService({ engine: plane.engine, resources: dataResources(), now: () => clock.now });
+  const key = (sk: string) => ({ TableName: notes, Key: marshall({ pk: author, sk }) });
+  type Found = { Items: Record<string, AttributeValue>[]; LastEvaluatedKey?: unknown };
+  const page = (Limit: number, ExclusiveStartKey?: unknown) =>
+    dynamodb.call<Found>('Query', {
+      TableName: notes,
+      IndexName: 'by_author',
+      KeyConditionExpression: 'author = :author',
+      ExpressionAttributeValues: marshall({ ':author': author }),
+      ...{ Limit, ExclusiveStartKey },
+    });
+  const titlesOf = ({ Items }: Found) => Items.map((item) => unmarshall(item)).map(({ sk, title }) => `${sk}:${title}`);
+  return {
+    clock,
+    lag: dynamodb.indexLag,
+    put: (sk: string, title: string) =>
+      dynamodb.call('PutItem', { TableName: notes, Item: marshall({ pk: author, sk, author, title }) }),
+    remove: (sk: string) => dynamodb.call('DeleteItem', key(sk)),
+    read: async (sk: string) => {
+      const { Item } = await dynamodb.call<{ Item?: Record<string, AttributeValue> }>('GetItem', key(sk));
+      return Item && unmarshall(Item).title;
+    },
+    ...{ page, titlesOf },
+    /** `sk:title` of every note that the index shows, over pages of this many. */
+    shown: async (limit = 10): Promise<string[]> => {
+      const found: string[] = [];
+      let from: unknown;
+      do {
+        const next = await page(limit, from);
+        found.push(...titlesOf(next));
+        from = next.LastEvaluatedKey;
+      } while (from);
+      return found;
+    },
+  };
+};
+
+const changeEverything = async ({ put, remove }: ReturnType<typeof clocked>) => {
+  await put('1', 'new');
+  await remove('2');
+  await put('4', 'new');
+};
+
+test('while held, an index shows the state before in pages of any size, and the table the current one', async () => {
+  const service = clocked();
+  await service.lag.hold();
+  await changeEverything(service);
+  for (const limit of [10, 1, 2]) assert.deepEqual(await service.shown(limit), old);
+  assert.deepEqual(
+    [await service.read('1'), await service.read('2'), await service.read('4')],
+    ['new', undefined, 'new'],
+  );
+  await service.lag.release();
+  assert.deepEqual(await service.shown(), ['1:new', '3:old', '4:new']);
+  const { TableNames } = await plane.engine.call<{ TableNames: string[] }>('ListTables', {});
+  assert.deepEqual(TableNames.toSorted(), [leases, notes].sort(), 'nothing is left behind');
+});
+
+test('a page begun while held goes on after the release', async () => {
+  const { lag, put, page, titlesOf } = clocked();
+  await lag.hold();
+  await put('4', 'new');
+  const { LastEvaluatedKey } = await page(2);
+  await lag.release();
+  assert.deepEqual(titlesOf(await page(10, LastEvaluatedKey)), ['3:old', '4:new']);
+});
+
+test('a read that runs while a hold ends is answered from the state it began with', async () => {
+  const tables = new Map(tablesOf(dataResources()).map((table) => [table.name, table]));
+  const lag = createLag(plane.engine, tables, Date.now);
+  await lag.hold();
+  const began = Promise.withResolvers<void>();
+  const read = lag.reading({ table: notes, index: 'by_author', action: 'dynamodb:Query' }, async (TableName) => {
+    began.resolve();
+    for (let trip = 0; trip < 50; trip++) await plane.engine.call('DescribeTable', { TableName });
+    return TableName;
+  });
+  await began.promise;
+  await lag.release();
+  assert.notEqual(await read, notes);
+});
+
+test('an index that lags catches up, each change in its time', async () => {
+  const { clock, lag, put, remove, shown } = clocked();
+  await lag.set(1_000);
+  await put('1', 'new');
+  clock.now = 600;
+  await put('1', 'newest');
+  await remove('2');
+  clock.now = 999;
+  assert.deepEqual(await shown(), old);
+  clock.now = 1_000;
+  assert.deepEqual(await shown(), ['1:new', '2:old', '3:old']);
+  clock.now = 1_600;
+  assert.deepEqual(await shown(), ['1:newest', '3:old']);
+  await lag.release();
+});
+
+test('a hold keeps what a lag had reached', async () => {
+  const { clock, lag, put, shown } = clocked();
+  await lag.set(1_000);
+  await put('1', 'new');
+  clock.now = 500;
+  await put('2', 'new');
+  clock.now = 1_200;
+  await lag.hold();
+  clock.now = 5_000;
+  assert.deepEqual(await shown(), ['1:new', '2:old', '3:old']);
+  await lag.release();
+  assert.deepEqual(await shown(), ['1:new', '2:new', '3:old']);
+});
