@@ -33,7 +33,7 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   const customer = await post('/customers', {
     type: 'individual',
     first_name: 'Ada',
-    last_name: '<script>document.title = "smuggled"</script>',
+    last_name: '<script>document.title = "injected"</script>',
   });
   const document = await post(`/customers/${customer.id}/documents`, {
     type: 'passport',
@@ -51,7 +51,7 @@ const someOfAll = async ({ call, tenantId: tenant_id, tables }: Dashboard) => {
   return { webhook, customer, document, verification, delivery, card_id };
 };
 
-const things = await someOfAll(dashboard);
+const resources = await someOfAll(dashboard);
 
 const paths = [
   'sandbox/home',
@@ -63,72 +63,72 @@ const paths = [
   'live/configure/people',
   'sandbox/webhooks',
   'sandbox/webhooks/new',
-  `sandbox/webhooks/${things.webhook.id}`,
-  `sandbox/webhooks/${things.webhook.id}/edit`,
+  `sandbox/webhooks/${resources.webhook.id}`,
+  `sandbox/webhooks/${resources.webhook.id}/edit`,
   'sandbox/deliveries',
-  `sandbox/deliveries/${things.delivery.id}`,
+  `sandbox/deliveries/${resources.delivery.id}`,
   'sandbox/events',
-  `sandbox/events/${things.delivery.event_id}`,
+  `sandbox/events/${resources.delivery.event_id}`,
   'sandbox/customers',
   'sandbox/customers/new',
-  `sandbox/customers/${things.customer.id}`,
-  `sandbox/customers/${things.customer.id}/edit`,
-  `sandbox/customers/${things.customer.id}/timeline`,
-  `sandbox/customers/${things.customer.id}/documents`,
-  `sandbox/customers/${things.customer.id}/documents/new`,
-  `sandbox/customers/${things.customer.id}/verifications`,
-  `sandbox/customers/${things.customer.id}/features`,
-  `sandbox/customers/${things.customer.id}/cards`,
-  `sandbox/documents/${things.document.id}`,
-  `sandbox/verifications/${things.verification.id}`,
+  `sandbox/customers/${resources.customer.id}`,
+  `sandbox/customers/${resources.customer.id}/edit`,
+  `sandbox/customers/${resources.customer.id}/timeline`,
+  `sandbox/customers/${resources.customer.id}/documents`,
+  `sandbox/customers/${resources.customer.id}/documents/new`,
+  `sandbox/customers/${resources.customer.id}/verifications`,
+  `sandbox/customers/${resources.customer.id}/features`,
+  `sandbox/customers/${resources.customer.id}/cards`,
+  `sandbox/documents/${resources.document.id}`,
+  `sandbox/verifications/${resources.verification.id}`,
   'sandbox/documents',
   'sandbox/verifications',
   'live/reviews',
   'sandbox/cards',
   'sandbox/cards/new',
-  `sandbox/cards/${things.card_id}`,
+  `sandbox/cards/${resources.card_id}`,
   'sandbox/reference',
   'sandbox/nowhere',
   'sandbox/customers/cus_00000000000000000000000000',
 ];
 
-/** What was smuggled in, where it has to be read as what it is. */
-const smuggled = new Map<string, string>([
-  [`sandbox/customers/${things.customer.id}`, things.customer.last_name],
-  [`sandbox/webhooks/${things.webhook.id}`, things.webhook.url],
-  [`sandbox/documents/${things.document.id}`, things.document.file_name],
+/** Injected markup, by the page that must show it as text. */
+const injected = new Map<string, string>([
+  [`sandbox/customers/${resources.customer.id}`, resources.customer.last_name],
+  [`sandbox/webhooks/${resources.webhook.id}`, resources.webhook.url],
+  [`sandbox/documents/${resources.document.id}`, resources.document.file_name],
 ]);
 
-/** Answers how to wait until a page shows what it asked for: no request is under way, and nothing says that it loads. */
+/** Returns how to wait until a page is complete: no request is in flight, and nothing is loading. */
 const watched = (page: Page): (() => Promise<void>) => {
-  const underWay = new Set<Request>();
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
+  const inFlight = new Set<Request>();
+  page.on('request', (request) => inFlight.add(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
   const drawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
   const loads = `${drawn}.then(() => /^\\s*Loading/m.test(document.body.innerText))`;
   return async () => {
     let quiet = 0;
-    // Between the script of a page and what it then asks for nothing is under way either.
+    // Between the script of a page and its first request nothing is in flight either.
     await until(async () => {
       const isLoading = await page.evaluate(loads);
-      quiet = underWay.size === 0 && !isLoading ? quiet + 1 : 0;
+      quiet = inFlight.size === 0 && !isLoading ? quiet + 1 : 0;
       return quiet === 3;
-    }, 'the page shows what it asked for');
+    }, 'the page is complete');
   };
 };
 
-test('every page in each look: nothing serious, nothing wider than the page, nothing refused by the policy', async (t) => {
+test('every page in each look: nothing serious, nothing wider than the page, nothing blocked by the policy', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
   const settled = watched(page);
-  const refused: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text());
   });
-  page.on('pageerror', (error) => refused.push(error.message));
+  page.on('pageerror', (error) => violations.push(error.message));
   for (const [nth, path] of paths.entries()) {
     await goTo(page, `/${path}`);
-    // Each page begins in the look in which the one before it ended.
+    // Each page starts in the look in which the one before it ended.
     for (const [position, { width, colorScheme }] of (nth % 2 ? looks.toReversed() : looks).entries()) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
@@ -139,12 +139,12 @@ test('every page in each look: nothing serious, nothing wider than the page, not
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       assert.ok(Number(wider) <= 0, `${look} is ${wider} px wider than the page`);
     }
-    assert.notEqual(await page.title(), 'smuggled', path);
-    const text = smuggled.get(path);
+    assert.notEqual(await page.title(), 'injected', path);
+    const text = injected.get(path);
     if (text !== undefined) {
-      assert.match(text, /<.*>/, 'the API has made something else of it');
+      assert.match(text, /<.*>/, 'the API has changed it');
       assert.ok((await page.locator('body').innerText()).includes(text), `${path} does not show ${text}`);
     }
   }
-  assert.deepEqual(refused, []);
+  assert.deepEqual(violations, []);
 });

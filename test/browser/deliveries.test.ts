@@ -12,13 +12,13 @@ import { anIndividual } from '../helpers/fixtures/customers.ts';
 
 const dashboard = await theDashboard();
 
-test('a failing webhook is found from home, its last attempt is read in words, and a resend is followed without loading', async (t) => {
+test('a failing webhook is found from home, its last attempt is described, and a resend is followed without a page load', async (t) => {
   const endpoint = await anEndpoint(t, (response) =>
-    response.writeHead(500, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`smuggled`">'),
+    response.writeHead(500, { 'x-note': '<b>note</b>' }).end('<img src=x onerror="document.title=`injected`">'),
   );
   const { host } = new URL(endpoint.url);
   const { call } = dashboard;
-  const made = await call.sandbox({
+  const created = await call.sandbox({
     method: 'POST',
     path: '/webhooks',
     body: { url: endpoint.url, event_types: ['customer.*'] },
@@ -26,7 +26,7 @@ test('a failing webhook is found from home, its last attempt is read in words, a
   const customer = { type: 'individual', first_name: 'Ada', last_name: 'Lovelace' };
   await call.sandbox({ method: 'POST', path: '/customers', body: customer });
   await until(async () => {
-    const { body } = await call.sandbox({ method: 'GET', path: `/webhooks/${made.body.id}` });
+    const { body } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.body.id}` });
     return body.health.state !== 'healthy';
   }, 'the webhook fails');
   const page = await anOperator(t, dashboard, '/sandbox/home');
@@ -38,31 +38,31 @@ test('a failing webhook is found from home, its last attempt is read in words, a
   await page.getByRole('listitem').filter({ hasText: host }).getByRole('link', { name: 'Failed deliveries' }).click();
   await page.getByRole('link', { name: 'customer.created' }).first().click();
   await page.getByText('The endpoint returned an error: The endpoint answered 500.').first().waitFor();
-  await page.getByText('<img src=x onerror="document.title=`smuggled`">').first().waitFor();
+  await page.getByText('<img src=x onerror="document.title=`injected`">').first().waitFor();
   endpoint.answer(withStatus(204));
-  await page.evaluate('globalThis.notLoadedAnew = true');
+  await page.evaluate('globalThis.notReloaded = true');
   await resend(page);
   await page
     .getByRole('heading', { name: /Response 204/ })
     .first()
     .waitFor();
   await picture(page, 'delivery');
-  assert.equal(await page.evaluate('globalThis.notLoadedAnew'), true);
-  assert.notEqual(await page.title(), 'smuggled');
+  assert.equal(await page.evaluate('globalThis.notReloaded'), true);
+  assert.notEqual(await page.title(), 'injected');
 });
 
-/** Resends a delivery, once more where an automatic attempt is under way just then, as the refusal says. */
+/** Resends a delivery, again where an automatic attempt is in flight at that moment. */
 const resend = async (page: Page): Promise<void> => {
-  const arrived = page.getByText('The resend was delivered.');
-  const refused = page.getByText('This delivery is being sent right now');
+  const delivered = page.getByText('The resend was delivered.');
+  const inFlight = page.getByText('This delivery is being sent right now');
   await until(async () => {
     await page.getByRole('button', { name: 'Resend' }).click();
-    await arrived.or(refused).first().waitFor();
-    return arrived.isVisible();
-  }, 'the resend arrives');
+    await delivered.or(inFlight).first().waitFor();
+    return delivered.isVisible();
+  }, 'the resend is delivered');
 };
 
-test('a list is turned page by page, forward by the cursor and back to pages that were seen', async (t) => {
+test('a list is read page by page, forward by the cursor and back to pages that were seen', async (t) => {
   const { put, close } = dashboard.tables();
   const past = Array.from({ length: 30 }, (_, number) => {
     const at = new Date(Date.now() + number - 30);
@@ -74,18 +74,18 @@ test('a list is turned page by page, forward by the cursor and back to pages tha
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   const table = page.getByRole('grid');
   await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
-  const asked: string[] = [];
+  const queries: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/customers?')) asked.push(new URL(request.url()).search);
+    if (request.url().includes('/customers?')) queries.push(new URL(request.url()).search);
   });
   await page.getByRole('button', { name: 'Next page' }).click();
   await table.getByRole('link', { name: 'Number 4 Paged' }).waitFor();
-  assert.ok(asked.length > 0 && asked.every((search) => /limit=25/.test(search)), asked.join(' '));
+  assert.ok(queries.length > 0 && queries.every((search) => /limit=25/.test(search)), queries.join(' '));
   await page.getByRole('button', { name: 'Previous page' }).click();
   await table.getByRole('link', { name: 'Number 29 Paged' }).waitFor();
 });
 
-test('a list that cannot be read says so and what to do, and is read once it can be', async (t) => {
+test('a list that cannot be read says what to do, and is read when it can be', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.route('**/api/sandbox/v1/webhooks?**', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
@@ -95,7 +95,7 @@ test('a list that cannot be read says so and what to do, and is read once it can
   await page.getByRole('grid', { name: 'Webhooks' }).waitFor();
 });
 
-test('metadata and headers are edited line by line; a header that nobody touched keeps its sealed value', async (t) => {
+test('metadata and headers are edited line by line; an untouched header keeps its encrypted value', async (t) => {
   const endpoint = await anEndpoint(t);
   const { call } = dashboard;
   const body = {
@@ -104,8 +104,8 @@ test('metadata and headers are edited line by line; a header that nobody touched
     headers: { 'x-kept': 'kept-value', 'x-gone': 'gone-value' },
     metadata: { team: 'ledger' },
   };
-  const { body: made } = await call.sandbox({ method: 'POST', path: '/webhooks', body });
-  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${made.id}/edit`);
+  const { body: created } = await call.sandbox({ method: 'POST', path: '/webhooks', body });
+  const page = await anOperator(t, dashboard, `/sandbox/webhooks/${created.id}/edit`);
   const headers = page.getByRole('group', { name: 'Headers' });
   await headers.getByRole('button', { name: 'Remove x-gone' }).click();
   await headers.getByRole('button', { name: 'Add header' }).click();
@@ -117,14 +117,14 @@ test('metadata and headers are edited line by line; a header that nobody touched
   await metadata.getByLabel('Value').fill('payments');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The webhook was changed.').waitFor();
-  const { body: changed } = await call.sandbox({ method: 'GET', path: `/webhooks/${made.id}` });
+  const { body: changed } = await call.sandbox({ method: 'GET', path: `/webhooks/${created.id}` });
   assert.deepEqual([Object.keys(changed.headers), changed.metadata], [['x-kept', 'x-new'], { team: 'payments' }]);
-  await call.sandbox({ method: 'POST', path: `/webhooks/${made.id}/test`, body: {} });
+  await call.sandbox({ method: 'POST', path: `/webhooks/${created.id}/test`, body: {} });
   const { headers: sent } = await endpoint.arrived(1);
   assert.deepEqual([sent['x-kept'], sent['x-new'], sent['x-gone']], ['kept-value', 'new-value', undefined]);
 });
 
-test('a refusal stands at its field, and a missing feature as steps that lead on', async (t) => {
+test('an error is shown at its field, and a missing feature as steps with links', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/webhooks/new');
   await page.getByLabel('Webhook URL').fill('ftp://example.com');
   await page.getByRole('button', { name: 'Generate' }).click();
@@ -143,7 +143,7 @@ test('a refusal stands at its field, and a missing feature as steps that lead on
   await page.getByText('The profile was changed.').waitFor();
 });
 
-test('a card that its issuer does not take as it is says so, and since when', async (t) => {
+test('a card whose issuer is not up to date says so, and since when', async (t) => {
   const { put, close } = dashboard.tables();
   const newId = idsAt(new Date());
   const [id, customer_id] = [newId('card'), newId('customer')];
@@ -163,9 +163,9 @@ test('a card that its issuer does not take as it is says so, and since when', as
   ]);
   close();
   const page = await anOperator(t, dashboard, `/sandbox/cards/${id}`);
-  const said = page.getByText('Cardholder rejected, since');
-  await said.waitFor();
-  assert.match((await said.textContent()) ?? '', /retried automatically/);
+  const notice = page.getByText('Cardholder rejected, since');
+  await notice.waitFor();
+  assert.match((await notice.textContent()) ?? '', /retried automatically/);
   // Nothing was spent; a card always has a limit of the day.
   const day = page.getByRole('grid', { name: 'Limits' }).getByRole('row').filter({ hasText: 'Daily' });
   assert.match((await day.textContent()) ?? '', /^Daily\$5,000\.00–\$0\.00\$5,000\.00/);

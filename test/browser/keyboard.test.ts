@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../../local/test/helpers/until.ts';
 import { anOperator, aVisitor, copied, theDashboard } from '../helpers/dashboard.ts';
 
-// The specification's flows once more, by somebody who has no mouse: nothing here clicks or fills.
+// The specification's flows without a mouse: nothing here clicks or fills.
 
 const dashboard = await theDashboard();
 
@@ -14,7 +14,7 @@ const stops_max = 120;
 const focused = async (page: Page, sought: Locator): Promise<boolean> =>
   (await sought.and(page.locator(':focus')).count()) > 0;
 
-/** Goes on with Tab until it is there. To find it takes a search of the page, so that each stop asks the element only. */
+/** Presses Tab until the element has the focus. Searching the page is slow, so each stop only checks the element. */
 const tabTo = async (page: Page, sought: Locator): Promise<void> => {
   await sought.waitFor();
   for (let stops = 0; !(await focused(page, sought)); ) {
@@ -27,7 +27,7 @@ const tabTo = async (page: Page, sought: Locator): Promise<void> => {
   }
 };
 
-/** Whether it stands in the page still, and without the focus. */
+/** Whether it is still in the page, without the focus. */
 const isWaiting = (element: unknown): boolean => {
   const { isConnected, ownerDocument } = element as { isConnected: boolean; ownerDocument: { activeElement: unknown } };
   return isConnected && ownerDocument.activeElement !== element;
@@ -43,7 +43,7 @@ const type = async (page: Page, label: string, text: string): Promise<void> => {
   await page.keyboard.type(text);
 };
 
-test('a key is rotated and copied by the keyboard alone, from the sign-in on', async (t) => {
+test('a key is rotated and copied with the keyboard only, from the sign-in on', async (t) => {
   const page = await aVisitor(t, dashboard);
   await type(page, 'E-mail address', dashboard.email);
   await type(page, 'Password', dashboard.password);
@@ -63,8 +63,8 @@ test('a key is rotated and copied by the keyboard alone, from the sign-in on', a
   await question.getByRole('button', { name: /7 days/ }).waitFor();
   await press(page, question.getByRole('button', { name: 'Rotate API Key' }), 'Space');
   await question.waitFor({ state: 'hidden' });
-  // The focus comes back a moment after the question is gone.
-  await until(() => focused(page, rotate), 'who closes the question stands where they opened it');
+  // The focus returns a moment after the dialog is closed.
+  await until(() => focused(page, rotate), 'the focus returns to the button that opened the dialog');
   await press(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
   await page.getByText('Secret Key copied').first().waitFor();
   const secret = await copied(page);
@@ -73,7 +73,7 @@ test('a key is rotated and copied by the keyboard alone, from the sign-in on', a
   assert.equal((await dashboard.call.sandbox({ method: 'GET', path: '/accounts' })).status, 200);
 });
 
-test('a webhook is made and its key rotated by the keyboard alone', async (t) => {
+test('a webhook is created and its key rotated with the keyboard only', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await press(page, page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }));
   await press(page, page.getByRole('button', { name: 'Create Webhook' }));

@@ -5,7 +5,7 @@ import { anOperator, aVisitor, goTo, theDashboard } from '../helpers/dashboard.t
 
 const dashboard = await theDashboard();
 
-test('an owner invites a viewer, who can rotate nothing, and the API refuses it as well; gives a role, and removes', async (t) => {
+test('an owner invites a viewer, who cannot rotate keys, also not through the API; then changes the role and removes the person', async (t) => {
   const email = 'viewer@example.com';
   const owner = await anOperator(t, dashboard, '/live/configure/people');
   await owner.getByRole('button', { name: 'Invite' }).click();
@@ -15,7 +15,7 @@ test('an owner invites a viewer, who can rotate nothing, and the API refuses it 
   await owner.getByText(`${email} was invited.`).waitFor();
   await owner.getByRole('link', { name: 'Events', exact: true }).click();
   await owner.getByRole('link', { name: 'operator.invited' }).first().waitFor();
-  // No e-mail leaves this machine: the service prints what it would say.
+  // No e-mail is sent from this machine: the service prints it.
   const [, password = ''] = await until(
     () => dashboard.printed().match(new RegExp(`Invited ${email}, with the password (\\S+) for`)),
     'the invitation is printed',
@@ -36,15 +36,15 @@ test('an owner invites a viewer, who can rotate nothing, and the API refuses it 
   const rotate = viewer.getByRole('button', { name: 'Rotate API Key' });
   await until(async () => (await rotate.getAttribute('aria-disabled')) === 'true', 'the button is disabled');
   const reason = await rotate.getAttribute('aria-describedby');
-  const said = await viewer.locator(`[id="${reason}"]`).textContent();
-  assert.equal(said, 'Only owners and developers can do this');
-  const refused = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
+  const text = await viewer.locator(`[id="${reason}"]`).textContent();
+  assert.equal(text, 'Only owners and developers can do this');
+  const denied = await fetch(new URL('/api/sandbox/v1/api-keys/rotate', dashboard.url), {
     method: 'POST',
     headers: { authorization: token, 'idempotency-key': 'viewer', 'content-type': 'application/json' },
     body: '{}',
   });
-  assert.equal(refused.status, 403);
-  assert.equal(((await refused.json()) as { code: string }).code, 'forbidden');
+  assert.equal(denied.status, 403);
+  assert.equal(((await denied.json()) as { code: string }).code, 'forbidden');
   await goTo(owner, '/live/configure/people');
   const row = owner.getByRole('row').filter({ hasText: email });
   await row.getByRole('button', { name: 'Change role' }).click();
@@ -58,7 +58,10 @@ test('an owner invites a viewer, who can rotate nothing, and the API refuses it 
   await owner.getByRole('dialog', { name: 'Remove' }).getByRole('button', { name: 'Remove' }).click();
   await owner.getByText(`${email} was removed.`).waitFor();
   await row.waitFor({ state: 'detached' });
-  // What was said of their token is remembered for a minute at most, which is three seconds here.
+  // The authorizer's result is cached for a minute at most, which is three seconds here.
   const events = new URL('/api/live/v1/events', dashboard.url);
-  await until(async () => (await fetch(events, { headers: { authorization: token } })).status === 401, 'they are out');
+  await until(
+    async () => (await fetch(events, { headers: { authorization: token } })).status === 401,
+    'the token no longer works',
+  );
 });

@@ -19,7 +19,7 @@ const aWaitingVerification = async () => {
   const { body: begun } = await live({ method: 'POST', path, body: { level: 'standard', document_ids } });
   const submitted = await live({ method: 'POST', path: `/verifications/${begun.id}/submit` });
   assert.equal(submitted.status, 200, submitted.text);
-  // A page that is opened before it waits asks again by itself, but only twice a minute.
+  // A page that is opened earlier reads the list again only twice a minute.
   await until(async () => (await waiting()).some(({ id }) => id === begun.id), 'the verification waits for a person');
   return { customer, verification: begun };
 };
@@ -35,19 +35,19 @@ const waiting = async (): Promise<readonly { readonly id: string }[]> => {
 const aDocument = async (customerId: string, type: string): Promise<string> => {
   const bytes = fileOf('passport.jpg');
   const body = { type, content_type: 'image/jpeg', size_bytes: bytes.length };
-  const made = await live({ method: 'POST', path: `/customers/${customerId}/documents`, body });
-  assert.equal(made.status, 201, made.text);
-  const { url, method, headers } = made.body.upload;
+  const created = await live({ method: 'POST', path: `/customers/${customerId}/documents`, body });
+  assert.equal(created.status, 201, created.text);
+  const { url, method, headers } = created.body.upload;
   const sent = await fetch(url, { method, headers, body: new Uint8Array(bytes) });
   assert.ok(sent.ok, await sent.text());
   await until(async () => {
-    const { body: document } = await live({ method: 'GET', path: `/documents/${made.body.id}` });
+    const { body: document } = await live({ method: 'GET', path: `/documents/${created.body.id}` });
     return document.status === 'accepted';
   }, 'the document is accepted');
-  return made.body.id;
+  return created.body.id;
 };
 
-/** Opens a waiting verification from the queue and waits until its papers are in sight. */
+/** Opens a waiting verification from the queue and waits until its documents are visible. */
 const open = async (page: Page, id: string): Promise<void> => {
   await page.getByRole('link', { name: `Review ${id}` }).click();
   for (const name of [/Passport, front of/, /Selfie of/]) {
@@ -61,30 +61,30 @@ const open = async (page: Page, id: string): Promise<void> => {
 };
 
 const decisions = [
-  { name: 'Approve', reason: undefined, status: 'verified', code: null, standing: 'verified' },
+  { name: 'Approve', reason: undefined, status: 'verified', code: null, identity: 'verified' },
   {
     name: 'Reject',
     reason: 'The documents or the person are not genuine',
     status: 'rejected',
     code: 'suspected_fraud',
-    standing: 'rejected',
+    identity: 'rejected',
   },
   {
     name: 'Request new documents',
     reason: 'A document cannot be read',
     status: 'requires_input',
     code: 'document_unreadable',
-    standing: 'unverified',
+    identity: 'unverified',
   },
 ] as const;
 
-for (const { name, reason, status, code, standing } of decisions)
+for (const { name, reason, status, code, identity } of decisions)
   test(`a person compares the documents side by side; ${name} makes it ${status}, and the event names who did it`, async (t) => {
     const { customer, verification } = await aWaitingVerification();
     const page = await anOperator(t, dashboard, '/live/reviews');
     await open(page, verification.id);
     const [first, second] = await Promise.all(
-      [/Passport, front of/, /Selfie of/].map((paper) => page.getByRole('img', { name: paper }).boundingBox()),
+      [/Passport, front of/, /Selfie of/].map((document) => page.getByRole('img', { name: document }).boundingBox()),
     );
     assert.ok(first && second && first.y === second.y && first.x + first.width <= second.x, 'side by side');
     await picture(page, 'review');
@@ -102,8 +102,8 @@ for (const { name, reason, status, code, standing } of decisions)
     assert.equal(decided.last_error?.code ?? null, code);
     await until(async () => {
       const { body } = await live({ method: 'GET', path: `/customers/${customer.id}` });
-      return body.verification.status === standing;
-    }, `the customer is ${standing}`);
+      return body.verification.status === identity;
+    }, `the customer is ${identity}`);
     const query = [
       ['resource_id', verification.id],
       ['type', `verification.${status}`],
@@ -117,7 +117,7 @@ for (const { name, reason, status, code, standing } of decisions)
     assert.deepEqual(event.causation.actor, { type: 'operator', id: operatorIdOf(sub) });
   });
 
-test('who decides over what has changed meanwhile is told so, and sees on the spot what it is now', async (t) => {
+test('a decision on a version that has changed is rejected, and the current version is shown', async (t) => {
   const { customer, verification } = await aWaitingVerification();
   const page = await anOperator(t, dashboard, '/live/reviews');
   await open(page, verification.id);
@@ -133,7 +133,7 @@ test('who decides over what has changed meanwhile is told so, and sees on the sp
   assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0);
 });
 
-test('a document is sent from the page, and followed until it was inspected', async (t) => {
+test('a document is uploaded on the page, and followed until it was checked', async (t) => {
   const { body: customer } = await dashboard.call.sandbox({
     method: 'POST',
     path: '/customers',

@@ -6,7 +6,7 @@ import { anOperator, aVisitor, copiedBy, goTo, signIn, theDashboard } from '../h
 
 const dashboard = await theDashboard();
 
-test('a wrong password lets nobody in, and says so', async (t) => {
+test('a wrong password is rejected with a message', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/customers');
   await page.getByLabel('E-mail address').fill(dashboard.email);
   await page.getByLabel('Password').fill('not the password');
@@ -14,7 +14,7 @@ test('a wrong password lets nobody in, and says so', async (t) => {
   await page.getByRole('alert').waitFor();
 });
 
-test('signing in leads back to the page that was asked for, filters and all', async (t) => {
+test('signing in leads back to the requested page with its filters', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/deliveries?status=failed');
   await signIn(page, dashboard);
   await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
@@ -47,7 +47,7 @@ test('no token and no key is in storage, in an address, on the page or in what i
   assert.equal(tokens.length, 3);
   for (const one of [...tokens, secret]) {
     assert.ok(one.length > 30);
-    // Also a part of it would tell: nothing of a token's claims, its signature or a key's random part.
+    // No part may appear: a token's claims, its signature, or a key's random part.
     for (const part of one.split('.')) assert.ok(!seen.some((each) => each.includes(part)), `${part.slice(0, 12)}…`);
   }
 });
@@ -58,16 +58,16 @@ const everythingKept = `(async () => JSON.stringify([
   await indexedDB.databases(), await caches.keys(), name,
 ]))()`;
 
-test('switching the environment leaves a thing for its list and never shows what the other one has', async (t) => {
+test('switching the environment leaves a resource for its list and never shows data of the other environment', async (t) => {
   const customer = { type: 'individual', first_name: 'Only', last_name: 'In Sandbox' };
   await dashboard.call.sandbox({ method: 'POST', path: '/customers', body: customer });
   const page = await anOperator(t, dashboard, '/sandbox/customers');
   await page.getByRole('grid').getByRole('link', { name: 'Only In Sandbox' }).click();
   await page.getByRole('heading', { level: 1, name: 'Only In Sandbox' }).waitFor();
-  // The list was read in the sandbox; while the other environment's is on its way nothing stands in for it.
-  const held = Promise.withResolvers<void>();
+  // The list was read in the sandbox; it must not be shown while the list of the other environment loads.
+  const delayed = Promise.withResolvers<void>();
   await page.route('**/api/live/v1/customers?**', async (route) => {
-    await held.promise;
+    await delayed.promise;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Production' }).click();
@@ -77,7 +77,7 @@ test('switching the environment leaves a thing for its list and never shows what
   // What is read out says so too, once it takes a while.
   const reading = page.getByRole('grid', { name: 'Customers' }).getByText('Loading customers');
   await reading.waitFor();
-  held.resolve();
+  delayed.resolve();
   await reading.waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   assert.equal(await page.getByText('Only In Sandbox').count(), 0);
@@ -86,13 +86,13 @@ test('switching the environment leaves a thing for its list and never shows what
   assert.equal(new URL(page.url()).pathname, '/live/home', 'the environment was not remembered');
 });
 
-test('a token that the API refuses leads to signing in again and back, while the sign-in page still knows who it is', async (t) => {
+test('a rejected token leads to signing in again and back, while the sign-in page still knows the person', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/events');
   await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
-  let refused = 0;
+  let rejected = 0;
   await page.route('**/api/sandbox/v1/cards**', async (route) => {
-    refused += 1;
-    if (refused > 2) return route.continue();
+    rejected += 1;
+    if (rejected > 2) return route.continue();
     return route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"code":"unauthorized"}' });
   });
   const loaded = page.waitForEvent('load');
@@ -101,15 +101,15 @@ test('a token that the API refuses leads to signing in again and back, while the
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor();
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/sandbox/cards');
-  // The grid is there before it asks.
-  await until(() => refused >= 3, 'the cards are asked for with a token that is good');
+  // The grid is there before its request.
+  await until(() => rejected >= 3, 'the cards are read with a valid token');
 });
 
-test('an expired sign-in that cannot be renewed asks for the password and returns to where it was, filters and all', async (t) => {
+test('an expired sign-in that cannot be renewed asks for the password and returns to the page with its filters', async (t) => {
   const page = await aVisitor(t, dashboard, '/sandbox/cards?status=frozen');
   await signIn(page, dashboard);
   await page.getByRole('grid', { name: 'Cards' }).waitFor();
-  // The grid is there before its rows: a read asked for again meanwhile would be the first one still.
+  // The grid is there before its rows: a refresh in between would join the first read.
   await page.getByRole('grid', { name: 'Cards' }).getByText('Loading cards').waitFor({ state: 'hidden' });
   // Neither the token nor what renews it is good any more, and the sign-in page has forgotten who it was.
   await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
@@ -165,10 +165,10 @@ test('the first page loads at most 400 KB of script as it is sent, and no chart 
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(response.url());
   });
-  // Home is the first page; what its chart shows is held back, so that what came is what came without it.
-  const held = Promise.withResolvers<void>();
+  // Home is the first page; the data of its chart is delayed, so that only scripts without the chart are counted.
+  const delayed = Promise.withResolvers<void>();
   await page.route('**/v1/overview', async (route) => {
-    await held.promise;
+    await delayed.promise;
     await route.continue();
   });
   await signIn(page, dashboard);
@@ -182,7 +182,7 @@ test('the first page loads at most 400 KB of script as it is sent, and no chart 
   assert.ok(total > 0 && total <= 400 * 1024, `${total} bytes`);
   const charts = () => [...scripts].filter((url) => /last-day|chart/.test(url));
   assert.deepEqual(charts(), []);
-  held.resolve();
+  delayed.resolve();
   await page.getByText('Failed', { exact: true }).first().waitFor();
   assert.ok(charts().length > 0, 'the chart came with the first page');
 });

@@ -34,7 +34,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
   await page.getByRole('link', { name: 'Configure' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-  // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is made.
+  // 4. Copy the Public Key with the copy button under it; the Secret Key is shown once, when it is created.
   assert.match(await copiedBy(page, page.getByRole('button', { name: 'Copy Public Key' })), /^pk_sandbox_/);
   await page.getByRole('button', { name: 'Rotate API Key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate API Key' });
@@ -51,7 +51,7 @@ test('a key is obtained: sign in, Sandbox mode, Manage, Configure, API keys, cop
     .waitFor();
   assert.ok(!(await page.content()).includes(secret), 'the Secret Key is shown a second time');
   await picture(page, 'api-keys');
-  // Where programs send it stands in the reference.
+  // The reference shows the base address.
   await page.getByRole('navigation').getByRole('link', { name: 'API reference' }).click();
   await page.getByRole('button', { name: 'Copy Base address' }).click();
   await until(async () => (await copied(page)) === dashboard.baseUrl.sandbox, 'the base address is copied');
@@ -68,7 +68,7 @@ test('the old Secret Key works in its grace and not after', async (t) => {
     await question.waitFor({ state: 'hidden' });
     const secret = await copiedBy(page, page.getByRole('button', { name: 'Copy Secret Key' }).first());
     dashboard.rotated(secret);
-    // Whoever comes back is shown no secret any more.
+    // After leaving the page the secret is not shown again.
     await goTo(page, '/sandbox/configure');
     await page.getByRole('heading', { level: 1, name: 'Configure' }).waitFor();
     await goTo(page, '/sandbox/configure/api-keys');
@@ -80,13 +80,13 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   const second = await rotate(/7 days/);
   assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 200]);
   const { get, set, close } = dashboard.tables();
-  const held = keys.apiKey(hashOf(first));
-  // Its end is brought forward: nobody waits for seven days here.
-  const left_ms = Date.parse((await get(held)).expires_at) - Date.now();
+  const key = keys.apiKey(hashOf(first));
+  // Its expiry is moved to now, so that the test does not wait for seven days.
+  const left_ms = Date.parse((await get(key)).expires_at) - Date.now();
   assert.ok(Math.abs(left_ms - 604_800_000 / clock_speed) < 600_000, `${left_ms} ms are left`);
-  await set(held, 'expires_at', new Date().toISOString());
+  await set(key, 'expires_at', new Date().toISOString());
   close();
-  // What was said of a key is remembered for a minute at most, which is twelve seconds here.
+  // The authorizer's result is cached for a minute at most, which is twelve seconds here.
   await until(async () => (await statusWith(first)) === 401, 'the grace of the first key ends');
   assert.equal(await statusWith(second), 200);
   const third = await rotate(/No time/);
@@ -94,7 +94,7 @@ test('the old Secret Key works in its grace and not after', async (t) => {
   assert.equal(await statusWith(third), 200);
 });
 
-test('a restricted key is made: its name, its scopes; it opens those and no more', async (t) => {
+test('a restricted key is created with its name and scopes, and gives access to no more', async (t) => {
   const page = await anOperator(t, dashboard, '/sandbox/configure/api-keys');
   await page.getByRole('button', { name: 'Create restricted key' }).click();
   await page.getByLabel('Name').fill('Reports of the tests');
@@ -120,8 +120,8 @@ test('a restricted key is made: its name, its scopes; it opens those and no more
   await until(async () => (await statusWith(key)) === 401, 'the key is revoked');
 });
 
-test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
-  const endpoint = await anEndpoint(t, (response) => response.end('<script>document.title = "smuggled"</script>'));
+test('a webhook is created: Webhooks, Create Webhook, Webhook URL, Generate, Rotate API Key; its test event arrives', async (t) => {
+  const endpoint = await anEndpoint(t, (response) => response.end('<script>document.title = "injected"</script>'));
   // 1. Open the Webhooks section, in the mode chosen for the API keys.
   const page = await anOperator(t, dashboard, '/sandbox/home');
   await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
@@ -154,6 +154,6 @@ test('a webhook is made: Webhooks, Create Webhook, Webhook URL, Generate, Rotate
   );
   await page.getByRole('link', { name: 'Open the delivery' }).click();
   await page.getByRole('heading', { level: 1, name: 'Delivery of webhook.test' }).waitFor();
-  await page.getByText('<script>document.title = "smuggled"</script>').waitFor();
-  assert.notEqual(await page.title(), 'smuggled');
+  await page.getByText('<script>document.title = "injected"</script>').waitFor();
+  assert.notEqual(await page.title(), 'injected');
 });

@@ -13,11 +13,11 @@ import { aStoredDelivery } from '../helpers/fixtures/deliveries.ts';
 const dashboard = await theDashboard();
 
 const [customers, deliveries] = isSoak ? [10_000, 100_000] : [200, 400];
-const turned = 6;
+const pages_read = 6;
 const page_items = 25;
 
-/** A business with a past: a customer and deliveries for each second of it, in every status by turns. */
-const aPast = async ({ tables, tenantId: tenant_id }: Dashboard) => {
+/** A business with history: one customer and one delivery for each second, in every status in turn. */
+const withHistory = async ({ tables, tenantId: tenant_id }: Dashboard) => {
   const { put, close } = tables();
   const at = (nth: number) => new Date(Date.now() - nth * 1_000);
   const write = async (count: number, one: (nth: number) => Parameters<typeof put>[0]) => {
@@ -43,7 +43,7 @@ const aPast = async ({ tables, tenantId: tenant_id }: Dashboard) => {
 };
 
 test(`${customers} customers and ${deliveries} deliveries: a page is read at a time, and a filter answers as the API does`, async (t) => {
-  const webhook_id = await aPast(dashboard);
+  const webhook_id = await withHistory(dashboard);
   const page = await anOperator(t, dashboard, '/sandbox/home');
   const answers: Promise<{ readonly list: string; readonly items: number; readonly bytes: number } | undefined>[] = [];
   page.on('response', (response) => {
@@ -51,7 +51,7 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     if (!/\/(customers|deliveries)$/.test(pathname)) return;
     assert.equal(searchParams.get('limit'), String(page_items), response.url());
     const read = async () => {
-      // What the page had no more use for, it broke off.
+      // The page cancels requests that it no longer needs.
       const body = await response.body().catch(() => undefined);
       if (!body) return undefined;
       return { list: pathname, items: JSON.parse(body.toString()).data.length, bytes: body.length };
@@ -59,23 +59,23 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
     answers.push(read());
   });
   const rows = page.getByRole('grid').getByRole('row');
-  const turn = async (path: string) => {
+  const readPages = async (path: string) => {
     const started = performance.now();
     await goTo(page, path);
     const links = page.getByRole('grid').locator('tbody tr a:first-of-type');
     let first: string | null = '';
-    for (let nth = 0; nth < turned; nth += 1) {
+    for (let nth = 0; nth < pages_read; nth += 1) {
       await until(async () => {
         const shown = (await links.count()) >= page_items && (await links.first().getAttribute('href'));
         return shown && shown !== first;
       }, 'another page is shown');
       first = await links.first().getAttribute('href');
-      if (nth < turned - 1) await page.getByRole('button', { name: 'Next page' }).click();
+      if (nth < pages_read - 1) await page.getByRole('button', { name: 'Next page' }).click();
     }
-    t.diagnostic(`${path}: ${Math.round((performance.now() - started) / turned)} ms a page`);
+    t.diagnostic(`${path}: ${Math.round((performance.now() - started) / pages_read)} ms a page`);
   };
-  await turn('/sandbox/customers');
-  await turn(`/sandbox/deliveries?webhook_id=${webhook_id}`);
+  await readPages('/sandbox/customers');
+  await readPages(`/sandbox/deliveries?webhook_id=${webhook_id}`);
   // What a filter shows is what the API answers to it, first to last.
   const query = [
     ['webhook_id', webhook_id],
@@ -99,7 +99,7 @@ test(`${customers} customers and ${deliveries} deliveries: a page is read at a t
   t.diagnostic(
     `${answers.length} lists were read, ${Math.max(...bytes)} bytes at most, ${bytes.reduce((sum, one) => sum + one)} in all`,
   );
-  assert.ok(answers.length <= 2 * turned + 6, `${answers.length} lists were read`);
-  assert.ok(read.length >= turned, `${read.length} of them to the end`);
+  assert.ok(answers.length <= 2 * pages_read + 6, `${answers.length} lists were read`);
+  assert.ok(read.length >= pages_read, `${read.length} of them to the end`);
   assert.ok(read.every(({ items, bytes }) => items <= page_items && bytes < 100_000));
 });

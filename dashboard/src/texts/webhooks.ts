@@ -40,7 +40,7 @@ export const healthText = (health: Webhook['health']): string => {
 
 /** Why a webhook is disabled. */
 export const disabledText = (reason: Webhook['disabled_reason']): string | null => {
-  if (reason === 'requested') return 'It was disabled by a person or a program.';
-  if (reason === 'endpoint_gone') return 'The endpoint answered 410 (gone).';
-  return reason === 'endpoint_failing' ? 'The endpoint failed for too long.' : null;
+  if (reason === 'requested') return 'Disabled by a person or a program';
+  if (reason === 'endpoint_gone') return 'The endpoint answered 410 (gone)';
+  return reason === 'endpoint_failing' ? 'The endpoint failed for too long' : null;
 };

@@ -1,3 +1,4 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Api } from '../../api/client.ts';
@@ -90,7 +91,7 @@ const CardFields = (props: {
     onChange: (value: string) => change({ [name]: value }),
   });
   return (
-    <>
+    <SpaceBetween size="m">
       <TextField label="Customer ID" placeholder="cus_…" {...field('customer', '/customer_id')} />
       <ChoiceField
         label="Type"
@@ -111,6 +112,6 @@ const CardFields = (props: {
       )}
       <TextField label="Currency" hint="Three letters, such as USD." {...field('currency', '/currency')} />
       <TextField label="Nickname (optional)" {...field('nickname', '/nickname')} />
-    </>
+    </SpaceBetween>
   );
 };

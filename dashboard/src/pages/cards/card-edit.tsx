@@ -1,4 +1,5 @@
 import ColumnLayout from '@cloudscape-design/components/column-layout';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { Api, Card } from '../../api/client.ts';
@@ -83,7 +84,7 @@ const lists = ['allowed_categories', 'blocked_categories', 'allowed_countries'] 
 const listPointer = (list: (typeof lists)[number]) => `/spending_controls/${list}`;
 
 const ListFields = ({ form, errors }: Fields) => (
-  <>
+  <SpaceBetween size="m">
     {lists.map((one) => (
       <TextField
         key={one}
@@ -98,7 +99,7 @@ const ListFields = ({ form, errors }: Fields) => (
         onChange={(value) => form.setList(one, value)}
       />
     ))}
-  </>
+  </SpaceBetween>
 );
 
 type Amounts = { readonly [interval in Interval]?: string };

@@ -58,6 +58,8 @@ export const Actor = ({ actor: { type, id } }: { readonly actor: Event['causatio
 
 /** The keys are read once for all rows; a key that is not among them is shown by its ID. */
 const KeyName = ({ id }: { readonly id: string }) => {
-  const key = useApiKeys().data?.data.find((one) => one.id === id);
+  const { data, isPending } = useApiKeys();
+  const key = data?.data.find((one) => one.id === id);
+  if (isPending) return 'API key';
   return `API key “${key?.name ?? key?.masked ?? id}”`;
 };

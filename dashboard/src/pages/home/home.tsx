@@ -74,8 +74,8 @@ const attentionOf = ({ webhooks, undelivered, reviews_waiting, keys_expiring }: 
       </>
     ),
   })),
-  ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['delivery', 'deliveries'], 'not delivered'),
-  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity', 'identities'], 'waiting for review'),
+  ...counted(undelivered, 'undelivered', '/deliveries?status=undelivered', ['failed delivery', 'failed deliveries']),
+  ...counted(reviews_waiting, 'reviews', '/reviews', ['identity waits for review', 'identities wait for review']),
   ...keys_expiring.map((key) => ({
     key: key.id,
     text: (
@@ -91,10 +91,9 @@ const counted = (
   key: string,
   to: string,
   [one, several]: readonly [string, string],
-  rest: string,
 ): Item[] => {
   if (count === 0) return [];
-  const text = `${more ? `More than ${count}` : count} ${count === 1 ? one : several} ${rest}`;
+  const text = `${more ? `More than ${count}` : count} ${count === 1 ? one : several}`;
   return [{ key, text: <Go to={to}>{text}</Go> }];
 };
 
