@@ -9,18 +9,18 @@ import { Go } from './values.tsx';
 type Steps = {
   readonly requirements: Requirements;
   /** What does a call on the page itself, where it can; elsewhere a link leads to where it is done. */
-  readonly metricContext?: (call: ResolvingCall) => ReactNode;
+  readonly here?: (call: ResolvingCall) => ReactNode;
 };
 
 /** What is missing, as steps. Each links to the page where it is done; what the service checks is shown as in progress. */
-export const RequirementSteps = ({ requirements, metricContext }: Steps) => {
+export const RequirementSteps = ({ requirements, here }: Steps) => {
   const { currently_due, pending_verification } = requirements;
   return (
     <>
       {currently_due.length > 0 && (
         <ol className="steps" aria-label="Next steps">
           {currently_due.map((one) => (
-            <Step key={one.code} requirement={one} {...(metricContext && { metricContext })} />
+            <Step key={one.code} requirement={one} {...(here && { here })} />
           ))}
         </ol>
       )}
@@ -33,11 +33,11 @@ export const RequirementSteps = ({ requirements, metricContext }: Steps) => {
   );
 };
 
-const Step = ({ requirement, metricContext }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
+const Step = ({ requirement, here }: { readonly requirement: Requirement } & Pick<Steps, 'here'>) => {
   const { resolve_with, alternatives } = requirement;
   const text = requirementText(requirement);
   const others = alternatives.filter((call) => requirementLink(call) !== null);
-  const act = resolve_with && metricContext?.(resolve_with);
+  const act = resolve_with && here?.(resolve_with);
   const link = resolve_with && requirementLink(resolve_with);
   return (
     <li>

@@ -113,8 +113,8 @@ const Replace = ({ card }: Of) => {
       onDone={({ id }) => go(`/cards/${id}`)}
     >
       <div>
-        The new card has the deepEqual controls. A lost or stolen card is closed immediately. A damaged or expired card
-        is closed when the new card is activated.
+        The new card has the same controls. A lost or stolen card is closed immediately. A damaged or expired card is
+        closed when the new card is activated.
       </div>
       <ChoiceField label="Reason" value={reason} options={optionsOf(replaceReasons)} onChange={setReason} />
     </Act>

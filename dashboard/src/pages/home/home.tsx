@@ -33,7 +33,7 @@ const Shown = ({ overview }: { readonly overview: Overview }) => {
   const items = attentionOf(overview);
   return (
     <SpaceBetween size="l">
-      <Section title="Permissions attention">
+      <Section title="Needs attention">
         {items.length === 0 ? (
           <StatusIndicator type="success">Everything is working.</StatusIndicator>
         ) : (

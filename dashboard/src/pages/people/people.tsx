@@ -23,7 +23,7 @@ export const Component = () => {
     return (
       <Page title="People" crumbs={crumbs}>
         <Alert type="info">
-          The deepEqual people sign in to both environments. Switch to Production to invite people and change roles.
+          The same people sign in to both environments. Switch to Production to invite people and change roles.
         </Alert>
       </Page>
     );

@@ -48,7 +48,7 @@ const Shown = ({ verification }: { readonly verification: Verification }) => {
     <SpaceBetween size="l">
       {verification.status !== 'processing' && (
         <Alert type="info">
-          This verification permissions no decision. Its status is: {words(verification.status).toLowerCase()}.{' '}
+          This verification needs no decision. Its status is: {words(verification.status).toLowerCase()}.{' '}
           <Go to={`/verifications/${verification.id}`}>Open the verification</Go>
         </Alert>
       )}

@@ -81,14 +81,14 @@ const Outcome = ({ of }: { readonly of: Verification }) => {
 
 const Missing = ({ of }: { readonly of: Verification }) => {
   const { currently_due, pending_verification } = of.requirements;
-  const metricContext = (call: ResolvingCall) =>
+  const here = (call: ResolvingCall) =>
     call.method === 'PATCH' && call.path === `verifications/${of.id}` && <Attach of={of} call={call} />;
   return (
     <Section title="Next steps">
       {currently_due.length + pending_verification.length === 0 ? (
         'Nothing is missing. Submit the verification.'
       ) : (
-        <RequirementSteps requirements={of.requirements} metricContext={metricContext} />
+        <RequirementSteps requirements={of.requirements} here={here} />
       )}
     </Section>
   );
