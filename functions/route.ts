@@ -3,18 +3,9 @@ import type { Role, Scope } from './access.ts';
 import type { ApiErrorCode } from './api-error.ts';
 
 /** What a function may do to one table or index. Each is one DynamoDB action, so that a grant that is not used cannot hide. */
-export type TableAction =
-  | 'get'
-  | 'batch'
-  | 'query'
-  | 'put'
-  | 'update'
-  | 'delete'
-  | 'check'
-  | 'insert_together'
-  | 'update_together';
+export type TableAction = 'get' | 'batch' | 'query' | 'put' | 'update' | 'delete' | 'check';
 
-/** Each power's DynamoDB action; TransactWriteItems and BatchExecuteStatement are authorised by the actions of what is in them. */
+/** Each power's DynamoDB action; TransactWriteItems is authorised by the actions of what is in it. */
 export const tableActions = {
   get: 'dynamodb:GetItem',
   batch: 'dynamodb:BatchGetItem',
@@ -23,8 +14,6 @@ export const tableActions = {
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
-  insert_together: 'dynamodb:PartiQLInsert',
-  update_together: 'dynamodb:PartiQLUpdate',
 } as const satisfies Record<TableAction, string>;
 
 /** The tables, and the indexes as `table/index`, that a function may be granted powers over; store/table.ts defines them. */

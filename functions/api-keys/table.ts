@@ -1,8 +1,9 @@
 import { hash, randomInt } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ApiKey, KeyKind, Restriction } from '../accounts/model.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import { keys } from '../dynamodb/keys.ts';
+import { openDynamoDb } from '../dynamodb/open.ts';
 import type { NewId } from '../ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -73,7 +74,7 @@ export type KnownKey = {
 /** Looks keys up for the authorizer, with the bare client: this bundle stands before every call. */
 export const openAccess = () => {
   const TableName = process.env.ACCESS_TABLE;
-  const client = new DynamoDBClient(authorizerClientSettings);
+  const client = openDynamoDb(authorizerClientSettings);
   return {
     /** The key's entry, read consistently: a key works from the moment it was shown. */
     find: async (key: string): Promise<KnownKey | undefined> => {

@@ -3,7 +3,7 @@ import type { Card } from '../cards/model.ts';
 import { effectiveCard } from '../cards/reconciliation.ts';
 import { adjustedIn, countersAt, windowsAt, windowsOf } from '../cards/spending.ts';
 import type { Database } from '../dynamodb/client.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { changed, commitWork, type Registration, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { authorize } from './decision.ts';
 import type { AuthorizationQuestion } from './issuer-notice.ts';
@@ -29,7 +29,7 @@ export type AuthorizationAnswer = { readonly approved: boolean; readonly authori
  * answers the issuer declines then.
  */
 export const decideAuthorization = (work: Work, question: AuthorizationQuestion): Promise<AuthorizationAnswer> =>
-  decide(async () => {
+  retryOnConflict(async () => {
     const { unit, ...answer } = await askedAuthorization(work.db, question, work.deadline.now);
     if (unit) await commitWork(work, unit);
     return answer;
@@ -45,7 +45,7 @@ export const settleAuthorization = (
   subject: AuthorizationSubject,
   notice: AuthorizationNotice,
 ): Promise<Authorization | undefined> =>
-  decide(async () => {
+  retryOnConflict(async () => {
     const known = await readSubject(work.db, subject);
     const transitions = heard(subject, known, notice, work.deadline.now);
     const [first, ...more] = transitions;

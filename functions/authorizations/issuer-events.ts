@@ -2,7 +2,7 @@ import { card } from '../cards/changes.ts';
 import type { Card } from '../cards/model.ts';
 import { findCards, saveIssuerSync } from '../cards/table.ts';
 import { toldOfCard, toldOfParcel } from '../cards/transitions.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import type { IssuerNotice, OfCard } from './issuer-notice.ts';
 
@@ -27,7 +27,7 @@ type Change = UnitOfWork['changes'][number];
 
 /** Commits what a notice comes to for its card, if anything. One that nobody knows here, or not yet, is none of ours. */
 const takenIn = (work: Work, of: OfCard, comesTo: (card: Card, now: Date) => Change | undefined): Promise<void> =>
-  decide(async () => {
+  retryOnConflict(async () => {
     const [found] = await findCards(work.db, of.tenant_id, [of.card_id]);
     const change = found && comesTo(found, work.deadline.now);
     if (change) await commitWork(work, { changes: [change], conditions: [] });

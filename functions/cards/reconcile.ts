@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { stillInStatus } from '../customers/table.ts';
 import { othersUnchanged, readCustomerSnapshot } from '../features/table.ts';
 import type { IssuerControl } from '../issuers/issuer.ts';
-import { clock, savedAlone } from '../jobs/batch.ts';
+import { clock, savedOne } from '../jobs/batch.ts';
 import { settleLines } from '../jobs/jobs.ts';
 import type { JobKind } from '../jobs/run-job.ts';
 import { logger, serializeError } from '../logging.ts';
@@ -67,7 +67,7 @@ export const updateIssuer = async (
   if (!card || card.issuer_sync.status === 'synced') return;
   const told = await push(card, issuer, waitDivisor);
   if (isAlarming(told, clock.now())) logger.error(settleLines.notTold, { tenant_id, card_id, error: told.error });
-  await savedAlone(work, saveIssuerSync(card, told));
+  await savedOne(work, saveIssuerSync(card, told));
 };
 
 const push = async (card: Card, issuer: Pick<IssuerControl, 'push'>, waitDivisor: number): Promise<IssuerSync> => {

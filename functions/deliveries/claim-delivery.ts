@@ -1,6 +1,6 @@
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { DeliveryMessage } from '../events/model.ts';
-import { clock, savedAlone } from '../jobs/batch.ts';
+import { clock, savedOne } from '../jobs/batch.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { breakerDueAt, claimProbe, type Health, isOpen, isProbeDue } from '../webhooks/health.ts';
 import { breakerUnchanged, type StoredHealth, saveHealth } from '../webhooks/health-table.ts';
@@ -8,7 +8,7 @@ import type { AttemptTrigger } from './attempt.ts';
 import { attempt_deadline_ms, type Claimed, claimDelivery, leaseEnd } from './claim.ts';
 import { changeDelivery, type Delivery, transitionDelivery } from './model.ts';
 import { notifyEndpoint, notifySoon } from './notify.ts';
-import { findNotified, saveDelivery } from './table.ts';
+import { findNotified, type Notified, saveDelivery } from './table.ts';
 
 /** A delivery in hand, why it is attempted, and the health of its endpoint by which it was let through. */
 export type InHand = {
@@ -20,22 +20,28 @@ export type InHand = {
 /**
  * Takes a delivery in hand: of all who are woken for it one gets it, and nobody when nothing is due. While its endpoint's
  * breaker is open it is paused instead, without an attempt, but for what somebody asked for himself: that may be the probe.
- * A cheap read is enough where the claim succeeds, since that fails where it rests on what is old; nothing else rests on it.
+ * What a cheap read found (`late`) is enough where the claim succeeds: the claim fails where that is old, and nothing else
+ * rests on it.
  */
-export const claim = async (notification: DeliveryMessage, token: string, work: Work): Promise<InHand | undefined> => {
-  const seen = asking(notification, token, await findNotified(work.db, notification, 'late'), work);
+export const claim = async (
+  notification: DeliveryMessage,
+  late: Notified,
+  token: string,
+  work: Work,
+): Promise<InHand | undefined> => {
+  const seen = asking(notification, token, late, work);
   const isSent = seen && admissionOf(seen.inHand.health, seen.inHand.trigger) === 'send';
-  if (isSent && (await savedAlone(work, seen.taken))) return seen.inHand;
-  return decide(
+  if (isSent && (await savedOne(work, seen.taken))) return seen.inHand;
+  return retryOnConflict(
     async () => {
-      const found = await findNotified(work.db, notification);
-      const asked = asking(notification, token, found, work);
+      const [found] = await findNotified(work.db, [notification]);
+      const asked = found && asking(notification, token, found, work);
       if (!asked) return undefined;
       const { inHand, read } = asked;
       const admission = admissionOf(found.health, inHand.trigger);
       if (admission === 'pause') return pause(read, found.health, work);
       if (admission === 'ask_probe') return askForProbe(inHand, read, notification, work);
-      return (await savedAlone(work, asked.taken)) ? inHand : undefined;
+      return (await savedOne(work, asked.taken)) ? inHand : undefined;
     },
     { exhausted: () => undefined },
   );
@@ -49,8 +55,6 @@ const admissionOf = (health: Pick<Health, 'state'>, trigger: AttemptTrigger): 's
   if (!isOpen(health)) return 'send';
   return trigger === 'manual' || trigger === 'recovery' || trigger === 'test' ? 'ask_probe' : 'pause';
 };
-
-type Notified = Awaited<ReturnType<typeof findNotified>>;
 
 /** What was found, in our hands, if it is due: not before `taken` is written. */
 const asking = (
@@ -105,7 +109,7 @@ const askForProbe = async (
   }
   if (trigger !== 'manual' && trigger !== 'recovery') return pause(read, health, work);
   // Nobody probes what may not be called: the attempt finds that out, and drops what was asked for.
-  if (breakerDueAt(health) === null) return (await savedAlone(work, saveDelivery(delivery, read))) ? inHand : undefined;
+  if (breakerDueAt(health) === null) return (await savedOne(work, saveDelivery(delivery, read))) ? inHand : undefined;
   if (trigger === 'recovery') return postpone(read, health, work);
   // Another probe is under way; a resend that waits stays due, and comes again when that must have ended.
   await notifySoon(notification, attempt_deadline_ms / 1_000);

@@ -1,7 +1,7 @@
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, workAt } from '../jobs/batch.ts';
 import { logger, serializeError } from '../logging.ts';
-import { commitAlone } from '../store/commit-alone.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
 import { webhookAndHealth } from '../webhooks/changes.ts';
 import {
@@ -74,12 +74,12 @@ const saveSlowCall = ({ delivery, health }: Pick<InHand, 'delivery' | 'health'>,
   const { tenant_id, webhook_id, lease } = delivery;
   const owner = { id: webhook_id, tenant_id };
   const { connection, db, deadline } = workAt(work, clock.now());
-  return decide(
+  return retryOnConflict(
     async () => {
       const read = await findHealth(db, owner);
       const slow = lease && slowCallHealth(read, lease, deadline.now);
       if (!slow) return read;
-      await commitAlone(connection, saveHealth(owner, { ...read, ...slow }, deadline.now), deadline);
+      await writeOne(connection, saveHealth(owner, { ...read, ...slow }, deadline.now), deadline);
       return { ...read, ...slow, version: read.version + 1 };
     },
     { exhausted: () => health },
@@ -102,7 +102,7 @@ export const recordHealth = async ({ standing, delivery, result }: Ended, work: 
     token: delivery.lease?.token ?? null,
   };
   let known: EndpointStanding | undefined = standing;
-  const noted = await decide(
+  const noted = await retryOnConflict(
     async () => {
       const { webhook, ...read } = known ?? (await findStanding(work.db, tenant_id, webhook_id));
       known = undefined;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { WebhookMessage } from '../events/model.ts';
 import { clock, saved, workAt } from '../jobs/batch.ts';
 import { runJob } from '../jobs/run-job.ts';
@@ -21,7 +21,7 @@ const { waitDivisor } = clock;
 export const serveEndpoint = async (of: WebhookMessage, work: Work): Promise<void> => {
   await runJob(deliveryReconciliation(of), work, waitDivisor);
   const probing = workAt(work, clock.now());
-  const probe = await decide(() => probeOf(of, probing), { exhausted: () => undefined });
+  const probe = await retryOnConflict(() => probeOf(of, probing), { exhausted: () => undefined });
   if (probe) await attempt(probe, probing);
 };
 

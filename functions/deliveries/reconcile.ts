@@ -1,4 +1,4 @@
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { AccountMessage, WebhookMessage } from '../events/model.ts';
 import type { Job, JobPass } from '../job.ts';
 import { clock } from '../jobs/batch.ts';
@@ -112,7 +112,7 @@ const notificationOf = ({ tenant_id, id: delivery_id, webhook_id, attempts_made 
  */
 export const reconcileAccount = async ({ tenant_id }: AccountMessage, work: Work): Promise<void> => {
   const { now } = work.deadline;
-  const reconciled = await decide(async () => {
+  const reconciled = await retryOnConflict(async () => {
     const token = await findWebhookReconciliation(work.db, tenant_id);
     if (token === undefined) return [];
     const [{ items }, suspended] = await Promise.all([

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts';
 import { isOutage } from '../dynamodb/client.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
+import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, workAt } from '../jobs/batch.ts';
 import { logger, serializeError } from '../logging.ts';
 import { commitWork, type Work } from '../unit-of-work.ts';
@@ -74,7 +75,7 @@ const withoutWords = ({ result, sent, ...made }: Made): Made => ({
 const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery | undefined> => {
   const { now } = work.deadline;
   let known: Delivery | undefined = made.delivery;
-  return decide(
+  return retryOnConflict(
     async () => {
       const { tenant_id, id } = made.delivery;
       const delivery = known ?? (await findDelivery(work.db, tenant_id, id));
@@ -87,7 +88,7 @@ const settle = (made: Made, heard: AttemptResult, work: Work): Promise<Delivery 
       const next = settledAs(outcome, delivery, made, attempt, now);
       if (attempt.number === 1 && attempt.error === null) {
         const whole = { ...next, first_attempt: attempt };
-        await work.alone(saveDelivery(whole, delivery), work.deadline);
+        await writeOne(work.connection, saveDelivery(whole, delivery), work.deadline);
         return whole;
       }
       const gone = saysGone(heard) ? await disabledAsGone(made.standing.webhook, work) : [];

@@ -10,14 +10,14 @@ import {
   type Wanted,
   withinBytes,
 } from '../dynamodb/list.ts';
-import { notScheduled, scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
+import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, isNew, mapOf, type SingleWrite, textOf, type Write } from '../dynamodb/writes.ts';
-import { healthOf } from '../webhooks/health-table.ts';
+import { healthOf, type StoredHealth } from '../webhooks/health-table.ts';
 import type { Attempt, AttemptResponse } from './attempt.ts';
 import { type Delivery, type DeliveryStatus, deliveryStatuses, isUndelivered } from './model.ts';
 
 /** The ids that a wake-up brings. */
-type Notified = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
+type WakeUpIds = Pick<Delivery, 'tenant_id' | 'webhook_id'> & { readonly delivery_id: string };
 
 /** The delivery, or the refusal. */
 export const readDelivery = async (db: Database, tenant: string, id: string): Promise<Delivery> => {
@@ -32,13 +32,27 @@ export const findDelivery = async (db: Database, tenant: string, id: string): Pr
   return item && deliveryOf(item);
 };
 
-/** The delivery that a wake-up names, with the health of its endpoint; read late where that will do. One round trip. */
-export const findNotified = async (db: Database, { tenant_id, delivery_id, webhook_id }: Notified, late?: 'late') => {
-  const wanted = [keys.delivery(tenant_id, delivery_id), keys.webhookHealth(tenant_id, webhook_id)];
-  const [item, health] = await db.batch(wanted, late && ['deliveries']);
-  const delivery = item && deliveryOf(item);
-  // A wake-up that names another's webhook lies.
-  return { delivery: delivery?.webhook_id === webhook_id ? delivery : undefined, health: healthOf(health) };
+/** The delivery that a wake-up names, if it is there, and the health of its endpoint. */
+export type Notified = { readonly delivery: Delivery | undefined; readonly health: StoredHealth };
+
+/** What each of these wake-ups names; read late where that will do. One round trip for 50. */
+export const findNotified = async (
+  db: Database,
+  notifications: readonly WakeUpIds[],
+  late?: 'late',
+): Promise<Notified[]> => {
+  const wanted = notifications.flatMap(({ tenant_id, delivery_id, webhook_id }) => [
+    keys.delivery(tenant_id, delivery_id),
+    keys.webhookHealth(tenant_id, webhook_id),
+  ]);
+  const items = await db.batch(wanted, late && ['deliveries']);
+  return notifications.map(({ webhook_id }, nth) => {
+    const item = items[2 * nth];
+    const delivery = item && deliveryOf(item);
+    // A wake-up may name the webhook of another delivery: it is not believed.
+    const own = delivery?.webhook_id === webhook_id ? delivery : undefined;
+    return { delivery: own, health: healthOf(items[2 * nth + 1]) };
+  });
 };
 
 /** What puts a delivery: a new one under its id, a changed one only over the version that was read. */
@@ -57,11 +71,8 @@ export const saveDelivery = (delivery: Delivery, read?: Delivery): SingleWrite =
     ...scheduleFields(key, id, scheduled_at),
     expires_at_s: endOf('deliveriesDays', delivery.created_at),
   };
-  return { kind: 'put', key, item, loses: besides, when: read ? asRead(read.version) : isNew };
+  return { kind: 'put', key, item, when: read ? asRead(read.version) : isNew };
 };
-
-/** What a stored delivery may have that only indexes and the sweeper need, or that is stored otherwise. */
-const besides = ['paused_key', 'first_attempt', ...Object.keys(notScheduled)];
 
 /** An attempt is written with the delivery it changed, and over itself when it is redacted; the first that succeeds lies in that. */
 export const saveAttempt = (delivery: Delivery, attempt: Attempt, when = isNew): Write => ({

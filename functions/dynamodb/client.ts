@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ApiError } from '../api-error.ts';
-import { clientSettings } from '../client-settings.ts';
-import { bounded } from '../time.ts';
+import { chunksOf } from '../chunks.ts';
 import { type ItemKey, type TableName, tables } from './keys.ts';
+import { openDynamoDb } from './open.ts';
 
 /** What DynamoDB and KMS call being too busy; the SDK has tried three times before we see it. */
 const busy = new Set([
@@ -83,8 +82,8 @@ export type Database = {
   /** The item, read consistently. One round trip. */
   get(key: ItemKey): Promise<Item | undefined>;
   /**
-   * The items in the order of the keys, read consistently. One round trip for up to 100 keys. Reads of a `late` table cost
-   * half and may miss what was written within the last second: for who can tell, and then asks again.
+   * The items in the order of the keys, read consistently. One round trip for each 100 different keys. Reads of a `late`
+   * table cost half and may miss what was written within the last second: for who can tell, and then asks again.
    */
   batch(keys: readonly ItemKey[], late?: readonly TableName[]): Promise<(Item | undefined)[]>;
   /** One query. One round trip. */
@@ -96,9 +95,7 @@ export type Connection = { readonly client: DynamoDBDocumentClient };
 
 /** Opens DynamoDB. Once per process. */
 export const connect = (): Connection => ({
-  client: DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  client: DynamoDBDocumentClient.from(openDynamoDb(), { marshallOptions: { removeUndefinedValues: true } }),
 });
 
 /** Reads through a connection. */
@@ -127,8 +124,23 @@ const get = async ({ client }: Connection, key: ItemKey) => {
 /** How often a batch asks for what DynamoDB had no time for. */
 const roundsMax = 5;
 
-const batch = async ({ client }: Connection, wanted: readonly ItemKey[], late: readonly TableName[] = []) => {
-  const found: { table: string; item: Item }[] = [];
+/** BatchGetItem takes so many keys, each once. */
+const keysMax = 100;
+
+const batch = async (connection: Connection, wanted: readonly ItemKey[], late: readonly TableName[] = []) => {
+  const found = new Map<string, Item>();
+  const different = new Map(wanted.map((key) => [idOf(tableName(key.table), key), key]));
+  for (const keys of chunksOf([...different.values()], keysMax))
+    for (const [table, items] of await batchOf(connection, keys, late))
+      for (const item of items) found.set(idOf(table, item), item);
+  return wanted.map((key) => found.get(idOf(tableName(key.table), key)));
+};
+
+const idOf = (table: string, { pk, sk }: Item | ItemKey): string => `${table} ${pk} ${sk}`;
+
+/** What one batch finds, by table, in any order. */
+const batchOf = async ({ client }: Connection, wanted: readonly ItemKey[], late: readonly TableName[]) => {
+  const found: [table: string, items: Item[]][] = [];
   let requests = Object.fromEntries(
     [...new Set(wanted.map(({ table }) => table))].map((table) => {
       const ofTable = wanted.filter((key) => key.table === table);
@@ -139,13 +151,10 @@ const batch = async ({ client }: Connection, wanted: readonly ItemKey[], late: r
     if (round === roundsMax) throw new ApiError('unavailable');
     if (round > 0) await pause(pauseAfter(round));
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems: requests }));
-    for (const [table, items] of Object.entries(Responses)) found.push(...items.map((item) => ({ table, item })));
+    found.push(...Object.entries(Responses));
     requests = UnprocessedKeys as typeof requests;
   }
-  return wanted.map(
-    ({ table, pk, sk }) =>
-      found.find(({ table: name, item }) => name === tableName(table) && item.pk === pk && item.sk === sk)?.item,
-  );
+  return found;
 };
 
 const query = async ({ client }: Connection, range: Range): Promise<Found> => {

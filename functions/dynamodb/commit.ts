@@ -88,9 +88,9 @@ export class AlreadyDone extends Error {
 }
 
 /**
- * The one place that writes, with commit-alone.ts: every change is one transaction. Conflicts, throttles and lost answers are
- * tried again with the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout` if AWS did
- * not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, ApiError('unavailable' or 'timeout').
+ * One of the two ways to write: every change is one transaction. write-one.ts is the other. Conflicts, throttles and lost
+ * answers are tried again with the same token, so they never act twice, until the deadline; then `unavailable`, or `timeout`
+ * if AWS did not answer. Throws AlreadyDone, a write's `unless`, StaleDecision, ApiError('unavailable' or 'timeout').
  */
 export const commit = (connection: Connection, change: Change, deadline: Deadline): Promise<void> => {
   const input = transactionOf(change, deadline.now);

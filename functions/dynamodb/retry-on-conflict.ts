@@ -3,26 +3,26 @@ import { ApiError } from '../api-error.ts';
 import { pauseAfter } from './client.ts';
 import { StaleDecision } from './commit.ts';
 
-/** How often a decision is made when what it rests on keeps changing, unless it says otherwise. */
-const decisionsMax = 5;
+/** How often it is tried when what was read keeps changing, unless the caller says otherwise. */
+const attempts_max = 5;
 
 /**
- * Reads, decides and commits, anew while what was read has changed meanwhile. When that has happened too often it ends with
- * what `exhausted` says: `unavailable`, unless nobody has to hear of it.
+ * Reads, decides and commits; again while somebody else changes what was read. After too many attempts it returns what
+ * `exhausted` returns: by default it throws `unavailable`.
  */
-export const decide = async <T>(
+export const retryOnConflict = async <T>(
   attempt: () => Promise<T>,
-  { times = decisionsMax, exhausted = unavailable }: { readonly times?: number; readonly exhausted?: () => T } = {},
+  { times = attempts_max, exhausted = unavailable }: { readonly times?: number; readonly exhausted?: () => T } = {},
 ): Promise<T> => {
-  for (let decisions = 1; ; decisions++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       if (!(error instanceof StaleDecision)) throw error;
-      if (decisions === times) return exhausted();
+      if (attempts === times) return exhausted();
     }
-    // One of those who race has won; the others part before they try again.
-    await pause(pauseAfter(decisions));
+    // One of several has won; the others wait for different times before they try again.
+    await pause(pauseAfter(attempts));
   }
 };
 

@@ -1,4 +1,3 @@
-import { chunksOf } from '../chunks.ts';
 import type { Database, Item } from './client.ts';
 import { deadLetterShard, type ItemKey, shardNames, shardOf } from './keys.ts';
 import { has, type Write } from './writes.ts';
@@ -139,12 +138,8 @@ export const countIn = async (db: Database, shard: ScheduleShard, most: number):
  * moved ahead, by a sweep's own hand too: woken by it again, that would be postponed again.
  */
 export const scheduledWork = async (db: Database, entries: readonly ScheduleEntry[]): Promise<ScheduledWork[]> => {
-  const due: ScheduledWork[] = [];
-  for (const some of chunksOf(entries, batchMax)) {
-    const items = await db.batch(some.map(({ key }) => key));
-    due.push(...some.flatMap((entry, position) => scheduledOf(entry, items[position])));
-  }
-  return due;
+  const items = await db.batch(entries.map(({ key }) => key));
+  return entries.flatMap((entry, position) => scheduledOf(entry, items[position]));
 };
 
 /** Transitions overdue work ahead; stale when somebody took it in hand meanwhile. */
@@ -196,9 +191,6 @@ const after = (last: string, taken: Taken, { turn, soonest }: Entry, { now, help
   if (taken.underWay >= underWayMax) return afterGroup(group);
   return at <= helped ? on : afterNotified(group);
 };
-
-/** BatchGetItem takes a hundred keys. */
-const batchMax = 100;
 
 const scheduledOf = ({ key, scheduled_at }: ScheduleEntry, item: Item | undefined): ScheduledWork[] =>
   item?.scheduled_at === scheduled_at ? [{ key, item, scheduled_at, sweeps: Number(item.sweeps ?? 0) }] : [];

@@ -7,8 +7,7 @@ type Guard = { readonly when: Condition; readonly unless?: ApiError };
 
 /** One item written. */
 export type Write =
-  /** `loses`: of what such an item may have had where it replaces one, all that is not read with it. */
-  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item; readonly loses?: readonly string[] } & Guard)
+  | ({ readonly kind: 'put'; readonly key: ItemKey; readonly item: Item } & Guard)
   | ({ readonly kind: 'delete'; readonly key: ItemKey } & Guard)
   /** Sets attributes, and removes those that are undefined. */
   | ({ readonly kind: 'set'; readonly key: ItemKey; readonly values: Item } & Guard);
@@ -21,7 +20,7 @@ export const setAndRemoved = (
   removed: Object.keys(values).filter((name) => values[name] === undefined),
 });
 
-/** A write that can be made without a transaction. */
+/** A write that can be made without a transaction (write-one.ts). */
 export type SingleWrite = Exclude<Write, { readonly kind: 'delete' }>;
 
 /** A fact that a decision rests on and does not write: this attribute of that item still has this value, or there is none. */

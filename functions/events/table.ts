@@ -89,21 +89,26 @@ export const findEvent = async (db: Database, tenant: string, id: string): Promi
   return item && eventOf(item);
 };
 
-/** The event, if it is still kept, by a cheap read where that finds it. */
-export const findToldEvent = async (db: Database, tenant: string, id: string): Promise<StoredEvent | undefined> => {
-  const key = keys.event(tenant, id);
-  const [late] = await db.batch([key], ['outbox']);
-  return toldEvent(db, key, late);
+/** Each of these events, if it is still kept, by a cheap read where that finds it. */
+export const findToldEvents = async (
+  db: Database,
+  of: readonly Pick<EventNotice, 'tenant_id' | 'event_id'>[],
+): Promise<(StoredEvent | undefined)[]> => {
+  const wanted = of.map(({ tenant_id, event_id }) => keys.event(tenant_id, event_id));
+  return toldEvents(db, wanted, await db.batch(wanted, ['outbox']));
 };
 
-/** The event that a cheap read found. It does not change, so only one that was not found is looked for again. */
-export const toldEvent = async (
+/** The events that a cheap read found. They do not change, so only those that were not found are looked for again. */
+export const toldEvents = async (
   db: Database,
-  key: ItemKey,
-  late: Item | undefined,
-): Promise<StoredEvent | undefined> => {
-  const [item] = late ? [late] : await db.batch([key]);
-  return item && eventOf(item);
+  wanted: readonly ItemKey[],
+  late: readonly (Item | undefined)[],
+): Promise<(StoredEvent | undefined)[]> => {
+  const again = await db.batch(wanted.filter((_, position) => !late[position]));
+  return wanted.map((_, position) => {
+    const item = late[position] ?? again.shift();
+    return item && eventOf(item);
+  });
 };
 
 /** One page of the tenant's events that fit a filter, newest first: the index says which, the log says what. */
@@ -201,6 +206,6 @@ export const findSending = async (db: Database, { tenant_id, webhook_id, event_i
   const told = keys.event(tenant_id, event_id);
   const wanted = [keys.webhook(tenant_id, webhook_id), keys.tenant(tenant_id), told];
   const [webhook, owner, late] = await db.batch(wanted, ['outbox']);
-  const event = await toldEvent(db, told, late);
+  const [event] = await toldEvents(db, [told], [late]);
   return { webhook: webhookOf(webhook), suspended: isSuspended(owner), event };
 };

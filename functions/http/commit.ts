@@ -1,7 +1,7 @@
 import { type Database, database } from '../dynamodb/client.ts';
 import { commit } from '../dynamodb/commit.ts';
 import type { Replay } from '../dynamodb/idempotency-records.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { ReplayRecord } from '../dynamodb/writes.ts';
 import { idsAt } from '../new-id.ts';
 import type { Route } from '../route.ts';
@@ -16,7 +16,7 @@ type Records = { itemFor(response: ApiResponse, resource: Replay['resource']): R
 export const transactional = <R extends Route>(
   context: RequestContext<R>,
   handle: (request: WriteRequest<R>) => Promise<ApiResponse>,
-): Promise<ApiResponse> => decide(() => handle(writeRequest(context, database(context.connection))));
+): Promise<ApiResponse> => retryOnConflict(() => handle(writeRequest(context, database(context.connection))));
 
 /** The request of a handler that changes something. With `records` every response is kept, also one without a change. */
 export const writeRequest = <R extends Route>(

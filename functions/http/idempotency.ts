@@ -13,7 +13,7 @@ import { type Database, database } from '../dynamodb/client.ts';
 import { AlreadyDone } from '../dynamodb/commit.ts';
 import { liveReplay, type Replay, replayRecord, replaySeconds } from '../dynamodb/idempotency-records.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { ReplayRecord } from '../dynamodb/writes.ts';
 import { canonicalJson } from '../json.ts';
 import type { Route } from '../route.ts';
@@ -39,7 +39,7 @@ export const idempotent = async <R extends Route>(
   refresh?: Refresh<R>,
 ): Promise<ApiResponse> => {
   const records = new TransactionRecords(keyUseOf(context), database(context.connection));
-  const attempt = () => decide(() => handle(idempotentRequest(context, records)));
+  const attempt = () => retryOnConflict(() => handle(idempotentRequest(context, records)));
   const response = await withIdempotency(records, context.lambda, attempt);
   return refresh && response.refreshes !== undefined
     ? refreshed(context, response, response.refreshes, refresh)

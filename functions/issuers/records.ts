@@ -1,8 +1,7 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { clientSettings } from '../client-settings.ts';
-import { bounded } from '../time.ts';
+import { openDynamoDb } from '../dynamodb/open.ts';
 
 /** A condition and what it names, as DynamoDB takes it. */
 export type LineCondition = {
@@ -21,7 +20,7 @@ export type ChangedLine<Line> =
 
 /** The lines that an issuer keeps of its orders (`ISSUER_TABLE`), by what they are about. */
 export const issuerTable = <Line extends object>() => {
-  const client = DynamoDBDocumentClient.from(bounded(new DynamoDBClient(clientSettings)));
+  const client = DynamoDBDocumentClient.from(openDynamoDb());
   const TableName = process.env.ISSUER_TABLE;
   return {
     /** Puts a line where the condition holds; without one, where there is none. */

@@ -9,7 +9,7 @@ import { GraceSeconds } from '../api-keys/schema.ts';
 import { type ApiKeysResource, newKeyPair } from '../api-keys/table.ts';
 import { apiGatewayUsagePlans } from '../aws/api-gateway.ts';
 import { connect, database } from '../dynamodb/client.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { catalogue } from '../errors.ts';
 import { CurrencyCode, Email, Name, text } from '../fields.ts';
 import { logger, serializeError } from '../logging.ts';
@@ -114,7 +114,7 @@ const invitedOwner = async (account: Account, cause: Cause, deadline: Deadline) 
   });
 
 const changeAccount = (command: Changing, cause: Cause, deadline: Deadline): Promise<Changed> =>
-  decide(async () => {
+  retryOnConflict(async () => {
     const { now } = cause;
     const { account, keys } = await outcomeOf(command, cause);
     const { before, after } = account;

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { StaleDecision } from '../dynamodb/commit.ts';
 import type { Stores } from '../dynamodb/stores.ts';
+import { writeOne } from '../dynamodb/write-one.ts';
 import type { ConditionCheck, SingleWrite, Write } from '../dynamodb/writes.ts';
 import { logger, serializeError } from '../logging.ts';
 import { idsAt } from '../new-id.ts';
@@ -36,9 +37,9 @@ export const workAt = (work: Work, now: Date): Work => ({
   cause: { ...work.cause, now, newId: idsAt(now) },
 });
 
-/** As `saved`, for a write that commit-alone.ts is for. */
-export const savedAlone = ({ alone, deadline }: Work, write: SingleWrite): Promise<boolean> =>
-  unlessStale(alone(write, deadline));
+/** Writes one item without a transaction (write-one.ts); false when somebody was faster. */
+export const savedOne = ({ connection, deadline }: Work, write: SingleWrite): Promise<boolean> =>
+  unlessStale(writeOne(connection, write, deadline));
 
 /** Commits what rests on nothing but what it writes; false when somebody was faster. */
 export const saved = (work: Work, writes: readonly Write[]): Promise<boolean> => savedOn(work, writes, []);
@@ -64,26 +65,30 @@ const unlessStale = async (committing: Promise<void>): Promise<boolean> => {
  * Works on every message of a batch at once and reports those that failed by our own fault, so that only they come again.
  * What is no fault of ours, such as an endpoint that refuses, is an outcome and never throws.
  */
-export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> =>
-  eachTogether(event, () => work);
+export const eachMessage = (event: SQSEvent, work: Worked): Promise<SQSBatchResponse> => eachOfBatch(event, () => work);
 
 type Worked = (body: unknown) => Promise<void>;
 
-/** The same where messages share what they ask: `begin` gets to know how many are under way, for `gathering`. */
-export const eachTogether = async (
+/** The same where what all messages need is read at once: `begin` gets the bodies of those that can be read. */
+export const eachOfBatch = async (
   event: SQSEvent,
-  begin: (underWay: () => number) => Worked,
+  begin: (bodies: readonly unknown[]) => Worked,
 ): Promise<SQSBatchResponse> => {
-  let underWay = event.Records.length;
-  const work = begin(() => underWay);
-  const ended = () => {
-    underWay -= 1;
-  };
+  const bodies = event.Records.map(({ body }) => parsed(body));
+  const work = begin(bodies.flatMap((body) => ('value' in body ? [body.value] : [])));
   const outcomes = await Promise.allSettled(
-    event.Records.map(({ body }) => Promise.try(() => work(JSON.parse(body))).finally(ended)),
+    bodies.map((body) => ('value' in body ? Promise.try(() => work(body.value)) : Promise.reject(body.error))),
   );
   const failed = event.Records.filter((record, position) => isFailed(outcomes[position], record));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+};
+
+const parsed = (body: string): { readonly value: unknown } | { readonly error: unknown } => {
+  try {
+    return { value: JSON.parse(body) };
+  } catch (error) {
+    return { error };
+  }
 };
 
 const isFailed = (outcome: PromiseSettledResult<void> | undefined, { messageId }: SQSRecord): boolean => {

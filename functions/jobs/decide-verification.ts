@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { connect } from '../dynamodb/client.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import type { EventNotice } from '../events/model.ts';
 import { settleVerification } from '../verifications/decide.ts';
@@ -19,5 +19,5 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
   eachMessage(event, async (body) => {
     const { tenant_id, resource_id } = (body as Message).detail;
     const work = workOf('decide-verification', context, stores);
-    await decide(() => settleVerification({ tenant_id, id: resource_id }, work));
+    await retryOnConflict(() => settleVerification({ tenant_id, id: resource_id }, work));
   });

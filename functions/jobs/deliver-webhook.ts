@@ -5,17 +5,18 @@ import { attempt } from '../deliveries/deliver.ts';
 import type { Delivery } from '../deliveries/model.ts';
 import { serveEndpoint } from '../deliveries/probe-endpoint.ts';
 import { reconcileAccount } from '../deliveries/reconcile.ts';
+import { findNotified } from '../deliveries/table.ts';
 import { connect } from '../dynamodb/client.ts';
-import { sharedStores } from '../dynamodb/stores.ts';
+import { storesOf } from '../dynamodb/stores.ts';
 import type { AccountMessage, DeliveryMessage, RecoveryMessage, WebhookMessage } from '../events/model.ts';
 import { logger } from '../logging.ts';
 import { measured } from '../metrics.ts';
 import { deliveryRecovery } from '../recoveries/recover.ts';
 import { metricContext } from '../time.ts';
-import { clock, eachTogether, workOf } from './batch.ts';
+import { clock, eachOfBatch, workOf } from './batch.ts';
 import { runJob } from './run-job.ts';
 
-const connection = connect();
+const stores = storesOf(connect());
 
 /**
  * Attempts the deliveries that its messages wake, probes endpoints that failed, and aligns the open deliveries of webhooks
@@ -23,15 +24,17 @@ const connection = connect();
  */
 export const handler = async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const outcomes: Delivery['status'][] = [];
-  const answer = await eachTogether(event, (underWay) => {
-    const stores = sharedStores(connection, underWay);
+  const answer = await eachOfBatch(event, (bodies) => {
+    const deliveries = bodies.filter(isOfDelivery);
+    const all = findNotified(stores.db, deliveries, 'late');
     return async (body) => {
       const notification = body as DeliveryMessage | WebhookMessage | RecoveryMessage | AccountMessage;
       const work = workOf('deliver-webhook', context, stores);
       if (!('webhook_id' in notification)) return reconcileAccount(notification, work);
       if ('recovery_id' in notification) return runJob(deliveryRecovery(notification), work, clock.waitDivisor);
       if (!('delivery_id' in notification)) return serveEndpoint(notification, work);
-      const inHand = await claim(notification, randomUUID(), work);
+      const found = (await all)[deliveries.indexOf(notification)];
+      const inHand = found && (await claim(notification, found, randomUUID(), work));
       const outcome = inHand && (await attempt(inHand, work));
       if (outcome) outcomes.push(outcome);
     };
@@ -39,6 +42,9 @@ export const handler = async (event: SQSEvent, context: Context): Promise<SQSBat
   tell(outcomes);
   return answer;
 };
+
+const isOfDelivery = (body: unknown): body is DeliveryMessage =>
+  typeof body === 'object' && body !== null && 'delivery_id' in body;
 
 /** A line for each outcome that attempts of a batch had. */
 const tell = (outcomes: readonly Delivery['status'][]): void => {

@@ -3,7 +3,7 @@ import type { DocumentNotice } from '../aws/s3.ts';
 import { settleDocument } from '../documents/inspect.ts';
 import { ownerOf } from '../documents/object-key.ts';
 import { connect } from '../dynamodb/client.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { storesOf } from '../dynamodb/stores.ts';
 import { logger } from '../logging.ts';
 import { eachMessage, workOf } from './batch.ts';
@@ -19,5 +19,5 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const owner = ownerOf((body as DocumentNotice).key);
     if (!owner) return logger.warn('an object that is no document');
     const work = workOf('inspect-document', context, stores);
-    await decide(() => settleDocument(owner, work));
+    await retryOnConflict(() => settleDocument(owner, work));
   });

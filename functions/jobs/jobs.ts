@@ -95,9 +95,9 @@ export const fanOutEvent = {
   id: 'fan-out-event',
   summary: 'Makes the deliveries of an event',
   permissions: {
-    outbox: ['batch', 'update', 'update_together'],
+    outbox: ['batch', 'update'],
     resources: ['query'],
-    deliveries: ['put', 'insert_together'],
+    deliveries: ['put'],
     deliverQueue: ['send'],
     settings: ['waitDivisor'],
   },
@@ -110,7 +110,7 @@ export const deliverWebhook = {
   id: 'deliver-webhook',
   summary: 'Sends due deliveries to their webhooks and records what came of it',
   permissions: {
-    deliveries: ['get', 'batch', 'put', 'check', 'update_together'],
+    deliveries: ['get', 'batch', 'put', 'check'],
     'deliveries/open': ['query'],
     'deliveries/paused': ['query'],
     resources: ['get', 'batch', 'query', 'put', 'delete', 'check'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { heldJob, isHeld, type Job, type JobPass, leftJob, passedJob, passOf } from '../job.ts';
 import { commitWork, type UnitOfWork, type Work } from '../unit-of-work.ts';
 import { clock, workAt } from './batch.ts';
@@ -39,7 +39,7 @@ type Progress = { readonly token: string; readonly pass: JobPass | null };
  */
 export const runJob = async <J extends Job>(kind: JobKind<J>, work: Work, waitDivisor: number): Promise<void> => {
   let progress: Progress | undefined;
-  do progress = await decide(() => step(kind, progress, work, waitDivisor));
+  do progress = await retryOnConflict(() => step(kind, progress, work, waitDivisor));
   while (progress);
 };
 

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import { cognitoDirectory } from '../aws/cognito.ts';
 import { type Connection, database } from '../dynamodb/client.ts';
 import { commit } from '../dynamodb/commit.ts';
-import { decide } from '../dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import type { Deadline } from '../time.ts';
 import { type Cause, commitUnit } from '../unit-of-work.ts';
 import { invitedBy } from './changes.ts';
@@ -30,7 +30,7 @@ export const ownerInvitation = (connection: Connection) => {
     return 'sent';
   };
   return ({ tenant_id, email }: Owned, cause: Cause, deadline: Deadline): Promise<OwnerInvitation> =>
-    decide(async () => {
+    retryOnConflict(async () => {
       const team = await readTeam(db, tenant_id);
       const invited = team.operators.find((one) => one.id !== null && sameEmail(one.email, email));
       if (invited) return again(invited.email);

@@ -1,8 +1,9 @@
-import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { isRole, type Role } from '../access.ts';
 import { authorizerClientSettings } from '../client-settings.ts';
 import type { Database } from '../dynamodb/client.ts';
 import { type ItemKey, keys } from '../dynamodb/keys.ts';
+import { openDynamoDb } from '../dynamodb/open.ts';
 import { asRead, isNew, type Write } from '../dynamodb/writes.ts';
 import { type Member, noTeam, roleOf, type Team } from './model.ts';
 
@@ -28,7 +29,7 @@ export type AccountStanding = { readonly account_id: string; readonly account_st
 /** Looks people and their businesses up for the dashboard's authorizer, with the bare client: this bundle stands before every call. */
 export const openStandings = () => {
   const TableName = process.env.RESOURCES_TABLE;
-  const client = new DynamoDBClient(authorizerClientSettings);
+  const client = openDynamoDb(authorizerClientSettings);
   const read = async ({ pk, sk = '' }: ItemKey) => {
     const Key = { pk: { S: pk }, sk: { S: sk } };
     return (await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;

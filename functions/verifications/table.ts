@@ -3,12 +3,11 @@ import type { Customer } from '../customers/model.ts';
 import { customerOf } from '../customers/table.ts';
 import { documentOf } from '../documents/table.ts';
 import type { Database, Item, Partition } from '../dynamodb/client.ts';
-import { keys, partitions } from '../dynamodb/keys.ts';
+import { type ItemKey, keys, partitions } from '../dynamodb/keys.ts';
 import { filteredPage, type Page, type Wanted } from '../dynamodb/list.ts';
 import { scheduledAtOf, scheduleFields } from '../dynamodb/scheduled-work.ts';
 import { asRead, type ConditionCheck, has, isNew, type Write } from '../dynamodb/writes.ts';
 import { nothingRequired, type Requirements } from '../requirement.ts';
-import { sharedReads } from '../store/shared-reads.ts';
 import { openRequirements, type VerificationCase } from './decision.ts';
 import type { Paper } from './documents.ts';
 import { isFinal, type Verification } from './model.ts';
@@ -33,21 +32,32 @@ export type Context = { readonly customer: Customer; readonly documentReferences
 /** So many of a customer's newest documents are looked through for some that help. */
 const offeredMax = 50;
 
+type Named = Pick<Verification, 'tenant_id' | 'customer_id' | 'document_ids'>;
+
 /**
  * The circumstances of a verification of this customer that names these documents. The customer and the documents named are
  * read consistently; what else could be named an index says, which may lag: it only chooses what to offer. A document that is
  * not the customer's is not found.
  */
-export const readContext = async (
-  db: Database,
-  of: Pick<Verification, 'tenant_id' | 'customer_id' | 'document_ids'>,
-): Promise<Context> => {
-  const { tenant_id: tenant, customer_id, document_ids } = of;
-  const wanted = document_ids.map((id) => keys.document(tenant, id));
-  const [[customer, ...items], all] = await Promise.all([
-    db.batch([keys.customer(tenant, customer_id), ...wanted]),
-    documentReferencesOf(db, tenant, customer_id),
+export const readContext = async (db: Database, of: Named): Promise<Context> => {
+  const [documentReferences, items] = await Promise.all([
+    documentReferencesOf(db, of.tenant_id, of.customer_id),
+    db.batch(keysOf(of)),
   ]);
+  return circumstancesOf(of, items, documentReferences);
+};
+
+const keysOf = ({ tenant_id, customer_id, document_ids }: Named): ItemKey[] => [
+  keys.customer(tenant_id, customer_id),
+  ...document_ids.map((id) => keys.document(tenant_id, id)),
+];
+
+/** `items` are those of `keysOf`. */
+const circumstancesOf = (
+  { customer_id, document_ids }: Named,
+  [customer, ...items]: readonly (Item | undefined)[],
+  all: readonly Paper[],
+): Context => {
   if (!customer) throw new ApiError('customer_not_found');
   const named = items.map((item): Paper => {
     const document = item && documentOf(item);
@@ -80,11 +90,28 @@ export const readRequirements = async (db: Database, verification: Verification)
   return openRequirements(verification, customer, documentReferences);
 };
 
-/** Each with what is still required of it: what those that wait for input rest on is asked for at once. */
-export const withRequirements = (db: Database, verifications: readonly Verification[]) => {
+/** Each with what is still required of it. All that they need is read in one batch and in one query for each customer. */
+export const withRequirements = async (
+  db: Database,
+  verifications: readonly Verification[],
+): Promise<[Verification, Requirements][]> => {
   const waiting = verifications.filter(({ status }) => status === 'requires_input');
-  const together = sharedReads(db, () => waiting.length);
-  return Promise.all(verifications.map(async (one) => [one, await readRequirements(together, one)] as const));
+  const customers = new Map(waiting.map(({ customer_id, tenant_id }) => [customer_id, tenant_id]));
+  const [items, ...read] = await Promise.all([
+    db.batch(waiting.flatMap(keysOf)),
+    ...[...customers].map(async ([id, tenant]) => [id, await documentReferencesOf(db, tenant, id)] as const),
+  ]);
+  const documentReferences = new Map(read);
+  return verifications.map((one) => {
+    if (one.status !== 'requires_input') return [one, nothingRequired];
+    const own = items.splice(0, keysOf(one).length);
+    const { customer, documentReferences: offered } = circumstancesOf(
+      one,
+      own,
+      documentReferences.get(one.customer_id) ?? [],
+    );
+    return [one, openRequirements(one, customer, offered)];
+  });
 };
 
 /** The open verification of a customer, if one is open. */

@@ -36,11 +36,4 @@ export const watchWrites = (engine: Engine): { engine: Engine; writes: Writes } 
   };
 };
 
-const writing = new Set([
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'BatchWriteItem',
-  'TransactWriteItems',
-  'BatchExecuteStatement',
-]);
+const writing = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']);

@@ -8,7 +8,6 @@ import { createAccesses } from './dynamodb/accesses.ts';
 import { askingCapacity, takeCapacity } from './dynamodb/capacity.ts';
 import { createLag, type IndexLag, type Lag } from './dynamodb/index-lag.ts';
 import { createRequestTokens, type RequestTokens } from './dynamodb/request-tokens.ts';
-import { inEngineWords, type Statement } from './dynamodb/statements.ts';
 import { isDataOperation, type Touch, touchesOf } from './dynamodb/touches.ts';
 
 /** DynamoDB and its streams in front of the engine, and what tests can do to it. */
@@ -95,18 +94,11 @@ const forward = async (place: Place, asked: Asked): Promise<EngineAnswer> => {
   const [first] = touches;
   if (first?.index !== undefined)
     return lag.reading(first, (TableName) => engine.send(target, JSON.stringify({ ...input, TableName })));
-  const text = JSON.stringify(asTakenBy(engine, input));
+  const text = JSON.stringify(input);
   const send = async () => {
     const answer = await engine.send(target, text);
     if (touches.some(({ writes }) => writes)) await lag.wrote(touches);
     return answer;
   };
   return typeof token === 'string' ? tokens.once(token, text, send) : send();
-};
-
-/** DynamoDB Local takes statements as AWS does; the engine that comes with this machine has words of its own. */
-const asTakenBy = ({ streamRecords }: Engine, input: Input): Input => {
-  const { Statements } = input as { readonly Statements?: readonly Statement[] };
-  if (!streamRecords || !Statements) return input;
-  return { ...input, Statements: Statements.map((each) => ({ ...each, Statement: inEngineWords(each.Statement) })) };
 };

@@ -20,7 +20,6 @@ const jars = join(folder, 'lib');
 
 const counted =
   'DynamoDB Local counts a write of an index inside a transaction twice, and charges nothing for what is not there.';
-const uncounted = 'DynamoDB Local counts nothing of what statements write.';
 
 /** The tests that are not run there: by name, with the file that must have it and the reason. No other is left out. */
 const leftOut = [
@@ -28,16 +27,6 @@ const leftOut = [
     file: 'test/stories/service/pipeline-costs.test.ts',
     name: 'an event whose endpoint fails costs so much until its next attempt',
     reason: counted,
-  },
-  {
-    file: 'test/stories/service/pipeline-costs.test.ts',
-    name: 'the messages of a batch share what they read',
-    reason: uncounted,
-  },
-  {
-    file: 'test/stories/service/shared-writes.test.ts',
-    name: 'what is written together costs what each costs alone',
-    reason: uncounted,
   },
   {
     file: 'test/stories/service/sweeps.test.ts',

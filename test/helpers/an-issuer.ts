@@ -6,10 +6,9 @@ import { readSpending } from '../../functions/cards/context.ts';
 import type { Card } from '../../functions/cards/model.ts';
 import { saveCard } from '../../functions/cards/table.ts';
 import { saveCustomer } from '../../functions/customers/table.ts';
-import type { Database } from '../../functions/dynamodb/client.ts';
-import { keys, partitions } from '../../functions/dynamodb/keys.ts';
+import { keys } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
-import { isNew } from '../../functions/dynamodb/writes.ts';
+import type { Write } from '../../functions/dynamodb/writes.ts';
 import { saveActivation } from '../../functions/features/table.ts';
 import { idsAt } from '../../functions/new-id.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
@@ -17,7 +16,7 @@ import { aSubject } from './fixtures/authorizations.ts';
 import { aCard, now } from './fixtures/cards.ts';
 import { anIndividual } from './fixtures/customers.ts';
 import { someActivations } from './fixtures/features.ts';
-import { memoryConnection, memoryDatabase } from './memory-table.ts';
+import { type MemoryTables, memoryTables, putting } from './memory-tables.ts';
 
 const { tenant_id } = aCard();
 /** Whose card it is. */
@@ -29,9 +28,26 @@ export const limitedTo = (amount: number): Partial<Card> => ({
 
 /** A business with one card, and an issuer that asks and tells. `before` and `after` surround every transaction. */
 export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = nothing } = {}) => {
-  const memory = aBusinessWith(over);
   const trips: string[] = [];
-  const working = (at: Date) => workingOn(memory, { trips, before, after }, at);
+  const memory = memoryTables(aBusinessWith(over), {
+    before: ({ operation }) => {
+      const trip = tripNames[operation];
+      if (trip) trips.push(trip);
+      if (trip === 'commit') before();
+    },
+    after: ({ operation }) => {
+      if (tripNames[operation] === 'commit') after();
+    },
+  });
+  const working = (at: Date) => workingOn(memory, at);
+  /** What a test reads is no trip of the issuer's. */
+  const unseen = async <T>(read: () => Promise<T>): Promise<T> => {
+    const before = trips.length;
+    const found = await read();
+    trips.length = before;
+    return found;
+  };
+  const spending = () => unseen(() => readSpending(memory.db, aCard(over)));
   return {
     ...memory,
     /** What was asked of the database, in order: the round trips. */
@@ -43,64 +59,44 @@ export const anIssuer = (over: Partial<Card> = {}, { before = nothing, after = n
       decideAuthorization(working(at), { subject: aSubject({ amount }), increment: { asked_at: at.toISOString() } }),
     tells: (notice: AuthorizationNotice, subject: Partial<AuthorizationSubject> = {}, at = now) =>
       settleAuthorization(working(at), aSubject(subject), notice),
-    events: () => eventsIn(memory.db),
-    told: async () => (await eventsIn(memory.db)).map(({ type }) => type),
-    spending: () => readSpending(memory.db, aCard(over)),
-    spent: async () => (await readSpending(memory.db, aCard(over))).counters.daily.spent,
-    all: async (filter: AuthorizationFilter = {}) =>
-      (await pageOfAuthorizations(memory.db, { tenant: tenant_id, cardId: aCard().id }, filter, { limit: 100 })).items,
+    events: async () => eventsIn(memory),
+    told: async () => eventsIn(memory).map(({ type }) => type),
+    spending,
+    spent: async () => (await spending()).counters.daily.spent,
+    all: async (filter: AuthorizationFilter = {}) => {
+      const of = { tenant: tenant_id, cardId: aCard().id };
+      return (await unseen(() => pageOfAuthorizations(memory.db, of, filter, { limit: 100 }))).items;
+    },
   };
 };
 
 const nothing = () => undefined;
 
-const aBusinessWith = (over: Partial<Card>) => {
+/** Queries are of tests alone, and not counted. */
+const tripNames: Readonly<Record<string, string>> = { Get: 'get', BatchGet: 'batch', TransactWrite: 'commit' };
+
+const aBusinessWith = (over: Partial<Card>): Write[] => {
   const account_id = 'acct_1';
-  const account = { key: keys.account(tenant_id, account_id), item: { currency: 'USD' } };
-  const owner = { key: keys.tenant(tenant_id), item: { account_id } };
-  return memoryDatabase([
-    ...[account, owner].map((one) => ({ kind: 'put', when: isNew, ...one }) as const),
+  return [
+    putting(keys.account(tenant_id, account_id), { currency: 'USD' }),
+    putting(keys.tenant(tenant_id), { account_id }),
     ...saveCustomer(customer),
     ...someActivations(customer, ['virtual_cards'], now).map((one) => saveActivation(one)),
     saveCard(aCard(over)),
-  ]);
+  ];
 };
 
-type Surroundings = { readonly trips: string[]; readonly before: () => void; readonly after: () => void };
-
-const workingOn = (
-  memory: ReturnType<typeof memoryDatabase>,
-  { trips, before, after }: Surroundings,
-  at: Date,
-): Work => {
-  const counted =
-    <Args extends unknown[], T>(name: string, call: (...args: Args) => Promise<T>) =>
-    (...args: Args) => {
-      trips.push(name);
-      return call(...args);
-    };
-  const sent = () => {
-    trips.push('commit');
-    before();
-  };
-  const { get, batch } = memory.db;
-  const connection = memoryConnection(memory, sent, after);
-  return {
-    ...storesOf(connection),
-    db: { ...memory.db, get: counted('get', get), batch: counted('batch', batch) },
-    deadline: { now: at, deadline: Date.now() + 60_000 },
-    cause: {
-      ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
-      ...{ actor: { type: 'system', id: 'issuer' }, now: at, newId: idsAt(at) },
-    },
-  };
-};
+const workingOn = ({ connection }: MemoryTables, at: Date): Work => ({
+  ...storesOf(connection),
+  deadline: { now: at, deadline: Date.now() + 60_000 },
+  cause: {
+    ...{ request_id: 'request-1', idempotency_key: null, environment: 'sandbox' },
+    ...{ actor: { type: 'system', id: 'issuer' }, now: at, newId: idsAt(at) },
+  },
+});
 
 /** Events of one moment lie in no order; of one resource they are told apart by their sequence. */
-const eventsIn = async (db: Database) => {
-  const partition = partitions.eventsOfTenant(tenant_id);
-  const { items } = await db.query({ table: 'outbox', index: 'by_tenant', partition, limit: 1_000 });
-  return items
+const eventsIn = ({ everything }: MemoryTables) =>
+  everything('outbox')
     .map(({ type, sequence, resource, customer_id }) => ({ type, sequence: Number(sequence), resource, customer_id }))
     .toSorted((one, other) => one.sequence - other.sequence);
-};

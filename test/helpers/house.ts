@@ -15,7 +15,11 @@ const rooms: Readonly<Record<string, Room>> = {
   'functions/domain': { ours: [], packages: /^$/ },
   'functions/contract': { ours: ['functions/domain'], packages: /^(zod\/mini|iso-3166-1|postcode-validator)$/ },
   'functions/cache.ts': { ours: [], packages: /^lru-cache$/ },
-  'functions/runtime': { ours: [], packages: /^(node:async_hooks|aws-lambda|@aws-lambda-powertools\/logger)$/ },
+  'functions/runtime': {
+    ours: [],
+    packages:
+      /^(node:async_hooks|aws-lambda|@aws-lambda-powertools\/logger|@aws-sdk\/(client-dynamodb|credential-provider-env))$/,
+  },
   'functions/store': {
     ours: ['functions/domain', 'functions/runtime'],
     packages: /^(@aws-sdk\/.*|node:.*|typeid-js|uuid)$/,

@@ -1,9 +1,10 @@
-import type { Database, Item } from '../../functions/dynamodb/client.ts';
-import { AlreadyDone } from '../../functions/dynamodb/commit.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
+import { commit } from '../../functions/dynamodb/commit.ts';
 import { keys } from '../../functions/dynamodb/keys.ts';
 import { type KeyUse, TransactionRecords, withIdempotency } from '../../functions/http/idempotency.ts';
 import type { ApiResponse } from '../../functions/http/response.ts';
 import { aContext } from './lambda-context.ts';
+import { memoryTables, putting } from './memory-tables.ts';
 
 /** The response of an attempt. */
 export const response: ApiResponse = {
@@ -24,24 +25,33 @@ export const aUse = (over: Partial<KeyUse> = {}): KeyUse => ({
   ...over,
 });
 
-/** The idempotency table: an attempt puts its record as a commit would, once. Nobody else can write. */
+/** Uses of a key on the tables in memory: the transaction of an attempt writes its record alone. */
 export const aTable = () => {
-  const table = { record: undefined as Item | undefined, reads: 0, effects: 0 };
-  const get = async () => {
-    table.reads += 1;
-    return table.record;
-  };
-  const db = { get } as unknown as Database;
+  const tables = memoryTables();
+  const key = keys.replay('biz', 'key', 'customers.create', []);
+  let effects = 0;
   const use = (over: Partial<KeyUse> = {}, attempt?: () => Promise<ApiResponse>) => {
-    const records = new TransactionRecords(aUse(over), db);
+    const records = new TransactionRecords(aUse(over), tables.db);
     const effect = async () => {
-      const { key, item } = records.itemFor(response, resource);
-      if (table.record) throw new AlreadyDone(table.record);
-      table.record = JSON.parse(JSON.stringify({ pk: key.pk, sk: key.sk, ...item }));
-      table.effects += 1;
+      const deadline = { now: records.use.now, deadline: Date.now() + 9_500 };
+      const record = records.itemFor(response, resource);
+      await commit(tables.connection, { writes: [], conditions: [], record }, deadline);
+      effects += 1;
       return response;
     };
     return withIdempotency(records, aContext(), attempt ?? effect);
   };
-  return { table, use };
+  return {
+    use,
+    failing: tables.failing,
+    /** The record of the key that every use has which names no other. */
+    record: () => tables.find(key),
+    /** Changes the record, or puts one. */
+    change: (item: Item) => {
+      const { pk, sk, ...record } = tables.find(key) ?? {};
+      tables.give(putting(key, { ...record, ...item }));
+    },
+    effects: () => effects,
+    reads: () => tables.sent.filter(({ operation }) => operation === 'Get').length,
+  };
 };

@@ -17,7 +17,7 @@ import { type AnyRoute, pathOf, type Valid } from './examples.ts';
 import { aContext } from './lambda-context.ts';
 import { type Any, document, operationOf, resolved } from './printed-document.ts';
 import { nobodys } from './rules/suite.ts';
-import './scripted-connection.ts';
+import './table-names.ts';
 
 const methods = routes.map(({ id, method, path }) => ({
   httpMethod: method,

@@ -13,7 +13,7 @@ import { saveWebhook } from '../../functions/webhooks/table.ts';
 import { now } from './fixtures/cards.ts';
 import { type Appended, anAppendedEvent } from './fixtures/events.ts';
 import { aStoredWebhook } from './fixtures/webhooks.ts';
-import { memoryConnection, memoryDatabase } from './memory-table.ts';
+import { memoryTables } from './memory-tables.ts';
 
 // Workers read their settings when they are loaded.
 process.env.WAIT_DIVISOR = '1';
@@ -79,8 +79,6 @@ export const recovering = async (
   { writes, recovery, killedAt = [], meanwhile = [] }: World,
   quick = (db: Database) => db,
 ) => {
-  const memory = memoryDatabase([...saveWebhook(webhook), ...writes, saveRecovery(recovery)]);
-  const db = quick(memory.db);
   let transactions = 0;
   let kills = 0;
   const killed = (half: number) => {
@@ -89,15 +87,18 @@ export const recovering = async (
   const notified: string[] = [];
   let goesOn = 0;
   const reported: Recovery[] = [];
-  const connection = memoryConnection(
-    memory,
-    () => {
+  const memory = memoryTables([...saveWebhook(webhook), ...writes, saveRecovery(recovery)], {
+    before: ({ operation }) => {
+      if (operation !== 'TransactWrite') return;
       transactions += 1;
-      if (transactions === 1) for (const one of meanwhile) memory.write(one);
+      if (transactions === 1) memory.give(...meanwhile);
       killed(0);
     },
-    () => killed(0.5),
-  );
+    after: ({ operation }) => {
+      if (operation === 'TransactWrite') killed(0.5);
+    },
+  });
+  const db = quick(memory.db);
   const notification: typeof notify = async (all) => {
     const deliveries = all.flatMap(({ of }) => ('delivery_id' in of ? of.delivery_id : []));
     notified.push(...deliveries);
@@ -108,7 +109,7 @@ export const recovering = async (
     assert.ok(visits < 1_000, 'it never ends');
     const { scheduled_at } = await read();
     mock.timers.setTime(Math.max(Date.now(), Date.parse(scheduled_at)) + 1);
-    await visit(recovery.id, connection, db, notification).catch((error: Error) => {
+    await visit(recovery.id, memory.connection, db, notification).catch((error: Error) => {
       assert.equal(error.message, 'killed');
       kills += 1;
     });

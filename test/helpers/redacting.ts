@@ -10,8 +10,7 @@ import { idOfDelivery } from '../../functions/deliveries/new-delivery.ts';
 import { saveAttempt, saveDelivery } from '../../functions/deliveries/table.ts';
 import { announceDocument, type Document } from '../../functions/documents/model.ts';
 import { saveDocument } from '../../functions/documents/table.ts';
-import type { Connection, Item } from '../../functions/dynamodb/client.ts';
-import { transactionOf } from '../../functions/dynamodb/commit.ts';
+import type { Item } from '../../functions/dynamodb/client.ts';
 import { keys, type TableName, tables } from '../../functions/dynamodb/keys.ts';
 import { storesOf } from '../../functions/dynamodb/stores.ts';
 import { isNew, type Write } from '../../functions/dynamodb/writes.ts';
@@ -20,7 +19,6 @@ import { idsAt } from '../../functions/new-id.ts';
 import { erased } from '../../functions/redactions/model.ts';
 import type { Work } from '../../functions/unit-of-work.ts';
 import { saveVerification } from '../../functions/verifications/table.ts';
-import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
 import { anAuthorization } from './fixtures/authorizations.ts';
 import { aCard, aPhysicalCard, aShipping } from './fixtures/cards.ts';
 import { anAddress, anIndividual } from './fixtures/customers.ts';
@@ -28,6 +26,7 @@ import { aStoredDelivery } from './fixtures/deliveries.ts';
 import { anAppendedEvent } from './fixtures/events.ts';
 import { someActivations } from './fixtures/features.ts';
 import { aStoredVerification } from './fixtures/verifications.ts';
+import { memoryTables, putting } from './memory-tables.ts';
 
 /** Stands in everything that is to be removed. */
 export const secret = 'Ada King';
@@ -153,46 +152,40 @@ const others = (): Write[] => {
 
 /** A customer whose redaction was asked for, with everything that there can be of one, in tables that are in memory. */
 export const redacting = (crash?: CrashPoint) => {
-  const dynamodb = memoryDynamoDb(
-    Date.now,
-    () => 0,
-    () => undefined,
-  );
   let calls = 0;
   let dies = crash;
-  const mortal = async <T>(effect: () => T): Promise<T> => {
+  let dying: object | undefined;
+  const begin = (call: object) => {
     calls += 1;
-    const now = dies?.at === calls ? dies : undefined;
-    if (now) dies = undefined;
-    if (now?.when === 'before') throw new Killed();
+    if (dies?.at !== calls) return;
+    const { when } = dies;
+    dies = undefined;
+    if (when === 'before') throw new Killed();
+    dying = call;
+  };
+  const end = (call: object) => {
+    if (call === dying) throw new Killed();
+  };
+  const mortal = async <T>(effect: () => T): Promise<T> => {
+    begin(effect);
     const answer = effect();
-    if (now) throw new Killed();
+    end(effect);
     return answer;
   };
-  const effects: Readonly<Record<string, (input: never) => unknown>> = {
-    GetCommand: dynamodb.get,
-    BatchGetCommand: dynamodb.batchGet,
-    QueryCommand: dynamodb.query,
-    TransactWriteCommand: dynamodb.transact,
-  };
-  const send = ({ constructor: { name }, input }: { readonly constructor: { name: string }; readonly input: never }) =>
-    mortal(() => effects[name]?.(input) ?? assert.fail(name));
-  const connection = { client: { send } } as unknown as Connection;
+  const { connection, give, find, everything } = memoryTables([], { before: begin, after: end });
   const begun = beginRedaction(closed, erased('customer', closed), 'token', at);
   const all = [...cardsAndMore(), ...documents(), ...identity(), ...told(), ...others(), ...saveCustomer(closed)];
-  for (const write of [...all, ...saveCustomer(begun.after, closed)])
-    dynamodb.transact(transactionOf({ writes: [write], conditions: [] }, at) as never);
+  give(...all, ...saveCustomer(begun.after, closed));
   const forgotten = new Set<string>();
   let versions = 3;
-  const everything = () => (Object.keys(tables) as TableName[]).flatMap((table): Item[] => dynamodb.everything(table));
-  const { pk, sk } = keys.customer(tenant_id, customer_id);
+  const customer = () => find(keys.customer(tenant_id, customer_id)) ?? assert.fail();
   return {
     of: owner,
     forgotten,
-    everything,
+    everything: () => (Object.keys(tables) as TableName[]).flatMap(everything),
     calls: () => calls,
     versions: () => versions,
-    customer: () => dynamodb.item('resources', pk, sk) ?? assert.fail(),
+    customer,
     outside: {
       forget: ({ id }: { readonly id: string }) => mortal(() => void forgotten.add(id)),
       storage: { erase: () => mortal(() => (versions > 0 ? versions-- && 1 : 0)) },
@@ -207,9 +200,9 @@ export const redacting = (crash?: CrashPoint) => {
     },
     /** An hour goes by: whoever held the redaction is dead, and what it found last is long settled. */
     later: () => {
-      const item = dynamodb.item('resources', pk, sk) ?? assert.fail();
+      const { pk, sk, ...item } = customer();
       const redaction = { ...(item.redaction as Item), requested_at: at.toISOString(), held_until: null };
-      dynamodb.put({ TableName: 'test-resources', Item: { ...item, redaction } });
+      give(putting(keys.customer(tenant_id, customer_id), { ...item, redaction }));
     },
   };
 };

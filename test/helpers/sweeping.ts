@@ -1,17 +1,18 @@
 import { ApiError } from '../../functions/api-error.ts';
+import { commit, StaleDecision } from '../../functions/dynamodb/commit.ts';
 import type { Write } from '../../functions/dynamodb/writes.ts';
 import { type SweepStop, sweepAll } from '../../functions/jobs/sweep.ts';
 import { minute_ms } from './due.ts';
 import { now } from './fixtures/cards.ts';
-import { memoryDatabase } from './memory-table.ts';
+import { memoryTables } from './memory-tables.ts';
 
 /**
  * Sweeps over what was written; no worker does anything about what is woken. Time passes with each read of the tables. An
  * index that lags has what was written, and nothing that came after.
  */
 export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false } = {}) => {
-  const { db, asked, write } = memoryDatabase(writes);
-  const index = lags ? memoryDatabase(writes).db : db;
+  const { db, connection, asked, give, lagging } = memoryTables(writes);
+  if (lags) lagging();
   const sent: { lane: string; tenant: string; body: object }[] = [];
   const broken = new Set<string>();
   const faster = new Set<string>();
@@ -21,12 +22,22 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
   const query: typeof db.query = (range) => {
     at += read_ms;
     if (broken.has(range.table)) throw new Error(`${range.table} is down`);
-    return index.query(range);
+    return db.query(range);
   };
   const take = (lane: string, bodies: readonly object[]): number[] => {
     if (broken.has(lane)) throw new Error(`${lane} is down`);
     for (const body of bodies) sent.push({ lane, tenant: /biz_\w+/.exec(JSON.stringify(body))?.[0] ?? '', body });
     return [];
+  };
+  const save = async (one: Write): Promise<boolean> => {
+    const deadline = { now: new Date(at), deadline: Date.now() + 60_000 };
+    try {
+      await commit(connection, { writes: [one], conditions: [] }, deadline);
+      return true;
+    } catch (error) {
+      if (error instanceof StaleDecision) return false;
+      throw error;
+    }
   };
   const queue = (lane: string) => ({
     send: async (messages: readonly { body: object }[]) => {
@@ -44,7 +55,7 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
           saves.push(one.key.pk);
           if (broken.has(one.key.pk)) throw new Error('refused');
           if (broken.has('every write')) throw new ApiError('unavailable');
-          return !faster.has(one.key.pk) && write(one);
+          return !faster.has(one.key.pk) && save(one);
         },
         queues: {
           deliver: queue('deliver'),
@@ -65,5 +76,5 @@ export const sweeping = (writes: readonly Write[], { read_ms = 0, lags = false }
     return { ...swept, sent: sent.slice(before) };
   };
   const of = (tenant: string) => sent.filter((one) => one.tenant === tenant);
-  return { sweep, sent, of, asked, broken, faster, saves, db, write };
+  return { sweep, sent, of, asked, broken, faster, saves, db, give };
 };

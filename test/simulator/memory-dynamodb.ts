@@ -3,8 +3,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../functions/dynamodb/client.ts';
 import { type TableName, tables } from '../../functions/dynamodb/keys.ts';
-import { holds, type Terms, type Update, updated } from '../helpers/expressions.ts';
-import { cancelled } from '../helpers/scripted-connection.ts';
+import { cancelled } from '../helpers/aws-errors.ts';
+import '../helpers/table-names.ts';
+import { type Condition, holds, type Update, updated } from './expressions.ts';
 import { type Index, indexOf, type QueryInput } from './memory-index.ts';
 
 /** What a transaction did to one item. */
@@ -17,12 +18,12 @@ export type Changed = {
 
 type Keyed = { readonly TableName: string; readonly Key: Item };
 type Returning = { readonly ReturnValuesOnConditionCheckFailure?: string };
-type Put = Terms & Returning & { readonly TableName: string; readonly Item: Item };
+type Put = Condition & Returning & { readonly TableName: string; readonly Item: Item };
 type TransactItem = {
   readonly Put?: Put;
-  readonly Delete?: Terms & Keyed;
+  readonly Delete?: Condition & Keyed & Returning;
   readonly Update?: Update & Keyed & Returning;
-  readonly ConditionCheck?: Terms & Keyed;
+  readonly ConditionCheck?: Condition & Keyed;
 };
 type Transaction = { readonly ClientRequestToken: string; readonly TransactItems: readonly TransactItem[] };
 type BatchGet = {
@@ -110,19 +111,20 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
     watch(changes);
     return {};
   };
-  const alone = (item: TransactItem) => {
+  const writeOne = (item: TransactItem) => {
     const { held, change, returned } = partOf(item, stored);
-    const Item = returned && marshall(returned);
+    const Item = returned && marshalled(returned);
     if (!held) throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, ...(Item && { Item }) });
     if (change) write(change);
     watch(change ? [change] : []);
     return {};
   };
-  return {
-    put: (Put: Put) => alone({ Put }),
-    update: (Update: NonNullable<TransactItem['Update']>) => alone({ Update }),
-    get: ({ TableName, Key }: Keyed) => ({ Item: stored.get(idOf(tableOf(TableName), Key)) }),
-    batchGet: ({ RequestItems }: BatchGet) => {
+  const commands = {
+    PutCommand: (Put: Put) => writeOne({ Put }),
+    UpdateCommand: (Update: NonNullable<TransactItem['Update']>) => writeOne({ Update }),
+    TransactWriteCommand: transact,
+    GetCommand: ({ TableName, Key }: Keyed) => ({ Item: stored.get(idOf(tableOf(TableName), Key)) }),
+    BatchGetCommand: ({ RequestItems }: BatchGet) => {
       const read = Object.entries(RequestItems).map(([name, { Keys, ConsistentRead }]) => {
         const table = tableOf(name);
         assert.ok(new Set(Keys.map((key) => idOf('access', key))).size === Keys.length && Keys.length <= 100);
@@ -131,14 +133,17 @@ export const memoryDynamoDb = (now: () => number, lag: () => number, watch: Watc
       });
       return { Responses: Object.fromEntries(read) };
     },
-    query: (input: QueryInput) => {
+    QueryCommand: (input: QueryInput) => {
       const table = tableOf(input.TableName);
       return (input.IndexName ? indexAt(table, input.IndexName) : tableAt(table).itself).query(input);
     },
+  };
+  return {
+    /** What each command of the document client comes to; what is not here nobody has asked for yet. */
+    commands,
     /** Whether a partition of an index has nothing. */
     isEmpty: ({ TableName, IndexName = '', ExpressionAttributeValues }: QueryInput) =>
       indexAt(tableOf(TableName), IndexName).isEmpty(String(ExpressionAttributeValues[':partition'])),
-    transact,
     /** The item as it is now. */
     item: (table: TableName, pk: string, sk?: string) =>
       stored.get(idOf(table, sk === undefined ? { pk } : { pk, sk })),
@@ -172,6 +177,8 @@ const asStored = (item: Item): Item => {
   return kept;
 };
 
+const marshalled = (item: Item) => marshall(item, { removeUndefinedValues: true });
+
 /** Why an item was refused, and what was there for whoever asked. */
 const reasonOf = ({ held, returned }: { readonly held: boolean; readonly returned: Item | undefined }) =>
-  held ? 'None' : { Code: 'ConditionalCheckFailed', ...(returned && { Item: marshall(returned) }) };
+  held ? 'None' : { Code: 'ConditionalCheckFailed', ...(returned && { Item: marshalled(returned) }) };

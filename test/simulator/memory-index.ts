@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import type { Item } from '../../functions/dynamodb/client.ts';
+import { fits } from './expressions.ts';
 
 /** What the store asks of an index (functions/dynamodb/client.ts). */
 export type QueryInput = {
   readonly TableName: string;
   readonly IndexName?: string;
+  readonly KeyConditionExpression: string;
   readonly FilterExpression?: string;
   readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
   readonly ExpressionAttributeValues: Item;
@@ -37,12 +40,15 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
     lying.splice(positionOf(lying, by, id), 0, entry);
   };
   const query = (input: QueryInput) => {
-    const { ExpressionAttributeValues: values, Limit, ScanIndexForward } = input;
+    const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, Limit, ScanIndexForward } = input;
+    assert.match(input.KeyConditionExpression, keyCondition, 'a key condition that the tables in memory do not know');
+    assert.deepEqual([names['#partition'], names['#sort'] ?? sort], [partition, sort]);
     const { ':partition': of, ':from': from, ':below': below } = values;
     const lying = partitions.get(String(of)) ?? [];
     const first = typeof from === 'string' ? positionOf(lying, from, '') : 0;
     // A range with both ends includes the upper one, as BETWEEN does.
     const isBetween = typeof from === 'string' && typeof below === 'string';
+    assert.ok(!isBetween || from <= below, 'DynamoDB refuses a range that ends before it begins');
     const end = typeof below === 'string' ? positionOf(lying, below, isBetween ? afterAll : '') : lying.length;
     const read = (
       ScanIndexForward
@@ -50,10 +56,16 @@ export const indexOf = (partition: string, sort: string, include?: readonly stri
         : lying.slice(Math.max(first, end - Limit), end).reverse()
     ).map(({ item }) => item);
     const last = read.length === Limit ? read.at(-1) : undefined;
-    return { Items: read.filter((item) => fits(item, input)), ...(last && { LastEvaluatedKey: last }) };
+    return {
+      Items: read.filter((item) => fits(item, input.FilterExpression, input)),
+      ...(last && { LastEvaluatedKey: last }),
+    };
   };
   return { put, query, isEmpty: (of: string) => (partitions.get(of)?.length ?? 0) === 0 };
 };
+
+/** Conditions on keys as functions/dynamodb/client.ts writes them; their values say which ends a range has. */
+const keyCondition = /^#partition = :partition( AND #sort (BETWEEN :from AND :below|>= :from|< :below))?$/;
 
 /** Sorts after every id. */
 const afterAll = '\uffff';
@@ -77,11 +89,3 @@ const pick = (item: Item, names: readonly string[]): Item => {
 };
 
 export type Index = ReturnType<typeof indexOf>;
-
-const fits = (item: Item, { FilterExpression = '', ...input }: QueryInput): boolean =>
-  FilterExpression.split(' AND ')
-    .filter(Boolean)
-    .every((clause) => {
-      const [name = '', value = ''] = clause.split(' = ');
-      return item[input.ExpressionAttributeNames[name] ?? ''] === input.ExpressionAttributeValues[value];
-    });

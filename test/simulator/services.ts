@@ -5,7 +5,6 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { MemoryDynamoDb } from './memory-dynamodb.ts';
 import type { SimulatedQueue } from './queues.ts';
-import { execute } from './statements.ts';
 import { call, chance, world } from './world.ts';
 
 /** The settings of every function, as its deployed environment has them; a plain object, since those of a process are slow. */
@@ -38,19 +37,13 @@ const reached = (): Services => {
   return services;
 };
 
-type Sought = Parameters<MemoryDynamoDb['query']>[0];
+type Sought = Parameters<MemoryDynamoDb['commands']['QueryCommand']>[0];
 type Command = { readonly input: never };
 
-/** What a command comes to, by its name. Whatever is not here nobody simulated asks for. */
-const effects: Readonly<Record<string, (input: never) => unknown>> = {
-  GetCommand: (input) => reached().dynamodb.get(input),
-  BatchGetCommand: (input) => reached().dynamodb.batchGet(input),
-  QueryCommand: (input) => reached().dynamodb.query(input),
-  PutCommand: (input) => reached().dynamodb.put(input),
-  UpdateCommand: (input) => reached().dynamodb.update(input),
-  BatchExecuteStatementCommand: ({ Statements }: { Statements: Parameters<typeof execute>[1] }) =>
-    execute(reached().dynamodb, Statements),
-  TransactWriteCommand: (input) => reached().dynamodb.transact(input),
+type Effects = Readonly<Record<string, (input: never) => unknown>>;
+
+/** What a command of another service than DynamoDB comes to, by its name. */
+const effects: Effects = {
   SendMessageBatchCommand: (input) => send(input),
   PutEventsCommand: (input) => putEvents(input),
   EncryptCommand: ({ Plaintext }: { Plaintext: Uint8Array }) => ({ CiphertextBlob: Plaintext }),
@@ -84,7 +77,8 @@ const isIdle = (name: string, input: Sought): boolean =>
 
 const sendThrough = (command: Command): Promise<unknown> => {
   const { name } = command.constructor;
-  const effect = effects[name];
+  const commands: Effects = reached().dynamodb.commands;
+  const effect = effects[name] ?? commands[name];
   if (!effect) return Promise.reject(new Error(`nobody simulates ${name}`));
   return isIdle(name, command.input) ? Promise.resolve({ Items: [] }) : call(name, () => effect(command.input));
 };

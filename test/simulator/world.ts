@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { awsError } from '../helpers/aws-errors.ts';
 import { randomFrom } from '../helpers/random.ts';
-import { awsError } from '../helpers/scripted-connection.ts';
 import { type Timeline, timelineFrom } from './timeline.ts';
 
 /** One run of a function: it may die at any call that it makes, and then is heard of no more. */

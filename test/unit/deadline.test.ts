@@ -22,7 +22,7 @@ import { anEvent, customerId, invoke, tenant } from '../helpers/api-event.ts';
 import { aCard, anOrder } from '../helpers/fixtures/cards.ts';
 import { anIndividual } from '../helpers/fixtures/customers.ts';
 import { aContext } from '../helpers/lambda-context.ts';
-import '../helpers/scripted-connection.ts';
+import '../helpers/table-names.ts';
 
 /** AWS as far as these tests go: it takes every request and answers none, and ends no connection that is asked on again. */
 let asked = 0;

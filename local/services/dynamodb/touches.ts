@@ -1,5 +1,3 @@
-import { type Statement, touchOfStatement } from './statements.ts';
-
 /** A key or an item in DynamoDB's JSON. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
@@ -77,6 +75,4 @@ const dataOperations: Readonly<Record<string, Operation>> = {
   BatchGetItem: ({ RequestItems }: { readonly RequestItems?: Readonly<Record<string, unknown>> }) =>
     Object.keys(RequestItems ?? {}).map((table) => ({ table, action: 'dynamodb:BatchGetItem' })),
   BatchWriteItem: batchWrite,
-  BatchExecuteStatement: ({ Statements }: { readonly Statements?: readonly Statement[] }) =>
-    (Statements ?? []).flatMap(touchOfStatement),
 };

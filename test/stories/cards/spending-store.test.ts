@@ -11,7 +11,7 @@ import type { Customer } from '../../../functions/customers/model.ts';
 import { saveCustomer } from '../../../functions/customers/table.ts';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
-import { decide } from '../../../functions/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
 import { exists, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
 import type { FeatureId } from '../../../functions/features/catalogue.ts';
 import { saveActivation } from '../../../functions/features/table.ts';
@@ -35,7 +35,7 @@ describe('spending', () => {
   };
   /** What an authorization's route does: reads, decides, commits on what it read. */
   const spend = (card: Card, amount: number) =>
-    decide(async () => {
+    retryOnConflict(async () => {
       const { card: own, spending, granted, conditions } = await read(card);
       const outcome = authorize(own, { counters: spending.counters, granted }, { ...request, amount }, now);
       if (outcome.approved) await put([saveSpending(own, outcome.counters, spending)], conditions);

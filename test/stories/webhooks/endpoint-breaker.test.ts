@@ -6,13 +6,13 @@ import type { Database } from '../../../functions/dynamodb/client.ts';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
 import { noHealth, reconcileNow, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { findStanding, saveWebhook } from '../../../functions/webhooks/table.ts';
+import { claiming } from '../../helpers/claiming.ts';
 import { before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { write, workNow, meanwhile, anEndpoint } = endpointsOn(stores);
-const { claim } = await import('../../../functions/deliveries/claim-delivery.ts');
 const { probeOf } = await import('../../../functions/deliveries/probe-endpoint.ts');
 
 /** Reads that are answered when all have asked: whoever decides has seen the same. */
@@ -113,7 +113,7 @@ describe('while the breaker is open', () => {
     const endpoint = await anEndpoint(0, { next_probe_at: before(-60_000).toISOString() });
     const due = await endpoint.due();
     const { health } = await endpoint.standing();
-    assert.equal(await claim(due, 'mine', workNow()), undefined);
+    assert.equal(await claiming(due, 'mine', workNow()), undefined);
     const paused = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
     const { status, attempts_made, schedule_step, scheduled_at, next_attempt_at, lease } = paused ?? assert.fail();
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe('while the breaker is open', () => {
   test('one that is paused when a probe is overdue wakes it', async () => {
     const endpoint = await anEndpoint(0);
     sent.length = 0;
-    assert.equal(await claim(await endpoint.due(), 'mine', workNow()), undefined);
+    assert.equal(await claiming(await endpoint.due(), 'mine', workNow()), undefined);
     assert.deepEqual(sent, [{ ...endpoint.of, delay_seconds: 0 }]);
     assert.ok(await probeOf(endpoint.of, workNow()));
   });
@@ -139,7 +139,7 @@ describe('while the breaker is open', () => {
       const { become, due } = await anEndpoint(0, { next_probe_at: before(wait_ms).toISOString() });
       const notified = await due();
       const closing = meanwhile(() => become({ ...reconcileNow(noHealth, new Date()), ...untriedHealth, version: 1 }));
-      const inHand = await claim(notified, 'mine', workNow({ batch: closing.batch }));
+      const inHand = await claiming(notified, 'mine', workNow({ batch: closing.batch }));
       assert.deepEqual([inHand?.delivery.status, inHand?.trigger, closing.reads], ['pending', 'automatic', 2]);
     });
 
@@ -149,7 +149,7 @@ describe('while the breaker is open', () => {
     const asked = { next_attempt_at: null, manual_due_at: before(1).toISOString(), attempts_made: 3 };
     const due = await endpoint.due({ status: 'failed', ...asked });
     sent.length = 0;
-    const inHand = await claim(due, 'mine', workNow());
+    const inHand = await claiming(due, 'mine', workNow());
     assert.deepEqual([inHand?.trigger, inHand?.delivery.lease?.token, sent], ['manual', 'mine', []]);
   });
 
@@ -167,7 +167,7 @@ describe('while the breaker is open', () => {
     );
     const reads = together(20);
     sent.length = 0;
-    const claims = await Promise.all(dues.map((due) => claim(due, `of ${due.delivery_id}`, workNow(reads))));
+    const claims = await Promise.all(dues.map((due) => claiming(due, `of ${due.delivery_id}`, workNow(reads))));
     assert.equal(count(claims), 1);
     const { health } = await endpoint.standing();
     const [probe] = claims.filter((one) => one !== undefined);
@@ -199,15 +199,15 @@ describe('while the breaker is open', () => {
     } as const;
     const due = await endpoint.due({ ...again, status: 'failed', attempts_made: 11 });
     sent.length = 0;
-    assert.equal(await claim(due, 'early', workNow()), undefined);
+    assert.equal(await claiming(due, 'early', workNow()), undefined);
     assert.equal((await endpoint.standing()).health.state, 'open');
     // Only the sweeper comes by, with the next probe: whoever is woken meanwhile leaves no message and no further trace.
     const waits = await findDelivery(stores.db, due.tenant_id, due.delivery_id);
     assert.deepEqual([sent, waits?.scheduled_at], [[], (await endpoint.standing()).health.next_probe_at]);
-    assert.equal(await claim(due, 'early again', workNow()), undefined);
+    assert.equal(await claiming(due, 'early again', workNow()), undefined);
     assert.deepEqual(await findDelivery(stores.db, due.tenant_id, due.delivery_id), waits);
     await endpoint.become({ next_probe_at: before(1).toISOString() });
-    assert.equal((await claim(due, 'in time', workNow()))?.trigger, 'recovery');
+    assert.equal((await claiming(due, 'in time', workNow()))?.trigger, 'recovery');
     assert.equal((await endpoint.standing()).health.state, 'half_open');
   });
 });

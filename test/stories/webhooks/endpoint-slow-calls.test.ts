@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untriedHealth } from '../../../functions/webhooks/health.ts';
+import { claiming } from '../../helpers/claiming.ts';
 import { answered, before, endpointsOn } from '../../helpers/endpoints-on.ts';
 import { shared } from '../../helpers/shared.ts';
 import { startWaking } from '../../helpers/waking.ts';
 
 const { stores, sent } = await shared('waking', startWaking);
 const { workNow, anEndpoint } = endpointsOn(stores);
-const { claim } = await import('../../../functions/deliveries/claim-delivery.ts');
 const { recordHealth, watched } = await import('../../../functions/deliveries/endpoint-health.ts');
 
 /** A healthy endpoint, and attempts that get their answer when its health is as the test wants it. */
@@ -16,7 +16,7 @@ const aSlowEndpoint = async () => {
   const endpoint = await anEndpoint(0, { ...untriedHealth, last_success_at: before(1).toISOString() });
   const healthNow = async () => (await endpoint.standing()).health;
   const attempted = async (token: string, answers: (health: Awaited<ReturnType<typeof healthNow>>) => boolean) => {
-    const inHand = (await claim(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
+    const inHand = (await claiming(await endpoint.due(), token, workNow())) ?? assert.fail('nothing to attempt');
     return {
       inHand,
       ...(await watched(inHand, workNow(), async () => {
@@ -33,7 +33,7 @@ test('a slow call is the probe while it waits, and its answer brings back what c
   const slow = await attempted('slow', ({ state }) => state === 'half_open');
   assert.deepEqual(slow.health.probe, slow.inHand.delivery.lease);
   assert.deepEqual(slow.health, await healthNow());
-  assert.equal(await claim(await due(), 'another', workNow()), undefined);
+  assert.equal(await claiming(await due(), 'another', workNow()), undefined);
 
   sent.length = 0;
   const { webhook = assert.fail(), ...rest } = await standing();

@@ -35,7 +35,7 @@ describe('what an issuer asks', () => {
 
   test('is decided by what holds for the customer, before anybody has brought the card along', async () => {
     const issuer = anIssuer();
-    for (const one of saveCustomer({ ...customer, status: 'suspended' })) issuer.write(one);
+    issuer.give(...saveCustomer({ ...customer, status: 'suspended' }));
     assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_blocked');
   });
 
@@ -58,7 +58,7 @@ describe('what an issuer asks', () => {
   test('is answered the same again, whatever it asks for then and however the card stands', async () => {
     const issuer = anIssuer(limitedTo(150));
     const { authorization } = await issuer.asks();
-    issuer.write(saveCard(transitionCard(aCard(limitedTo(150)), 'freeze', null, now).after));
+    issuer.give(saveCard(transitionCard(aCard(limitedTo(150)), 'freeze', null, now).after));
     assert.deepEqual(await issuer.asks({ amount: 1_000 }), { approved: true, authorization });
     assert.deepEqual(await issuer.asks({ amount: 1 }), { approved: true, authorization });
     assert.deepEqual([(await issuer.told()).length, await issuer.spent()], [1, 100]);
@@ -104,7 +104,7 @@ describe('what an issuer asks', () => {
   test('is decided again where the card changes meanwhile', async () => {
     let races = 0;
     const issuer = anIssuer({}, { before: () => void (races++ === 0 && freeze()) });
-    const freeze = () => issuer.write(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
+    const freeze = () => issuer.give(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
     assert.equal((await issuer.asks()).authorization?.decline_reason, 'card_frozen');
     assert.deepEqual([races, await issuer.spent()], [2, 0]);
   });
@@ -126,7 +126,7 @@ describe('what an issuer asks', () => {
 test('a replacement shares what is counted, and its authorizations are its own', async () => {
   const first = aCard({ id: 'card_01jd5fq7k9e8xv3m2n4p6r8t1x', ...limitedTo(100) });
   const issuer = anIssuer({ counted_with: first.id, ...limitedTo(100) });
-  issuer.write(saveCard({ ...first, counted_with: first.id }));
+  issuer.give(saveCard({ ...first, counted_with: first.id }));
   assert.ok((await issuer.asks({ card_id: first.id, amount: 70 })).approved);
   assert.equal((await issuer.asks({ issuer_reference: 'iauth_2', amount: 31 })).approved, false);
   await issuer.tells(aNotice({ status: 'reversed' }), { card_id: first.id });
@@ -155,6 +155,6 @@ test('one that fits is found behind hundreds that do not', async () => {
   const { authorization } = await issuer.asks();
   const ids = idsAt(new Date(now.getTime() + 1_000));
   const closed = Array.from({ length: 900 }, () => anAuthorization({ id: ids('authorization'), status: 'closed' }));
-  for (const one of closed) issuer.write(saveAuthorization(one));
+  issuer.give(...closed.map((one) => saveAuthorization(one)));
   assert.deepEqual(await issuer.all({ status: 'pending' }), [authorization]);
 });

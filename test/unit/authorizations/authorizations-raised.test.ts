@@ -55,7 +55,7 @@ describe('more for what is held already', () => {
   test('is declined where the card may not pay any more, or the authorization is settled', async () => {
     const [frozen, closed] = [anIssuer(), anIssuer()];
     await Promise.all([frozen.asks(), closed.asks()]);
-    frozen.write(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
+    frozen.give(saveCard(transitionCard(aCard(), 'freeze', null, now).after));
     await closed.tells(aNotice({ status: 'closed', captured_amount: 100 }));
     for (const issuer of [frozen, closed]) assert.equal((await issuer.raises(110, later(2))).approved, false);
     assert.deepEqual([await frozen.spent(), await closed.spent()], [100, 100]);

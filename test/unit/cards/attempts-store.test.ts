@@ -12,7 +12,7 @@ import type { Database } from '../../../functions/dynamodb/client.ts';
 import { shownBytesMax } from '../../../functions/dynamodb/list.ts';
 import { made } from '../../helpers/fixtures/cards.ts';
 import { aStoredDelivery } from '../../helpers/fixtures/deliveries.ts';
-import { memoryDatabase } from '../../helpers/memory-table.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const delivery = aStoredDelivery({ status: 'failed' });
 const { tenant_id, id } = delivery;
@@ -27,7 +27,7 @@ const anAttempt = (number: number, characters = 1): Attempt => ({
   secret_versions: [1],
 });
 const storedWith = (attempts: number, characters?: number) =>
-  memoryDatabase([
+  memoryTables([
     saveDelivery(delivery),
     ...Array.from({ length: attempts }, (_, n) => saveAttempt(delivery, anAttempt(n + 1, characters))),
   ]);
@@ -52,7 +52,7 @@ describe('the history of a delivery', () => {
     const { delivery: read, attempts } = await readDeliveryWithAttempts(db, tenant_id, id);
     assert.equal(read.id, id);
     assert.deepEqual(numbers(attempts), [52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
-    assert.deepEqual([asked.queries, asked.entries], [1, 1 + newestAttemptsMax]);
+    assert.deepEqual(asked(), { queries: 1, entries: 1 + newestAttemptsMax, batches: 0 });
   });
 
   test('is shown with fewer where they weigh more than may be shown', async () => {
@@ -80,7 +80,7 @@ describe('the history of a delivery', () => {
   test('begins with the attempt that lies in its delivery, since it succeeded at once', async () => {
     for (const resends of [0, 1, 2, 9, 10, 24, 25]) {
       const first_attempt = anAttempt(1);
-      const { db } = memoryDatabase([
+      const { db } = memoryTables([
         saveDelivery({ ...delivery, first_attempt }),
         ...Array.from({ length: resends }, (_, n) => saveAttempt(delivery, anAttempt(n + 2))),
       ]);
@@ -97,7 +97,7 @@ describe('the history of a delivery', () => {
   });
 
   test('of nothing is refused', async () => {
-    const { db } = memoryDatabase([]);
+    const { db } = memoryTables([]);
     for (const read of [readDeliveryWithAttempts(db, tenant_id, id), pageOfAttempts(db, tenant_id, id, { limit: 1 })])
       await assert.rejects(read, { code: 'delivery_not_found' });
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { IssuerCard } from '../../../functions/cards/issuer-card.ts';
 import {
   type IssuerSync,
@@ -19,14 +18,13 @@ import {
   transitionCard,
   transitionCardShipping,
 } from '../../../functions/cards/transitions.ts';
-import type { Connection, Item } from '../../../functions/dynamodb/client.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { kindOf, scheduledAtOf } from '../../../functions/dynamodb/scheduled-work.ts';
 import { storesOf } from '../../../functions/dynamodb/stores.ts';
 import { scheduledKinds } from '../../../functions/jobs/scheduled-kinds.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { aCard, aPhysicalCard, now } from '../../helpers/fixtures/cards.ts';
-import { type MemoryDynamoDb, memoryDynamoDb } from '../../simulator/memory-dynamodb.ts';
+import { itemOf, type MemoryTables, memoryTables } from '../../helpers/memory-tables.ts';
 
 const pace = { now, waitDivisor: 1 };
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -101,30 +99,20 @@ describe('what was told in vain', () => {
 });
 
 /** Tells the issuer of a stored card, which does this meanwhile; what it was told, and the card after it. */
-const telling = async (card: Card, meanwhile: (table: MemoryDynamoDb) => void = () => undefined) => {
-  const table = memoryDynamoDb(
-    Date.now,
-    () => 0,
-    () => undefined,
-  );
-  const put = (item: Item) => table.put({ TableName: 'test-resources', Item: item });
-  put(itemOf(card));
-  const send = async (command: { readonly input: never }) =>
-    command instanceof BatchGetCommand ? table.batchGet(command.input) : table.update(command.input);
-  const connection = { client: { send } } as unknown as Connection;
+const telling = async (card: Card, meanwhile: (tables: MemoryTables) => void = () => undefined) => {
+  const tables = memoryTables([saveCard(card)]);
   const moment = new Date();
   const actor = { type: 'system', id: 'test' } as const;
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', actor, now: moment };
   const deadline = { now: moment, deadline: moment.getTime() + 10_000 };
-  const work = { ...storesOf(connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
+  const work = { ...storesOf(tables.connection), deadline, cause: { ...cause, newId: idsAt(moment) } };
   const told: string[] = [];
   const push = async ({ version, status }: IssuerCard) => {
     told.push(`${version} ${status}`);
-    meanwhile(table);
+    meanwhile(tables);
   };
   await updateIssuer({ tenant_id: card.tenant_id, card_id: card.id }, work, { push }, 1);
-  const { pk, sk } = keys.card(card.tenant_id, card.id);
-  const item = table.item('resources', pk, sk) ?? assert.fail('the card is gone');
+  const item = tables.find(keys.card(card.tenant_id, card.id)) ?? assert.fail('the card is gone');
   return { told, item, ...cardOf(item) };
 };
 
@@ -159,9 +147,7 @@ describe('telling the issuer of a card', () => {
   test('leaves what changed meanwhile to the event of that change', async () => {
     const read = pendingCard();
     const freed = transitionCard(read, 'unfreeze', null, later(1)).after;
-    const { told, issuer_sync } = await telling(read, (table) => {
-      table.put({ TableName: 'test-resources', Item: itemOf(freed) });
-    });
+    const { told, issuer_sync } = await telling(read, ({ give }) => give(saveCard(freed)));
     assert.deepEqual([told, issuer_sync], [['2 inactive'], freed.issuer_sync]);
   });
 });
@@ -169,7 +155,7 @@ describe('telling the issuer of a card', () => {
 describe('a stored card', () => {
   test('is due while its issuer does not know it, and the sweeper knows whom to wake', () => {
     const card = pendingCard();
-    const item = itemOf(card);
+    const item = itemOf(saveCard(card));
     const { tenant_id, id: card_id } = card;
     const body = { card: { tenant_id, card_id } };
     assert.deepEqual(scheduledKinds[kindOf(keys.card(tenant_id, card_id))]?.notification(item), {
@@ -177,18 +163,12 @@ describe('a stored card', () => {
       group: tenant_id,
     });
     assert.deepEqual(cardOf(item), card);
-    assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(aCard())));
+    assert.ok('schedule_shard' in item && !('schedule_shard' in itemOf(saveCard(aCard()))));
   });
 
   test('of an earlier release counts as told', () => {
-    const { issuer_sync, ...earlier } = itemOf(aCard({ version: 4 }));
+    const { issuer_sync, ...earlier } = itemOf(saveCard(aCard({ version: 4 })));
     const { status, version } = cardOf(earlier).issuer_sync;
     assert.deepEqual([status, version], ['synced', 4]);
   });
 });
-
-/** A card as its table has it. */
-function itemOf(card: Card): Item {
-  const write = saveCard(card);
-  return write.kind === 'put' ? { ...write.item, pk: write.key.pk, sk: write.key.sk } : assert.fail('a card is put');
-}

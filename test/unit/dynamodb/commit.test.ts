@@ -4,7 +4,8 @@ import { ApiError } from '../../../functions/api-error.ts';
 import { AlreadyDone, commit, StaleDecision } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
-import { aConnection, awsError, cancelled } from '../../helpers/scripted-connection.ts';
+import { awsError, cancelled } from '../../helpers/aws-errors.ts';
+import { memoryTables, putting, type Sent } from '../../helpers/memory-tables.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const failed = 'ConditionalCheckFailed';
@@ -23,36 +24,45 @@ const record = { key: keys.replay('biz', 'key', 'customers.create', []), item: {
 const fact = { key: keys.customer('biz', 'other'), attribute: 'status', is: 'active' };
 const change: Change = { writes: [customer, marker], conditions: [fact], record };
 
-const run = (what: Change, ...script: (object | Error)[]) => {
-  const { connection, sent } = aConnection(...script);
-  return { outcome: commit(connection, what, patience()), sent };
+/** The tables in which everything that the change rests on holds. */
+const asRead1 = [putting(customer.key, { version: 1 }), putting(fact.key, { status: 'active' })];
+const changed = putting(customer.key, { version: 2 });
+const suspended = putting(fact.key, { status: 'suspended' });
+const there = putting(marker.key, { customer_id: 'other' });
+
+/** Commits where this was written besides; its first calls fail so. */
+const run = (what: Change, { besides = [], failures = [] }: { besides?: Write[]; failures?: Error[] } = {}) => {
+  const { connection, sent, failing, find } = memoryTables([...asRead1, ...besides]);
+  failing(...failures);
+  return { outcome: commit(connection, what, patience()), sent, find };
 };
-const tokensOf = (sent: { input: Record<string, unknown> }[]) =>
-  new Set(sent.map(({ input }) => input.ClientRequestToken));
+const tokensOf = (sent: readonly Sent[]) => new Set(sent.map(({ input }) => input.ClientRequestToken));
 
 describe('of several failed conditions', () => {
   test('the record speaks first, and brings what it holds', async () => {
-    const Item = { pk: { S: 'biz/key' }, status_code: { N: '201' }, resource: { M: { id: { S: 'cus' } } } };
-    const { outcome } = run(change, cancelled({ Code: failed, Item }, failed, failed, failed));
+    const item = { status_code: 201, resource: { id: 'cus' }, expires_at_s: now.getTime() };
+    const { outcome } = run(change, { besides: [putting(record.key, item), changed, suspended, there] });
     await assert.rejects(outcome, (error: unknown) => {
       assert.ok(error instanceof AlreadyDone);
-      assert.deepEqual(error.record, { pk: 'biz/key', status_code: 201, resource: { id: 'cus' } });
+      assert.deepEqual(error.record, { pk: 'biz/key', sk: 'customers.create', ...item });
       return true;
     });
   });
 
   test('then a write that says what is refused', async () => {
-    await assert.rejects(run(change, cancelled('None', failed, failed, failed)).outcome, taken);
-    await assert.rejects(run({ ...change, record: undefined }, cancelled(failed, failed, failed)).outcome, taken);
+    const besides = [changed, suspended, there];
+    await assert.rejects(run(change, { besides }).outcome, taken);
+    await assert.rejects(run({ ...change, record: undefined }, { besides }).outcome, taken);
   });
 
   test('then the decision is stale', async () => {
-    await assert.rejects(run(change, cancelled('None', failed, 'None', 'None')).outcome, StaleDecision);
-    await assert.rejects(run(change, cancelled('None', 'None', 'None', failed)).outcome, StaleDecision);
+    await assert.rejects(run(change, { besides: [changed] }).outcome, StaleDecision);
+    await assert.rejects(run(change, { besides: [suspended] }).outcome, StaleDecision);
   });
 
   test('a failed condition outweighs a conflict beside it', async () => {
-    const { outcome, sent } = run(change, cancelled('TransactionConflict', failed, 'None', 'None'), {});
+    const conflict = cancelled('TransactionConflict', failed, 'None', 'None');
+    const { outcome, sent } = run(change, { failures: [conflict] });
     await assert.rejects(outcome, StaleDecision);
     assert.equal(sent.length, 1);
   });
@@ -71,8 +81,9 @@ describe('tries again with the same token', () => {
   ];
   for (const [name, error] of passing)
     test(`after ${name}`, async () => {
-      const { outcome, sent } = run(change, error, error, {});
+      const { outcome, sent, find } = run(change, { failures: [error, error] });
       await outcome;
+      assert.equal(find(customer.key)?.version, 2);
       assert.equal(sent.length, 3);
       assert.equal(tokensOf(sent).size, 1);
       assert.deepEqual(sent[0]?.input, sent[2]?.input);
@@ -80,9 +91,8 @@ describe('tries again with the same token', () => {
 });
 
 test('two changes have two tokens', async () => {
-  const { connection, sent } = aConnection({});
-  await commit(connection, change, patience());
-  await commit(connection, change, patience());
+  const { connection, sent } = memoryTables(asRead1);
+  for (const writes of [[marker], [customer]]) await commit(connection, { writes, conditions: [fact] }, patience());
   assert.equal(tokensOf(sent).size, 2);
 });
 
@@ -90,28 +100,32 @@ describe('at the deadline it gives up', () => {
   const writes = [customer];
   const until = (ms: number) => ({ now, deadline: Date.now() + ms });
   const timeout = { code: 'timeout' };
+  const always = (error: Error) => memoryTables([], { before: () => Promise.reject(error) });
 
   test('and once it is past nothing is sent', async () => {
-    const { connection, sent } = aConnection({});
+    const { connection, sent } = memoryTables();
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(0)), timeout);
     assert.equal(sent.length, 0);
   });
 
   test('unavailable, with a hint when to come again, while others keep what is written', async () => {
-    const { connection } = aConnection(cancelled('TransactionConflict'));
+    const { connection } = always(cancelled('TransactionConflict'));
     const unavailable = { code: 'unavailable', details: { retry_after_seconds: 1 } };
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), unavailable);
   });
 
   test('as a timeout where AWS answered nothing: it may have been done', async () => {
-    const { connection } = aConnection(awsError('TimeoutError'));
+    const { connection } = always(awsError('TimeoutError'));
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(1_000)), timeout);
   });
 
   test('and the SDK is told to send nothing more', async () => {
-    const send = (_: unknown, { abortSignal }: { abortSignal: AbortSignal }) =>
-      new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(awsError('AbortError'))));
-    const connection = { client: { send } } as unknown as Parameters<typeof commit>[0];
+    const { connection } = memoryTables([], {
+      before: (_call, options) =>
+        new Promise((_, reject) => {
+          options?.abortSignal.addEventListener('abort', () => reject(awsError('AbortError')));
+        }),
+    });
     await assert.rejects(commit(connection, { writes, conditions: [] }, until(50)), timeout);
   });
 });
@@ -123,14 +137,14 @@ test('what trying again cannot cure is thrown at once', async () => {
     awsError('IdempotentParameterMismatchException'),
     new TypeError('a bug'),
   ]) {
-    const { outcome, sent } = run(change, error, {});
+    const { outcome, sent } = run(change, { failures: [error] });
     await assert.rejects(outcome, error);
     assert.equal(sent.length, 1);
   }
 });
 
 test('a cancellation of another kind is an error that names the reasons and no data', async () => {
-  const { outcome } = run(change, cancelled('None', 'ValidationError', 'None', 'None'), {});
+  const { outcome } = run(change, { failures: [cancelled('None', 'ValidationError', 'None', 'None')] });
   await assert.rejects(outcome, {
     name: 'Error',
     message: 'transaction of 3 items cancelled: None, ValidationError, None, None',

@@ -8,7 +8,7 @@ import { connect, database } from '../../../functions/dynamodb/client.ts';
 import { AlreadyDone, commit } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
-import '../../helpers/scripted-connection.ts';
+import '../../helpers/table-names.ts';
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 

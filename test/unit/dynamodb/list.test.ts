@@ -3,12 +3,16 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Database, Item } from '../../../functions/dynamodb/client.ts';
 import { listPage, type Wanted } from '../../../functions/dynamodb/list.ts';
-import { aPartition } from '../../helpers/memory-table.ts';
+import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 
 const place = { table: 'resources', partition: 'biz/customer' } as const;
 const skOf = (n: number) => String(n).padStart(6, '0');
 const numbered = (count: number, of: (n: number) => object = () => ({})): Item[] =>
   Array.from({ length: count }, (_, n) => ({ sk: skOf(n), ...of(n) }));
+const given = (items: readonly Item[]) =>
+  memoryTables(
+    items.map(({ sk, ...item }) => putting({ table: 'resources', pk: place.partition, sk: String(sk) }, item)),
+  );
 
 /** Every page from the newest to the last, as a caller would walk them. */
 const walk = async (db: Database, wanted: Omit<Wanted, 'below'>, where?: Record<string, string>) => {
@@ -29,11 +33,11 @@ test('a page is one query, and says exactly whether more follows', async () => {
     [10, false],
     [11, true],
   ] as const) {
-    const { db, asked } = aPartition(numbered(count));
+    const { db, sent } = given(numbered(count));
     const { items, next } = await listPage(db, place, { limit: 10 });
     assert.equal(items.length, Math.min(count, 10));
     assert.equal(next !== null, more, `${count} items`);
-    assert.equal(asked.length, 1);
+    assert.equal(sent.length, 1);
   }
 });
 
@@ -41,7 +45,7 @@ test('walking any list shows every item once, newest first', async () => {
   const counts = fc.nat({ max: 60 });
   await fc.assert(
     fc.asyncProperty(counts, fc.integer({ min: 1, max: 20 }), async (count, limit) => {
-      const { db } = aPartition(numbered(count));
+      const { db } = given(numbered(count));
       const pages = await walk(db, { limit });
       const shown = pages.flatMap(({ items }) => items.map(({ sk }) => sk));
       assert.deepEqual(
@@ -63,7 +67,7 @@ test('walking a filtered list shows every item that fits once, newest first', as
       fc.integer({ min: 1, max: 700 }),
       async (count, limit, every) => {
         const items = numbered(count, (n) => ({ status: n % every === 0 ? 'closed' : 'active' }));
-        const { db, asked } = aPartition(items);
+        const { db, sent } = given(items);
         const pages = await walk(db, { limit }, { status: 'closed' });
         const shown = pages.flatMap((page) => page.items.map(({ sk }) => sk));
         assert.deepEqual(
@@ -73,7 +77,7 @@ test('walking a filtered list shows every item that fits once, newest first', as
             .map(({ sk }) => sk)
             .reverse(),
         );
-        assert.ok(asked.length <= pages.length * 3);
+        assert.ok(sent.length <= pages.length * 3);
         assert.ok(
           pages.every(({ items: shown, next }) => shown.length === limit || (next === null && shown.length < limit)),
         );
@@ -84,27 +88,27 @@ test('walking a filtered list shows every item that fits once, newest first', as
 });
 
 test('a filter that little fits reads at most 3 000 items in three queries, and then says that more follows', async () => {
-  const { db, asked } = aPartition(numbered(4000, () => ({ status: 'active' })));
+  const { db, sent } = given(numbered(4000, () => ({ status: 'active' })));
   const page = await listPage(db, place, { limit: 10 }, { status: 'closed' });
   assert.deepEqual(page, { items: [], next: skOf(1000) });
   assert.deepEqual(
-    asked.map(({ limit }) => limit),
+    sent.map(({ input }) => input.Limit),
     [200, 800, 2000],
   );
 });
 
 test('a page keeps to its range', async () => {
-  const { db } = aPartition(numbered(30));
+  const { db } = given(numbered(30));
   const { items, next } = await listPage(db, place, { limit: 100, from: skOf(5), below: skOf(8) });
   assert.deepEqual([items.map(({ sk }) => sk), next], [[skOf(7), skOf(6), skOf(5)], null]);
 });
 
 test('a range without room is empty and asks nobody: DynamoDB would refuse it', async () => {
-  const { db, asked } = aPartition(numbered(30));
+  const { db, sent } = given(numbered(30));
   for (const [from, below] of [
     [skOf(8), skOf(5)],
     [skOf(5), skOf(5)],
   ])
     assert.deepEqual(await listPage(db, place, { limit: 10, from, below }), { items: [], next: null });
-  assert.equal(asked.length, 0);
+  assert.equal(sent.length, 0);
 });

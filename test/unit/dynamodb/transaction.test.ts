@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { transactionOf } from '../../../functions/dynamodb/commit.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import { asRead, type Change, isNew, type Write } from '../../../functions/dynamodb/writes.ts';
-import '../../helpers/scripted-connection.ts';
+import '../../helpers/table-names.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const customer = { kind: 'put', key: keys.customer('biz', 'cus'), item: { version: 2 }, when: asRead(1) } as const;

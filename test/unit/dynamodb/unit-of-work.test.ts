@@ -3,14 +3,15 @@ import { describe, test } from 'node:test';
 import { card } from '../../../functions/cards/changes.ts';
 import { getCard } from '../../../functions/cards/routes.ts';
 import { toCardResource } from '../../../functions/cards/schema.ts';
+import { saveCard } from '../../../functions/cards/table.ts';
 import { changeSettings, patchedSettings, transitionCard } from '../../../functions/cards/transitions.ts';
 import { responseFor } from '../../../functions/http/response.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import { type Cause, commitUnit, type UnitOfWork } from '../../../functions/unit-of-work.ts';
 import { testEvent } from '../../../functions/webhooks/changes.ts';
 import { aCard } from '../../helpers/fixtures/cards.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 import { putInto } from '../../helpers/run-handler.ts';
-import { aConnection } from '../../helpers/scripted-connection.ts';
 
 const now = new Date('2026-11-20T15:04:05.123Z');
 const cause: Cause = {
@@ -23,7 +24,7 @@ const rename = changeSettings(active, patchedSettings(active, { nickname: 'Trave
 
 /** What one transaction puts for a unit of work: the resources, and the events with their bodies. */
 const committed = async (unit: UnitOfWork) => {
-  const { connection, sent } = aConnection({});
+  const { connection, sent } = memoryTables([saveCard(active)]);
   await commitUnit(connection, unit, cause, { now, deadline: Date.now() + 9_500 });
   const events = putInto(sent[0], 'outbox').map((item) => ({ ...item, ...JSON.parse(String(item.body)) }));
   const puts = (sent[0]?.input.TransactItems ?? []) as { Put?: { ExpressionAttributeValues?: { ':read'?: number } } }[];

@@ -8,9 +8,9 @@ import { transactional } from '../../../functions/http/commit.ts';
 import { httpHandler } from '../../../functions/http/handler.ts';
 import { logger } from '../../../functions/logging.ts';
 import { anEvent, customerId, invoke, unkept } from '../../helpers/api-event.ts';
+import { awsError } from '../../helpers/aws-errors.ts';
 import { anIndividual } from '../../helpers/fixtures/customers.ts';
 import { aContext } from '../../helpers/lambda-context.ts';
-import { awsError } from '../../helpers/scripted-connection.ts';
 
 const shown = toCustomerResource(anIndividual({ version: 3 }));
 const get = httpHandler(getCustomer, {}, async ({ respond }) => respond(shown));

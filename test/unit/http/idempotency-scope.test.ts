@@ -6,8 +6,9 @@ import { keys } from '../../../functions/dynamodb/keys.ts';
 import { isNew } from '../../../functions/dynamodb/writes.ts';
 import type { IdempotencyScope } from '../../../functions/http/request.ts';
 import { customerId } from '../../helpers/api-event.ts';
+import { cancelled } from '../../helpers/aws-errors.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 import { runHandler } from '../../helpers/run-handler.ts';
-import { cancelled } from '../../helpers/scripted-connection.ts';
 
 const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
   let scope: IdempotencyScope | undefined;
@@ -18,7 +19,6 @@ const scopeOf = async (body?: string): Promise<IdempotencyScope> => {
       throw new ApiError('internal');
     },
     body === undefined ? {} : { body },
-    {},
   );
   return scope ?? assert.fail('nothing was posted');
 };
@@ -47,7 +47,6 @@ describe('a checkpoint', () => {
         throw new ApiError('action_not_allowed');
       },
       {},
-      {},
     );
     assert.equal((error as ApiError).code, 'action_not_allowed');
     // The last is the look for a record that every refusal takes.
@@ -61,6 +60,8 @@ describe('a checkpoint', () => {
 
   test('that is stale makes the whole decision anew', async () => {
     let decisions = 0;
+    const tables = memoryTables();
+    tables.failing(cancelled('ConditionalCheckFailed'));
     const { operations } = await runHandler(
       suspendCustomer,
       async (request) => {
@@ -69,8 +70,7 @@ describe('a checkpoint', () => {
         throw new ApiError('action_not_allowed');
       },
       {},
-      cancelled('ConditionalCheckFailed'),
-      {},
+      tables,
     );
     assert.equal(decisions, 2);
     assert.deepEqual(operations, ['TransactWrite', 'TransactWrite', 'Get']);

@@ -5,16 +5,16 @@ import { keys } from '../../../functions/dynamodb/keys.ts';
 import { aTable, day, resource, response } from '../../helpers/idempotency-table.ts';
 
 test('the first use acts, and answers what it did', async () => {
-  const { table, use } = aTable();
-  assert.deepEqual(await use(), response);
-  assert.deepEqual([table.effects, table.reads], [1, 0]);
+  const table = aTable();
+  assert.deepEqual(await table.use(), response);
+  assert.deepEqual([table.effects(), table.reads()], [1, 0]);
 });
 
 test('the record holds the exact response, what it is about and when it was, and nothing of it twice', async () => {
-  const { table, use } = aTable();
+  const table = aTable();
   const now = new Date('2026-11-20T15:04:05.999Z');
-  await use({ now });
-  const { payload_hash, ...record } = table.record ?? {};
+  await table.use({ now });
+  const { payload_hash, ...record } = table.record() ?? {};
   assert.deepEqual(record, {
     pk: 'biz/key',
     sk: 'customers.create',
@@ -54,22 +54,22 @@ test('a record reads as it was written, and so does one that says everything its
 
 describe('a repeat', () => {
   test('is answered with the stored bytes and does not act', async () => {
-    const { table, use } = aTable();
-    await use();
-    assert.deepEqual(await use(), { ...response, replayed: true });
-    assert.deepEqual([table.effects, table.reads], [1, 0]);
+    const table = aTable();
+    await table.use();
+    assert.deepEqual(await table.use(), { ...response, replayed: true });
+    assert.deepEqual([table.effects(), table.reads()], [1, 0]);
   });
 
   test('may order the members of its body otherwise, also those that differ only by case', async () => {
-    const { use } = aTable();
-    await use({ payload: { a: 1, A: 2, b: { c: [1, 2], d: null } } });
-    const repeat = await use({ payload: { b: { d: null, c: [1, 2] }, A: 2, a: 1 } });
+    const table = aTable();
+    await table.use({ payload: { a: 1, A: 2, b: { c: [1, 2], d: null } } });
+    const repeat = await table.use({ payload: { b: { d: null, c: [1, 2] }, A: 2, a: 1 } });
     assert.equal(repeat.replayed, true);
   });
 
   test('with another body is refused, and the record stays', async () => {
-    const { table, use } = aTable();
-    await use();
+    const table = aTable();
+    await table.use();
     const others = [
       {},
       { a: 1 },
@@ -77,21 +77,21 @@ describe('a repeat', () => {
       { a: 1, b: { c: [2, 1] } },
       { a: 1, b: { c: [1, 2] }, d: null },
     ];
-    for (const payload of others) await assert.rejects(use({ payload }), { code: 'idempotency_key_reused' });
-    assert.equal((await use()).replayed, true);
-    assert.equal(table.effects, 1);
+    for (const payload of others) await assert.rejects(table.use({ payload }), { code: 'idempotency_key_reused' });
+    assert.equal((await table.use()).replayed, true);
+    assert.equal(table.effects(), 1);
   });
 
   test('without a body is the same as with an empty object', async () => {
-    const { use } = aTable();
-    await use({ payload: {} });
-    assert.equal((await use({ payload: {} })).replayed, true);
+    const table = aTable();
+    await table.use({ payload: {} });
+    assert.equal((await table.use({ payload: {} })).replayed, true);
   });
 
   test('of a response whose bytes were not kept names the resource to read again', async () => {
-    const { table, use } = aTable();
-    await use();
-    table.record = { ...table.record, status_code: 202, body: '', location: null, etag: null };
+    const table = aTable();
+    await table.use();
+    table.change({ status_code: 202, body: '', location: null, etag: null });
     const expected = {
       status: 202,
       body: '',
@@ -100,14 +100,14 @@ describe('a repeat', () => {
       refreshes: 'cus_1',
       replayed: true,
     };
-    assert.deepEqual(await use(), expected);
+    assert.deepEqual(await table.use(), expected);
   });
 
   test('replays as long as the record lives, to its last second', async () => {
-    const { table, use } = aTable();
-    await use();
+    const table = aTable();
+    await table.use();
     const now = Math.floor(Date.now() / 1000) * 1000;
-    table.record = { ...table.record, created_at: new Date(now - day).toISOString() };
-    assert.equal((await use({ now: new Date(now + 999) })).replayed, true);
+    table.change({ created_at: new Date(now - day).toISOString() });
+    assert.equal((await table.use({ now: new Date(now + 999) })).replayed, true);
   });
 });

@@ -7,8 +7,9 @@ import { readCustomer } from '../../../functions/customers/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
+import { awsError } from '../../helpers/aws-errors.ts';
+import { memoryTables, putting } from '../../helpers/memory-tables.ts';
 import { now, putInto, runHandler, stored } from '../../helpers/run-handler.ts';
-import { awsError, cancelled } from '../../helpers/scripted-connection.ts';
 
 const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, db, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
@@ -18,18 +19,27 @@ const suspend: Handle<typeof suspendCustomer> = async ({ caller, params, body, d
   });
 };
 
-const batch = (...items: object[]) => ({ Responses: { 'test-resources': items } });
-const stale = cancelled('None', 'ConditionalCheckFailed', 'None');
+/** A customer that somebody else writes each time before it is committed, so often. */
+const racing = (times: number) => {
+  const tables = memoryTables(stored(), {
+    before: ({ operation }) => {
+      if (operation !== 'TransactWrite' || ++races > times) return;
+      tables.give(...stored({ version: 4 + races, first_name: 'Augusta' }));
+    },
+  });
+  let races = 0;
+  return tables;
+};
 const recordKey = keys.replay(tenant, 'key-1', 'customers.suspend', [customerId]);
 
 describe('an action', () => {
   test('reads once and commits once: the record, the change and its event together', async () => {
+    const tables = memoryTables(stored());
     const { response, operations, asked } = await runHandler(
       suspendCustomer,
       suspend,
       { body: '{"reason":"x"}' },
-      batch(stored()),
-      {},
+      tables,
     );
     assert.equal(response?.status, 200);
     assert.deepEqual(operations, ['BatchGet', 'TransactWrite']);
@@ -58,59 +68,53 @@ describe('an action', () => {
   });
 
   test('that was done already stops at its read and replays, whatever state the customer is in now', async () => {
-    const first = await runHandler(suspendCustomer, suspend, {}, batch(stored()), {});
-    const record = putInto(first.asked[1], 'idempotency')[0];
-    const answers = { Responses: { 'test-resources': [stored({ status: 'closed' })], 'test-idempotency': [record] } };
-    const { response, operations } = await runHandler(suspendCustomer, suspend, {}, answers);
+    const tables = memoryTables(stored());
+    const first = await runHandler(suspendCustomer, suspend, {}, tables);
+    tables.give(...stored({ status: 'closed' }));
+    const { response, operations } = await runHandler(suspendCustomer, suspend, {}, tables);
     assert.deepEqual([response?.body, response?.replayed], [first.response?.body, true]);
     assert.deepEqual(operations, ['BatchGet']);
   });
 
   test('whose refusal is due to its own success, seen between two reads, replays', async () => {
-    const first = await runHandler(suspendCustomer, suspend, {}, batch(stored()), {});
-    const Item = putInto(first.asked[1], 'idempotency')[0];
-    const { response, operations } = await runHandler(
-      suspendCustomer,
-      suspend,
-      {},
-      batch(stored({ status: 'suspended' })),
-      {
-        Item,
+    const done = memoryTables(stored());
+    await runHandler(suspendCustomer, suspend, {}, done);
+    const tables = memoryTables(stored({ status: 'suspended' }), {
+      before: ({ operation }) => {
+        if (operation === 'Get') tables.give(putting(recordKey, done.find(recordKey) ?? assert.fail()));
       },
-    );
+    });
+    const { response, operations } = await runHandler(suspendCustomer, suspend, {}, tables);
     assert.equal(response?.replayed, true);
     assert.deepEqual(operations, ['BatchGet', 'Get']);
   });
 
   test('on a customer that changed meanwhile is decided anew', async () => {
-    const again = batch(stored({ version: 5, first_name: 'Augusta' }));
-    const { response, operations } = await runHandler(suspendCustomer, suspend, {}, batch(stored()), stale, again, {});
+    const { response, operations } = await runHandler(suspendCustomer, suspend, {}, racing(1));
     const shown = JSON.parse(String(response?.body));
     assert.deepEqual([shown.version, shown.first_name, shown.status], [6, 'Augusta', 'suspended']);
     assert.deepEqual(operations, ['BatchGet', 'TransactWrite', 'BatchGet', 'TransactWrite']);
   });
 
   test('that goes stale five times is unavailable', async () => {
-    const script = Array.from({ length: 5 }, () => [batch(stored()), stale]).flat();
-    const { error, operations } = await runHandler(suspendCustomer, suspend, {}, ...script, {});
+    const { error, operations } = await runHandler(suspendCustomer, suspend, {}, racing(5));
     assert.equal((error as { code: string }).code, 'unavailable');
     assert.equal(operations.filter((operation) => operation === 'TransactWrite').length, 5);
   });
 });
 
-test('an answer that breaks its declaration stops before anything is written', async () => {
+test('an response that breaks its declaration stops before anything is written', async () => {
   const broken: Handle<typeof createCustomer> = ({ commit }) => commit({ changes: [], conditions: [] }, {} as never);
-  const { error, operations } = await runHandler(
-    createCustomer,
-    broken,
-    { body: '{"type":"individual","first_name":"A","last_name":"B"}' },
-    {},
-  );
+  const { error, operations } = await runHandler(createCustomer, broken, {
+    body: '{"type":"individual","first_name":"A","last_name":"B"}',
+  });
   assert.equal((error as Error).name, '$ZodError');
   assert.deepEqual(operations, ['Get']);
 });
 
 test('an outage of the read is not taken for a customer that is not there', async () => {
-  const { error } = await runHandler(suspendCustomer, suspend, {}, awsError('ThrottlingException'));
+  const tables = memoryTables();
+  tables.failing(awsError('ThrottlingException'));
+  const { error } = await runHandler(suspendCustomer, suspend, {}, tables);
   assert.equal((error as Error).name, 'ThrottlingException');
 });

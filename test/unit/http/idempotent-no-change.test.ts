@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { getCustomer, suspendCustomer } from '../../../functions/customers/routes.ts';
 import { toCustomerResource } from '../../../functions/customers/schema.ts';
 import { readCustomer } from '../../../functions/customers/table.ts';
 import { keys } from '../../../functions/dynamodb/keys.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { customerId, tenant } from '../../helpers/api-event.ts';
+import { awsError } from '../../helpers/aws-errors.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 import { putInto, runHandler, stored } from '../../helpers/run-handler.ts';
-import { awsError, cancelled } from '../../helpers/scripted-connection.ts';
 
 /** An action that finds everything done already. */
 const nothingToDo: Handle<typeof suspendCustomer> = async ({ caller, params, db, respond }) =>
   respond(toCustomerResource(await readCustomer(db, caller.tenant_id, params.customer_id)));
 
-const batch = (...items: object[]) => ({ Responses: { 'test-resources': items } });
-const done = (sent: object, ...script: (object | Error)[]) => runHandler(suspendCustomer, nothingToDo, sent, ...script);
+const done = (sent: object, tables = memoryTables(stored())) => runHandler(suspendCustomer, nothingToDo, sent, tables);
 const recordOf = (asked: Parameters<typeof putInto>[0]) => putInto(asked, 'idempotency')[0] ?? assert.fail('no record');
 const reason = { body: '{"reason":"x"}' };
 
 describe('an action with nothing to change', () => {
-  test('keeps its answer alone, under the condition that the key has done nothing', async () => {
-    const { response, operations, asked } = await done({}, batch(stored()), {});
+  test('keeps its response alone, under the condition that the key has done nothing', async () => {
+    const { response, operations, asked } = await done({});
     assert.deepEqual([response?.status, operations], [200, ['BatchGet', 'TransactWrite']]);
     const [only, ...more] = (asked[1]?.input.TransactItems ?? []) as { Put: { ConditionExpression: string } }[];
     assert.deepEqual(more, []);
@@ -33,37 +32,49 @@ describe('an action with nothing to change', () => {
   });
 
   test('answers a retry the same, whatever has changed since', async () => {
-    const first = await done(reason, batch(stored()), {});
-    const changed = { 'test-resources': [stored({ version: 7 })], 'test-idempotency': [recordOf(first.asked[1])] };
-    const { response, operations } = await done(reason, { Responses: changed });
+    const tables = memoryTables(stored());
+    const first = await done(reason, tables);
+    tables.give(...stored({ version: 7 }));
+    const { response, operations } = await done(reason, tables);
     assert.deepEqual([response?.body, response?.replayed, operations], [first.response?.body, true, ['BatchGet']]);
   });
 
   test('made twice at once gets one answer: the one that was kept', async () => {
-    const first = await done({}, batch(stored()), {});
-    const Item = marshall(recordOf(first.asked[1]), { removeUndefinedValues: true });
-    const lost = cancelled({ Code: 'ConditionalCheckFailed', Item });
-    const { response, operations } = await done({}, batch(stored({ version: 2 })), lost);
-    assert.deepEqual([response?.body, response?.replayed], [first.response?.body, true]);
-    assert.deepEqual(operations, ['BatchGet', 'TransactWrite']);
+    const tables = memoryTables(stored());
+    const [one, other] = await Promise.all([done({}, tables), done({}, tables)]);
+    assert.deepEqual(
+      [one.response?.body, one.response?.replayed, other.response?.replayed],
+      [other.response?.body, undefined, true],
+    );
+    assert.deepEqual(tables.sent.map(({ operation }) => operation).sort(), [
+      ...['BatchGet', 'BatchGet', 'TransactWrite', 'TransactWrite'],
+    ]);
   });
 
   test('refuses its key with another body', async () => {
-    const first = await done(reason, batch(stored()), {});
-    const known = { 'test-resources': [stored()], 'test-idempotency': [recordOf(first.asked[1])] };
-    const { error } = await done({ body: '{"reason":"y"}' }, { Responses: known });
+    const tables = memoryTables(stored());
+    await done(reason, tables);
+    const { error } = await done({ body: '{"reason":"y"}' }, tables);
     assert.equal((error as { code: string }).code, 'idempotency_key_reused');
   });
 
-  test('whose function dies before it keeps its answer has none, and is made anew', async () => {
-    const { error } = await done({}, batch(stored()), new Error('killed'), {});
-    assert.equal((error as Error).message, 'killed');
-    const again = await done({}, batch(stored({ version: 2 })), {});
+  test('whose function dies before it keeps its response has none, and is made anew', async () => {
+    const tables = memoryTables(stored());
+    tables.failing(undefined, new Error('killed'));
+    assert.equal(((await done({}, tables)).error as Error).message, 'killed');
+    tables.give(...stored({ version: 2 }));
+    const again = await done({}, tables);
     assert.deepEqual([again.response?.etag, again.response?.replayed], ['"2"', undefined]);
   });
 
-  test('whose answer gets lost on the way to it asks again with the same token', async () => {
-    const { response, asked } = await done({}, batch(stored()), awsError('TimeoutError'), {});
+  test('whose response gets lost on the way to it asks again with the same token', async () => {
+    const losing = memoryTables(stored(), {
+      after: ({ operation }) => {
+        if (operation === 'TransactWrite' && ++answered === 1) throw awsError('TimeoutError');
+      },
+    });
+    let answered = 0;
+    const { response, asked } = await done({}, losing);
     const [one, other] = asked.slice(1).map(({ input }) => input.ClientRequestToken);
     assert.deepEqual([response?.status, typeof one], [200, 'string']);
     assert.equal(one, other);
@@ -73,6 +84,6 @@ describe('an action with nothing to change', () => {
 test('what reads keeps nothing', async () => {
   const get: Handle<typeof getCustomer> = async ({ caller, params, db, respond }) =>
     respond(toCustomerResource(await readCustomer(db, caller.tenant_id, params.customer_id)));
-  const { response, operations } = await runHandler(getCustomer, get, {}, { Item: stored() });
+  const { response, operations } = await runHandler(getCustomer, get, {}, memoryTables(stored()));
   assert.deepEqual([response?.status, operations], [200, ['Get']]);
 });

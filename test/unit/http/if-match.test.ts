@@ -9,8 +9,8 @@ import { readCustomer } from '../../../functions/customers/table.ts';
 import { etagOf, ifMatchItems, ifMatchOf, isKnown } from '../../../functions/http/etag.ts';
 import type { Handle } from '../../../functions/http/handler.ts';
 import { anEvent } from '../../helpers/api-event.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 import { now, runHandler, stored } from '../../helpers/run-handler.ts';
-import { cancelled } from '../../helpers/scripted-connection.ts';
 
 const update: Handle<typeof updateCustomer> = async ({ caller, params, body, db, ifMatch, respond, commit }) => {
   const current = await readCustomer(db, caller.tenant_id, params.customer_id);
@@ -29,20 +29,22 @@ describe('a change with If-Match', () => {
   } as const;
 
   test('is refused when the version is another, also when it became so meanwhile', async () => {
-    const other = await runHandler(updateCustomer, update, sent, { Item: stored({ version: 2 }) });
+    const other = await runHandler(updateCustomer, update, sent, memoryTables(stored({ version: 2 })));
     assert.equal((other.error as { code: string }).code, 'version_mismatch');
-    const lost = cancelled('ConditionalCheckFailed');
-    const race = await runHandler(updateCustomer, update, sent, { Item: stored() }, lost, {
-      Item: stored({ version: 2 }),
+    const racing = memoryTables(stored(), {
+      before: ({ operation }) => {
+        if (operation === 'TransactWrite') racing.give(...stored({ version: 2 }));
+      },
     });
+    const race = await runHandler(updateCustomer, update, sent, racing);
     assert.equal((race.error as { code: string }).code, 'version_mismatch');
   });
 
   test('that changes nothing is refused just so, and else writes nothing', async () => {
     const deepEqual = { ...sent, body: '{"first_name":"Ada"}' };
-    const other = await runHandler(updateCustomer, update, deepEqual, { Item: stored({ version: 2 }) });
+    const other = await runHandler(updateCustomer, update, deepEqual, memoryTables(stored({ version: 2 })));
     assert.equal((other.error as { code: string }).code, 'version_mismatch');
-    const { response, operations } = await runHandler(updateCustomer, update, deepEqual, { Item: stored() });
+    const { response, operations } = await runHandler(updateCustomer, update, deepEqual, memoryTables(stored()));
     assert.deepEqual([response?.status, response?.etag, operations.join()], [200, '"1"', 'Get']);
   });
 });

@@ -7,7 +7,8 @@ import { type Job, newJob } from '../../../functions/job.ts';
 import { type Batch, type JobKind, runJob } from '../../../functions/jobs/run-job.ts';
 import { idsAt } from '../../../functions/new-id.ts';
 import type { Work } from '../../../functions/unit-of-work.ts';
-import { aConnection, cancelled } from '../../helpers/scripted-connection.ts';
+import { cancelled } from '../../helpers/aws-errors.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 
 const long_ago = new Date('2026-01-02T03:04:05.678Z');
 const item: Write = { kind: 'put', key: keys.spending('biz', 'card_1'), item: {}, when: isNew };
@@ -21,7 +22,7 @@ const batch = (cursor: string | null, moved: boolean): Batch => ({
 type Context = {
   /** How long the invocation may last. */
   readonly left_ms?: number;
-  readonly answers?: readonly (object | Error)[];
+  readonly failures?: readonly Error[];
   /** What a newer cause writes while the first batch is looked at. */
   readonly newer?: Job;
 };
@@ -30,9 +31,10 @@ type Context = {
 const running = async (
   job: Job,
   passes: readonly Batch[][],
-  { left_ms = 60_000, answers = [], newer }: Context = {},
+  { left_ms = 60_000, failures = [], newer }: Context = {},
 ) => {
-  const { connection, sent } = aConnection(...answers);
+  const { connection, sent, failing } = memoryTables();
+  failing(...failures);
   const now = new Date();
   const cause = { request_id: 'r', idempotency_key: null, environment: 'sandbox', now, newId: idsAt(now) } as const;
   const work: Work = {
@@ -51,7 +53,7 @@ const running = async (
     },
     save: (next) => {
       known.saved.push(next);
-      if (!(answers[sent.length] instanceof Error)) known.job = next;
+      if (!failures[sent.length]) known.job = next;
       return { kind: 'delete', key: keys.cardReconciliation('biz', 'cus_1'), when: isNew };
     },
   };
@@ -113,7 +115,7 @@ describe('a job', () => {
   test('whose write is stale looks again', async () => {
     const stale = cancelled('ConditionalCheckFailed');
     const passes = [[batch(null, false)], [batch(null, false)]];
-    const { saved, transactions } = await running(newJob('t', long_ago), passes, { answers: [stale, {}] });
+    const { saved, transactions } = await running(newJob('t', long_ago), passes, { failures: [stale] });
     assert.deepEqual([saved, transactions], [[undefined, undefined], 2]);
   });
 });

@@ -44,7 +44,7 @@ describe('the first sweep', () => {
     await sweep();
     assert.equal(sent.length, kindsOfAll);
     // Every shard once and once more where it woke something, and a page more for each of the crowded.
-    assert.ok(asked.queries <= 48 + kindsOfAll + 2 * 16, `${asked.queries} queries`);
+    assert.ok(asked().queries <= 48 + kindsOfAll + 2 * 16, `${asked().queries} queries`);
   });
 
   test('wakes each once however far its index lags behind its own hand', async () => {
@@ -71,14 +71,14 @@ describe('the first sweep', () => {
 
 describe('a business whose work stands still', () => {
   test('never has more wake-ups under way than its share, and is woken on when they are answered', async () => {
-    const { sweep, sent, write } = sweeping(many(4_000, () => aDueDelivery(loud)));
+    const { sweep, sent, give } = sweeping(many(4_000, () => aDueDelivery(loud)));
     await sweep();
     const share = underWayMax * shardNames.length;
     assert.equal(sent.length, share);
     await sweep(1);
     assert.equal(sent.length, share);
     // Its workers took all of them in hand.
-    for (const { body } of sent) write({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
+    for (const { body } of sent) give({ kind: 'delete', key: keys.delivery(loud, idOf(body)), when: isNew });
     await sweep(2);
     assert.equal(sent.length, 2 * share);
   });
@@ -95,10 +95,10 @@ describe('a business whose work stands still', () => {
   });
 
   test('has its newer work woken although what was woken before never gets done', async () => {
-    const { sweep, sent, write } = sweeping(many(2_000, () => aDueDelivery(loud)));
+    const { sweep, sent, give } = sweeping(many(2_000, () => aDueDelivery(loud)));
     for (let minutes = 0; minutes < 30; minutes += 3) await sweep(minutes);
     const newer = aDueDelivery(loud, -30 * minute_ms);
-    write(newer);
+    give(newer);
     for (let minutes = 31; minutes <= 33; minutes += 1) await sweep(minutes);
     assert.ok(sent.some(({ body }) => newer.key.pk.endsWith(idOf(body))));
   });

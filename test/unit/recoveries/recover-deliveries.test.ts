@@ -11,7 +11,7 @@ import { deliveriesAt, readRecovery, saveRecovery } from '../../../functions/rec
 import { noHealth, saveHealth } from '../../../functions/webhooks/health-table.ts';
 import { buryWebhook, saveWebhook } from '../../../functions/webhooks/table.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
-import { memoryConnection, memoryDatabase } from '../../helpers/memory-table.ts';
+import { memoryTables } from '../../helpers/memory-tables.ts';
 import {
   anEvent,
   aRecovery,
@@ -204,17 +204,12 @@ test('a recovery that an invocation had to leave goes on when the sweeper wakes 
   const pass = { started_at: since, cursor: 'dlv_~', moved: true };
   const failed = deliveryOfEvent(anEvent(), 'failed');
   const writes = [...saveWebhook(webhook), saveDelivery(failed), saveRecovery({ ...aRecovery(), pass })];
-  const memory = memoryDatabase(writes);
+  const memory = memoryTables(writes);
   const key = keys.recovery(tenant_id, id);
   const scheduled_at = String((await memory.db.get(key))?.scheduled_at);
   const [due = assert.fail()] = await scheduledWork(memory.db, [{ key, scheduled_at }]);
-  memory.write(postponed(due, new Date(now.getTime() + 150_000)));
-  const connection = memoryConnection(
-    memory,
-    () => undefined,
-    () => undefined,
-  );
-  await visit(id, connection, memory.db, async () => undefined);
+  memory.give(postponed(due, new Date(now.getTime() + 150_000)));
+  await visit(id, memory.connection, memory.db, async () => undefined);
   assert.equal((await readRecovery(memory.db, tenant_id, id)).sent, 1);
 });
 
@@ -229,14 +224,10 @@ describe('nothing is read or sent by whoever is woken for a recovery', () => {
 
   const leavesAlone = async (recovery: Recovery, health: Write) => {
     const writes = [...saveWebhook(webhook), health, saveDelivery(deliveryOfEvent(anEvent(), 'failed'))];
-    const memory = memoryDatabase([...writes, saveRecovery(recovery)]);
-    const never = memoryConnection(
-      memory,
-      () => assert.fail('it wrote'),
-      () => undefined,
-    );
-    const db: Database = { ...memory.db, query: () => assert.fail('it looked') };
-    await visit(id, never, db, async () => assert.fail('it woke'));
+    const memory = memoryTables([...writes, saveRecovery(recovery)], {
+      before: ({ operation }) => assert.ok(['Get', 'BatchGet'].includes(operation), operation),
+    });
+    await visit(id, memory.connection, memory.db, async () => assert.fail('it woke'));
     assert.equal((await readRecovery(memory.db, tenant_id, id)).status, recovery.status);
   };
 });

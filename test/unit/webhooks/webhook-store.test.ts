@@ -15,7 +15,7 @@ import {
 } from '../../../functions/webhooks/table.ts';
 import { now } from '../../helpers/fixtures/cards.ts';
 import { aStoredWebhook } from '../../helpers/fixtures/webhooks.ts';
-import { memoryDatabase } from '../../helpers/memory-table.ts';
+import { itemOf, memoryTables } from '../../helpers/memory-tables.ts';
 
 const { tenant_id } = aStoredWebhook();
 const inSlot = (nth: number) => {
@@ -24,15 +24,13 @@ const inSlot = (nth: number) => {
 };
 const all = Array.from({ length: webhooksMax }, (_, nth) => inSlot(nth + 1));
 
-const itemOf = (write: Write | undefined) => (write?.kind === 'put' ? write.item : assert.fail());
-
 describe('places', () => {
   test('are taken one by one, are enough for sixteen, and are free again when a webhook is deleted', async () => {
-    const { db, write } = memoryDatabase(all.slice(1).flatMap((webhook) => saveWebhook(webhook)));
+    const { db, give } = memoryTables(all.slice(1).flatMap((webhook) => saveWebhook(webhook)));
     assert.equal(await freeSlot(db, tenant_id), '01');
-    for (const one of saveWebhook(inSlot(1))) write(one);
+    give(...saveWebhook(inSlot(1)));
     await assert.rejects(freeSlot(db, tenant_id), { code: 'webhook_limit_reached' });
-    for (const one of buryWebhook(inSlot(7), now)) write(one);
+    give(...buryWebhook(inSlot(7), now));
     assert.equal(await freeSlot(db, tenant_id), '07');
     const { items } = await pageOfWebhooks(db, tenant_id, { limit: 100 });
     assert.deepEqual(
@@ -51,8 +49,8 @@ describe('places', () => {
     const disabled_at = now.toISOString();
     const disabled = { ...read, status: 'disabled', disabled_reason: 'requested', disabled_at, version: 2 } as const;
     assert.equal(saveWebhook(disabled, read).length, 2);
-    const { db, write } = memoryDatabase(saveWebhook(read));
-    for (const one of saveWebhook(disabled, read)) write(one);
+    const { db, give } = memoryTables(saveWebhook(read));
+    give(...saveWebhook(disabled, read));
     const [subscription, ...more] = await subscriptionsOf(db, tenant_id);
     assert.deepEqual(more, []);
     const { id, url, status, disabled_reason, created_at, event_types } = disabled;
@@ -67,7 +65,7 @@ describe('places', () => {
     assert.ok(saved && place?.kind === 'put');
     const before: Write = { ...place, item: { webhook_id: webhook.id } };
     const gone = buryWebhook(inSlot(2), now).slice(0, 1);
-    const { db } = memoryDatabase([saved, before, ...gone]);
+    const { db } = memoryTables([saved, before, ...gone]);
     assert.deepEqual(await subscriptionsOf(db, tenant_id), [webhook]);
   });
 });
@@ -75,9 +73,9 @@ describe('places', () => {
 test('of a deleted webhook its id stays, since when and until when, and nobody finds it', async () => {
   const [tombstone] = buryWebhook(inSlot(1), now);
   const item = itemOf(tombstone);
-  assert.deepEqual(Object.keys(item).toSorted(), ['deleted_at', 'expires_at_s', 'id']);
+  assert.deepEqual(Object.keys(item).toSorted(), ['deleted_at', 'expires_at_s', 'id', 'pk', 'sk']);
   assert.equal(webhookOf(item), undefined);
-  const { db } = memoryDatabase(buryWebhook(inSlot(1), now).slice(0, 1));
+  const { db } = memoryTables(buryWebhook(inSlot(1), now).slice(0, 1));
   assert.equal((await findStanding(db, tenant_id, 'whk_01')).webhook, undefined);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StaleDecision } from '../../../functions/dynamodb/commit.ts';
-import { decide } from '../../../functions/dynamodb/retry-on-conflict.ts';
+import { retryOnConflict } from '../../../functions/dynamodb/retry-on-conflict.ts';
 
 const staleTimes = (times: number) => {
   let attempts = 0;
@@ -13,12 +13,12 @@ const staleTimes = (times: number) => {
 };
 
 test('a decision that went stale is made again', async () => {
-  assert.equal(await decide(staleTimes(0)), 1);
-  assert.equal(await decide(staleTimes(4)), 5);
+  assert.equal(await retryOnConflict(staleTimes(0)), 1);
+  assert.equal(await retryOnConflict(staleTimes(4)), 5);
 });
 
 test('a decision that goes stale five times is unavailable', async () => {
-  await assert.rejects(decide(staleTimes(5)), { code: 'unavailable' });
+  await assert.rejects(retryOnConflict(staleTimes(5)), { code: 'unavailable' });
 });
 
 test('whatever else is wrong is thrown at once', async () => {
@@ -28,11 +28,11 @@ test('whatever else is wrong is thrown at once', async () => {
     attempts += 1;
     throw error;
   };
-  await assert.rejects(decide(attempt), error);
+  await assert.rejects(retryOnConflict(attempt), error);
   assert.equal(attempts, 1);
 });
 
 test('a decision that may be given up ends with what it says, after as many times as it says', async () => {
-  assert.equal(await decide(staleTimes(2), { times: 3, exhausted: () => -1 }), 3);
-  assert.equal(await decide(staleTimes(3), { times: 3, exhausted: () => -1 }), -1);
+  assert.equal(await retryOnConflict(staleTimes(2), { times: 3, exhausted: () => -1 }), 3);
+  assert.equal(await retryOnConflict(staleTimes(3), { times: 3, exhausted: () => -1 }), -1);
 });

@@ -1,21 +1,21 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { type Connection, type Item, keyOf } from '../dynamodb/client.ts';
-import { persist, putOf, StaleDecision, setOf } from '../dynamodb/commit.ts';
-import type { SingleWrite } from '../dynamodb/writes.ts';
 import { deepEqual } from '../json.ts';
 import type { Deadline } from '../time.ts';
+import { type Connection, type Item, keyOf } from './client.ts';
+import { persist, putOf, StaleDecision, setOf } from './commit.ts';
+import type { SingleWrite } from './writes.ts';
 
 /**
- * One write without a transaction, at half its price: its condition is checked with it all the same. It has no token that
- * tells a repetition from another's write, so it is for what nobody else writes in the same words, such as a lease with its
- * own token, or for what may be written twice: where the condition fails and all is as it was to be, an answer got lost.
+ * One conditional write without a transaction, at half the price. It has no token that tells its own repetition from the
+ * write of another. So it is for what nobody else writes in the same words, such as a lease with its own token, or for what
+ * may be written twice: where the condition fails and the item already is what was to be written, an answer got lost.
  * Throws as commit does.
  */
-export const commitAlone = (connection: Connection, write: SingleWrite, deadline: Deadline): Promise<void> =>
+export const writeOne = (connection: Connection, write: SingleWrite, deadline: Deadline): Promise<void> =>
   persist(
-    (options) => sent(connection, write, options),
+    (options) => send(connection, write, options),
     (error) => {
       if (error instanceof TransactionConflictException) return 'again';
       if (!(error instanceof ConditionalCheckFailedException)) return undefined;
@@ -26,16 +26,7 @@ export const commitAlone = (connection: Connection, write: SingleWrite, deadline
     deadline,
   );
 
-/** Makes one write without a transaction; throws as commitAlone does. */
-export type WritesAlone = (write: SingleWrite, deadline: Deadline) => Promise<void>;
-
-/** Each in a call of its own. */
-export const writesAlone =
-  (connection: Connection): WritesAlone =>
-  (write, deadline) =>
-    commitAlone(connection, write, deadline);
-
-const sent = ({ client }: Connection, write: SingleWrite, options: { readonly abortSignal: AbortSignal }) => {
+const send = ({ client }: Connection, write: SingleWrite, options: { readonly abortSignal: AbortSignal }) => {
   if (write.kind === 'put') return client.send(new PutCommand(putOf(write.key, write.item, write.when, old)), options);
   return client.send(new UpdateCommand({ ...setOf(write), ReturnValuesOnConditionCheckFailure: old }), options);
 };

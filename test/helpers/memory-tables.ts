@@ -1,0 +1,78 @@
+import { type Connection, database, type Item, keyOf } from '../../functions/dynamodb/client.ts';
+import { transactionOf } from '../../functions/dynamodb/commit.ts';
+import type { ItemKey, TableName } from '../../functions/dynamodb/keys.ts';
+import { always, type Write } from '../../functions/dynamodb/writes.ts';
+import { memoryDynamoDb } from '../simulator/memory-dynamodb.ts';
+
+/** A call that reached the tables: the command without `Command`. */
+export type Sent = { readonly operation: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** What happens around a call: whatever throws here fails it, before or after it has had its effect. */
+type Around = {
+  readonly before?: (call: Sent, options?: { readonly abortSignal: AbortSignal }) => unknown;
+  readonly after?: (call: Sent) => unknown;
+};
+
+/** The tables of the simulator with these items, for tests of what reads and writes them. */
+export const memoryTables = (writes: readonly Write[] = [], { before, after }: Around = {}) => {
+  let lag_ms = 0;
+  const dynamodb = memoryDynamoDb(
+    () => 0,
+    () => lag_ms,
+    () => undefined,
+  );
+  const sent: Sent[] = [];
+  const failures: (Error | undefined)[] = [];
+  const send = async ({ constructor: { name }, input }: object & { input: never }, options?: never) => {
+    const call = { operation: name.replace('Command', ''), input };
+    sent.push(call);
+    const failure = failures.shift();
+    if (failure) throw failure;
+    await before?.(call, options);
+    const command = dynamodb.commands[name as keyof typeof dynamodb.commands] as (input: never) => object;
+    const answer = command(input);
+    await after?.(call);
+    return answer;
+  };
+  const connection = { client: { send } } as unknown as Connection;
+  /** Writes whatever is there, as if it had always been so. */
+  const give = (...all: readonly Write[]) => {
+    for (const write of all) {
+      const { TransactItems } = transactionOf({ writes: [{ ...write, when: always }], conditions: [] }, new Date());
+      dynamodb.commands.TransactWriteCommand({ ClientRequestToken: crypto.randomUUID(), TransactItems } as never);
+    }
+  };
+  give(...writes);
+  return {
+    connection,
+    db: database(connection),
+    give,
+    /** Everything that was asked, in order. */
+    sent,
+    /** How often reads were asked for, and how many entries by queries at most. */
+    asked: () => {
+      const of = (operation: string) => sent.filter((call) => call.operation === operation);
+      const entries = of('Query').reduce((sum, { input }) => sum + Number(input.Limit), 0);
+      return { queries: of('Query').length, batches: of('BatchGet').length, entries };
+    },
+    /** The next calls fail with these, before they have an effect; undefined lets one through. */
+    failing: (...next: readonly (Error | undefined)[]) => void failures.push(...next),
+    /** From here on indexes and cheap reads see nothing new. */
+    lagging: () => {
+      lag_ms = Number.POSITIVE_INFINITY;
+    },
+    find: ({ table, pk, sk }: ItemKey): Item | undefined => dynamodb.item(table, pk, sk),
+    everything: (table: TableName): Item[] => dynamodb.everything(table),
+  };
+};
+
+export type MemoryTables = ReturnType<typeof memoryTables>;
+
+/** What puts an item, whatever is there. */
+export const putting = (key: ItemKey, item: Item): Write => ({ kind: 'put', key, item, when: always });
+
+/** The item that a write puts, with its key. */
+export const itemOf = (write: Write | undefined): Item => {
+  if (write?.kind !== 'put') throw new Error('nothing is put');
+  return { ...write.item, ...keyOf(write.key) };
+};
