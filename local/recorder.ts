@@ -25,7 +25,7 @@ export type Recorder = {
   /** The latest calls since the start, oldest first; at most `calls_max`. */
   readonly calls: readonly RecordedCall[];
   record(call: RecordedCall): void;
-  /** Runs `action`; every call that was answered meanwhile, whoever made it. */
+  /** Runs `action`; every call that was answered meanwhile, by any caller. */
   during(action: () => unknown): Promise<RecordedCall[]>;
 };
 

@@ -28,7 +28,7 @@ export const samFiles = (
     if (resource.Type !== 'AWS::Lambda::Function') return [logicalId, resource];
     const name = String(resource.Properties.FunctionName);
     const [of, own] = [functions.get(name), credentials[name]];
-    if (!of || !own) throw new BadConfiguration(`The data plane does not know ${name}: start it anew.`);
+    if (!of || !own) throw new BadConfiguration(`The data plane does not know ${name}: start it again.`);
     const Variables = awsVariablesOf(of, own, endpoint);
     variables[logicalId] = Variables;
     const Properties = { ...resource.Properties, Architectures: [architecture], Environment: { Variables } };

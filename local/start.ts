@@ -47,10 +47,10 @@ import { s3Service } from './storage/service.ts';
 export type LocalOptions = {
   /** Path of the synthesised assembly. */
   readonly assembly: string;
-  /** Where data lie; without it, or with `memory`, nothing outlives `stop`. */
+  /** Keeps the data; without it, or with `memory`, they are lost at `stop`. */
   readonly folder?: string;
   readonly memory?: boolean;
-  /** Those to run; absent: all of the assembly. */
+  /** The environments to run; absent: all of the assembly. */
   readonly environments?: readonly string[];
   /** Port of each environment's API; absent or 0: a free one. */
   readonly ports?: Readonly<Record<string, number>>;
@@ -58,20 +58,20 @@ export type LocalOptions = {
   readonly signInPort?: number;
   /** Port of the site that a distribution serves; absent or 0: a free one. */
   readonly sitePort?: number;
-  /** What lies in the buckets that a distribution serves; absent: nothing. */
+  /** The files in the buckets that a distribution serves; absent: none. */
   readonly files?: Files;
-  /** Told of every invitation to a user pool, since no e-mail leaves this machine. */
+  /** Called for every invitation to a user pool, since no e-mail leaves this machine. */
   readonly invited?: (invitation: Invitation) => void;
-  /** What Secrets Manager keeps, by name. */
+  /** The secrets of Secrets Manager, by name. */
   readonly secrets?: ReadonlyMap<string, KeptSecret>;
-  /** How many instances of functions may be alive at once; absent: what a laptop holds. */
+  /** How many instances may be alive at once; absent: what a laptop holds. */
   readonly limits?: InstanceLimits;
   /**
-   * `false`: streams, queues and schedules stand still. `mappings.resume` starts those of one function,
+   * `false`: streams, queues and schedules are paused. `mappings.resume` starts those of one function,
    * `schedules.trigger` runs a rule once.
    */
   readonly feeds?: boolean;
-  /** Serves AWS alone, here: what calls the functions of the APIs is somebody else's. */
+  /** Serves AWS alone at this address: another program runs the functions of the APIs. */
   readonly dataOnly?: EndpointAddress | undefined;
 };
 
@@ -85,7 +85,7 @@ export type Local = {
   readonly endpoint: string;
   /** Credentials that may do everything. */
   readonly operator: Credentials;
-  /** Credentials by which a process that is not ours is taken for one of a function. */
+  /** Credentials of a function for a program that local/ did not start. */
   credentialsOf(functionName: string): Credentials;
   readonly resources: readonly Resource[];
   readonly faults: Faults;
@@ -93,11 +93,11 @@ export type Local = {
   readonly logs: Logs;
   readonly indexLag: IndexLag;
   readonly iam: Iam;
-  /** What callers are counted by, and the plans that bound them. */
+  /** The keys that callers are counted by, and their usage plans. */
   readonly apiKeys: ApiKeys;
   readonly pool: Pool;
   readonly queues: Queues;
-  /** Stops and goes on feeding functions from queues and streams. */
+  /** Pauses and resumes feeding functions from queues and streams. */
   readonly mappings: Mappings;
   readonly schedules: Schedules;
   /** The address of the user pools' sign-in; undefined where there are none. */
@@ -115,15 +115,15 @@ export type Local = {
   stop(): Promise<void>;
 };
 
-/** Runs the synthesised assembly. Rejects with BadConfiguration, having ended whatever it had begun. */
+/** Runs the synthesised assembly. Rejects with BadConfiguration, and ends everything that it had started. */
 export const startLocal = async (options: LocalOptions): Promise<Local> => {
-  const begun: (() => Promise<void>)[] = [];
+  const endings: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    // In reverse, so that nothing loses what it stands on while it still works.
-    for (const end of begun.splice(0).reverse()) await end();
+    // In reverse, so that nothing loses what it depends on while it still works.
+    for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    const local = await compose(options, (end) => begun.push(end));
+    const local = await compose(options, (end) => endings.push(end));
     let stopping: Promise<void> | undefined;
     return { ...local, stop: () => (stopping ??= stop()) };
   } catch (error) {
@@ -151,8 +151,8 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const apiKeys = createApiKeys({ resources, folder });
   const signIn = await startUserPools({ resources, folder, invited: options.invited }, options.signInPort ?? 0);
   atEnd(signIn.stop);
-  const reachable = signInAddresses(resources, signIn.origin);
-  const functions = withLocalAddresses(functionsOf(assembly), reachable);
+  const toSignIn = signInAddresses(resources, signIn.origin);
+  const functions = withLocalAddresses(functionsOf(assembly), toSignIn);
   const queues = createQueues({ resources, faults });
   const buses = createBuses(resources, queues);
   const endpoint = await startEndpoint({
@@ -188,36 +188,31 @@ const compose = async (options: LocalOptions, atEnd: AtEnd): Promise<Omit<Local,
   const schedules = startSchedules({ resources, pool, paused: !feeds });
   atEnd(schedules.stop);
   const toBuckets = bucketAddresses(resources, endpoint.url);
-  const around = { resources, pool, apiKeys, reachable: (text: string) => toBuckets(reachable(text)) };
-  const fronts = await openFronts(options, around, atEnd);
+  const context = { resources, pool, apiKeys, toLocal: (text: string) => toBuckets(toSignIn(text)) };
+  const opened = await openApis(options, context, atEnd);
   return {
-    ...{ ...fronts, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
+    ...{ ...opened, resources, faults, recorder, logs, iam, pool, queues, mappings, schedules, ttl, trimming },
     ...{ apiKeys, userPools: signIn.pools, signIn: signIn.origin },
     endpoint: endpoint.url,
     operator: keys.operator,
-    credentialsOf: (functionName) => keys.issue(functionName, `${functionName} elsewhere`),
+    credentialsOf: (functionName) => keys.issue(functionName, `${functionName} outside`),
     indexLag: dynamodb.indexLag,
     invoke: invokeOn(pool),
   };
 };
 
-/** What callers from outside find: the APIs, and the site before them; nothing where the data plane runs alone. */
-const openFronts = async (
+/** Opens the APIs and the distribution; nothing where the data plane runs alone. */
+const openApis = async (
   options: LocalOptions,
-  {
-    resources,
-    pool,
-    apiKeys,
-    reachable,
-  }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { reachable: LocalAddresses },
+  { resources, pool, apiKeys, toLocal }: Pick<Local, 'resources' | 'pool' | 'apiKeys'> & { toLocal: LocalAddresses },
   atEnd: AtEnd,
 ): Promise<Pick<Local, 'environments' | 'origins' | 'site'>> => {
   if (options.dataOnly) return { environments: {}, origins: new Map(), site: undefined };
   const apis = await startApis(resources, pool, apiKeys, options.ports ?? {}, atEnd);
-  const behind = { files: options.files ?? (() => undefined), hosts: apis.origins };
+  const origins = { files: options.files ?? (() => undefined), hosts: apis.origins };
   const toApis = apiAddresses(apis.origins);
-  const reached = (text: string) => toApis(reachable(text));
-  const site = await startDistribution(resources, reached, behind, options.sitePort ?? 0);
+  const toAll = (text: string) => toApis(toLocal(text));
+  const site = await startDistribution(resources, toAll, origins, options.sitePort ?? 0);
   atEnd(site.stop);
   return { ...apis, site: site.url };
 };

@@ -23,7 +23,7 @@ export const startEngineProcess = async (file: string | undefined, words = comma
     if (said === undefined) return { endpoint: `http://127.0.0.1:${port}`, stop: () => stop(child) };
     await stop(child);
     complaint = said;
-    // Somebody may have taken the port between our look and the engine's start; anything else will not get better.
+    // Another program may have taken the port since it was found free; no other error is worth a retry.
     if (!/in use/i.test(said)) break;
   }
   throw new BadConfiguration(

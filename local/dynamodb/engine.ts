@@ -20,7 +20,7 @@ export type Engine = {
   send(target: string, body: string | Buffer): Promise<EngineAnswer>;
   /** One call of DynamoDB: JSON in and out; rejects with an AwsError. */
   call<T>(operation: string, input: unknown): Promise<T>;
-  /** Absent: the engine is somebody else's. */
+  /** Absent: local/ did not start the engine. */
   readonly streamRecords: StreamRecords | undefined;
   /** Ends the process; with a folder everything answered so far is on disk. */
   stop(): Promise<void>;

@@ -44,7 +44,7 @@ export type Trimming = {
 };
 
 type TrimmingOptions = {
-  /** Absent: the engine is somebody else's, who trims it. */
+  /** Absent: the engine is not ours, and its owner trims it. */
   readonly records: StreamRecords | undefined;
   /** Names of the tables that this machine runs. */
   readonly tables: readonly string[];

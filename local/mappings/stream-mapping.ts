@@ -84,7 +84,7 @@ export const feedFromStream = async (
   unsubscribe();
 };
 
-/** Every write raises the signal; this is for writes that local/ does not see, when the engine is somebody else's. */
+/** Every write raises the signal; this is for writes that local/ does not see, when it did not start the engine. */
 const idle_ms = 1_000;
 /** Lambda itself takes a quarter of a second. */
 const between_reads_ms = 20;

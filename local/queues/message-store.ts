@@ -3,7 +3,7 @@ import { createFairScheduler } from './fair-scheduler.ts';
 /** A message attribute as the JSON protocol writes it. */
 export type MessageAttribute = { readonly DataType: string; readonly StringValue: string };
 
-/** How many messages can be received, are with somebody, or wait for their time. */
+/** How many messages can be received, were received and not deleted, or wait for their time. */
 export type Depth = { readonly visible: number; readonly inFlight: number; readonly delayed: number };
 
 /** A message and its state. */

@@ -109,7 +109,7 @@ const objectOr = (value: unknown): Record<string, unknown> | undefined =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** A context value that is an object or a list makes API Gateway refuse the whole answer. */
+/** A context value that is an object or a list makes API Gateway reject the whole answer. */
 const contextOf = (value: unknown): Record<string, string> | undefined => {
   const entries = Object.entries(objectOr(value) ?? {});
   const usable = entries.every(([, each]) => ['string', 'number', 'boolean'].includes(typeof each));

@@ -119,7 +119,7 @@ type UsagePlan = {
   readonly throttle?: Throttle;
 };
 
-/** A key of API Gateway, which tells one caller from another; whether it lets in is the authorizer's to say. */
+/** A key of API Gateway. It identifies a caller; the authorizer decides whether the caller may come in. */
 export type ApiKey = {
   readonly id: string;
   readonly region: string;
@@ -181,7 +181,7 @@ const keyOf = ({ logicalId, physicalId, region, properties }: Resource): ApiKey 
   return { id: physicalId, region, name, value: Value, enabled: Enabled === true };
 };
 
-/** A token bucket: `take` is false when the request must be refused. */
+/** A token bucket: `take` is false when the request must be rejected. */
 export type Bucket = { take(): boolean };
 
 /** A full bucket that refills at the rate. */

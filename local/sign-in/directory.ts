@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readWhole, writeWhole } from '../files.ts';
 
-/** Somebody in a user pool. */
+/** A user of a pool. */
 export type User = {
   readonly sub: string;
   /** With `email`, without `sub`. */

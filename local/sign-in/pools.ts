@@ -27,7 +27,7 @@ export type Pools = {
 export type PoolsOptions = {
   readonly resources: readonly Resource[];
   readonly folder?: string | undefined;
-  /** Told of every invitation, since no e-mail leaves this machine. */
+  /** Called for every invitation, since no e-mail leaves this machine. */
   readonly invited?: ((invitation: Invitation) => void) | undefined;
   /** In milliseconds; absent: the machine's clock. */
   readonly now?: () => number;
@@ -58,7 +58,7 @@ export const openPools = ({ resources, folder, invited, now = () => Date.now() }
   };
 };
 
-/** Somebody by `sub` or e-mail address, whose letters have no case. */
+/** A user by `sub` or e-mail address, in any case. */
 export const userNamed = ({ directory }: Pool, name: string): User | undefined =>
   directory.users.get(name) ??
   [...directory.users.values()].find(({ attributes }) => attributes.email?.toLowerCase() === name.toLowerCase());

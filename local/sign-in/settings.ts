@@ -49,12 +49,12 @@ const poolOf = (pool: Resource, resources: readonly Resource[]): PoolSettings =>
   const { physicalId: id, region, logicalId } = pool;
   assertOnly(pool, poolProperties);
   const { properties } = pool;
-  const refuse = refusing(pool);
-  if (JSON.stringify(properties.UsernameAttributes) !== '["email"]') refuse('signs in by something else than e-mail');
+  const fail = failing(pool);
+  if (JSON.stringify(properties.UsernameAttributes) !== '["email"]') fail('signs in by something else than e-mail');
   if (member(properties.UsernameConfiguration, 'CaseSensitive') !== false)
-    refuse('tells e-mail addresses apart by the case of their letters');
-  if (member(properties.AdminCreateUserConfig, 'AllowAdminCreateUserOnly') !== true) refuse('lets strangers sign up');
-  if ((properties.MfaConfiguration ?? 'OFF') !== 'OFF') refuse('asks for a second factor');
+    fail('distinguishes e-mail addresses by case');
+  if (member(properties.AdminCreateUserConfig, 'AllowAdminCreateUserOnly') !== true) fail('lets anybody sign up');
+  if ((properties.MfaConfiguration ?? 'OFF') !== 'OFF') fail('asks for a second factor');
   const clients = resources.filter(
     ({ type, properties: { UserPoolId } }) => type === 'AWS::Cognito::UserPoolClient' && UserPoolId === id,
   );
@@ -84,11 +84,11 @@ const clientProperties = [
 
 /** A property that means something here or nothing: any other would have to be guessed. */
 const assertOnly = (resource: Resource, known: readonly string[]): void => {
-  const strange = Object.keys(resource.properties).find((name) => !known.includes(name));
-  if (strange !== undefined) refusing(resource)(`has ${strange}`);
+  const unknown = Object.keys(resource.properties).find((name) => !known.includes(name));
+  if (unknown !== undefined) failing(resource)(`has ${unknown}`);
 };
 
-const refusing =
+const failing =
   ({ type, logicalId }: Resource) =>
   (what: string): never => {
     throw new BadConfiguration(`The ${type} ${logicalId} ${what}, which local/ does not run.`);
@@ -97,15 +97,15 @@ const refusing =
 const clientOf = (client: Resource): ClientSettings => {
   assertOnly(client, clientProperties);
   const { properties, physicalId: id } = client;
-  const refuse = refusing(client);
+  const fail = failing(client);
   const texts = (name: string): string[] => ((properties[name] ?? []) as unknown[]).map(String);
-  if (properties.GenerateSecret === true) refuse('has a secret');
+  if (properties.GenerateSecret === true) fail('has a secret');
   if (properties.AllowedOAuthFlowsUserPoolClient !== true || texts('AllowedOAuthFlows').join() !== 'code')
-    refuse('gives tokens for something else than a code');
-  if (texts('ExplicitAuthFlows').join() !== 'ALLOW_CUSTOM_AUTH') refuse('lets programs sign in without a page');
-  if (texts('SupportedIdentityProviders').join() !== 'COGNITO') refuse('trusts other providers');
-  if (properties.PreventUserExistenceErrors !== 'ENABLED') refuse('tells who exists');
-  if (properties.EnableTokenRevocation !== true) refuse('cannot take tokens back');
+    fail('gives tokens for something else than a code');
+  if (texts('ExplicitAuthFlows').join() !== 'ALLOW_CUSTOM_AUTH') fail('lets programs sign in without a page');
+  if (texts('SupportedIdentityProviders').join() !== 'COGNITO') fail('trusts other providers');
+  if (properties.PreventUserExistenceErrors !== 'ENABLED') fail('shows which users exist');
+  if (properties.EnableTokenRevocation !== true) fail('cannot revoke tokens');
   const rotation = member(properties.RefreshTokenRotation, 'RetryGracePeriodSeconds');
   const rotates = member(properties.RefreshTokenRotation, 'Feature') === 'ENABLED';
   return {

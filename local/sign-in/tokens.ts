@@ -96,7 +96,7 @@ const kidOf = (key: KeyObject): string =>
 
 const keys = new WeakMap<Pool, Promise<KeyObject>>();
 
-/** Made when somebody first signs in: who never does, as most tests, does not wait for it. */
+/** Made at the first sign-in: without one, as in most tests, nobody waits for it. */
 const signingKeyOf = (pool: Pool): Promise<KeyObject> => {
   const known = keys.get(pool);
   if (known) return known;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { AwsError } from '../errors.ts';
 import { type Head, queryOf } from './signature.ts';
 
-/** Refuses a body that is not the one its sender computed a checksum of; throws what S3 answers. */
+/** Throws what S3 answers to a body that does not match its sender's checksum. */
 export const assertChecksums = (head: Head, payload: string, body: Buffer): void => {
   const sha256 = createHash('sha256').update(body).digest();
   if (/^[0-9a-f]{64}$/.test(payload)) {

@@ -79,7 +79,7 @@ export const listObjects = ({ bucket, request }: ObjectCall): AwsAnswer => {
   return xmlAnswer(200, body);
 };
 
-/** The first versions of what lies under a prefix. */
+/** The first versions under a prefix. */
 export const listVersions = ({ bucket, request, call }: ObjectCall): AwsAnswer => {
   const most = Number(new URL(call.url, 'http://s3').searchParams.get('max-keys') ?? 1000);
   const found = bucket.objects.versionsUnder(request.key);

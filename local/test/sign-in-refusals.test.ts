@@ -24,9 +24,9 @@ test('a pool and its client are read as the template says', () => {
 const refused: [string, object, object, RegExp][] = [
   ['a second factor', { MfaConfiguration: 'ON' }, {}, /People asks for a second factor, which local\/ does not run/],
   ['triggers', { LambdaConfig: {} }, {}, /People has LambdaConfig/],
-  ['strangers', { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } }, {}, /lets strangers sign up/],
+  ['strangers', { AdminCreateUserConfig: { AllowAdminCreateUserOnly: false } }, {}, /lets anybody sign up/],
   ['user names', { UsernameAttributes: ['phone_number'] }, {}, /signs in by something else than e-mail/],
-  ['case', { UsernameConfiguration: { CaseSensitive: true } }, {}, /by the case of their letters/],
+  ['case', { UsernameConfiguration: { CaseSensitive: true } }, {}, /distinguishes e-mail addresses by case/],
   ['a secret', {}, { GenerateSecret: true }, /Site has a secret/],
   ['implicit tokens', {}, { AllowedOAuthFlows: ['code', 'implicit'] }, /for something else than a code/],
   ['passwords of programs', {}, { ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] }, /lets programs sign in without a page/],
@@ -34,7 +34,7 @@ const refused: [string, object, object, RegExp][] = [
   ['what nobody knows', {}, { AnalyticsConfiguration: {} }, /Site has AnalyticsConfiguration/],
 ];
 for (const [what, pool, client, sentence] of refused) {
-  test(`a template with ${what} is refused`, () => {
+  test(`a template with ${what} is rejected`, () => {
     assert.throws(() => poolsWith(pool, client), { name: 'BadConfiguration', message: sentence });
   });
 }

@@ -24,7 +24,7 @@ export type DataPlane = {
   /** A client in a function's name; without a name the operator's. One attempt, unless told. */
   client(functionName?: string, attempts?: number): DynamoDBDocumentClient;
   kms(functionName?: string): KMSClient;
-  /** Puts another service behind the front door. */
+  /** Puts another service behind the endpoint. */
   serve(service: AwsService): void;
   stop(): Promise<void>;
 };
@@ -80,7 +80,7 @@ const signerOf = (accessKeyId: string): Signer | undefined => {
   return { ...signer, principal: { kind: 'function', functionName, instanceId: `${functionName}#1` } };
 };
 
-/** What an SDK client needs to come through the front door in a function's name. */
+/** What an SDK client needs to come through the endpoint in a function's name. */
 export const settingsFor = (endpoint: string, functionName?: string) => ({
   endpoint,
   region: 'eu-west-1',
