@@ -21,7 +21,7 @@ try {
     const type = { ContentType: headers['content-type'], CacheControl: headers['cache-control'] };
     await s3.send(new PutObjectCommand({ Bucket: siteBucket(owner), Key, Body: body, ...type }));
   }
-  say(`${files.size} files lie in ${siteBucket(owner)}.`);
+  say(`${files.size} files are in ${siteBucket(owner)}.`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

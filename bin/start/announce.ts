@@ -39,7 +39,7 @@ export const announcement = (
   const curl =
     first && `  curl -H 'Api-Key: ${first.secret_key}' -H 'x-tenant-id: ${first.tenant_id}' ${first.base_url}accounts`;
   return [
-    `Ready after ${seconds.toFixed(1)} s. ${data ? `Data lie in ${data}.` : 'Data are kept in memory.'} Ctrl-C ends it.`,
+    `Ready after ${seconds.toFixed(1)} s. ${data ? `The data is in ${data}.` : 'The data is in memory.'} Ctrl-C ends it.`,
     ...blocks,
     `  dashboard  ${dashboard.url}  ${dashboard.email}  ${dashboard.password}`,
     'A first request, ready to paste:',
