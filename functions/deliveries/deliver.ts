@@ -8,7 +8,7 @@ import type { Work } from '../unit-of-work.ts';
 import type { Webhook } from '../webhooks/model.ts';
 import { liveSecrets } from '../webhooks/secrets.ts';
 import { suspensionUnchanged } from '../webhooks/table.ts';
-import { webhookTargets } from '../webhooks/target-agents.ts';
+import { webhookTargets } from '../webhooks/targets.ts';
 import type { Attempt } from './attempt.ts';
 import { attempt_deadline_ms, type Reconciliation, reconciliationOf } from './claim.ts';
 import type { InHand } from './claim-delivery.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error.ts';
-import { isOutage } from '../dynamodb/client.ts';
+import { isOutage } from '../dynamodb/outage.ts';
 import { retryOnConflict } from '../dynamodb/retry-on-conflict.ts';
 import { writeOne } from '../dynamodb/write-one.ts';
 import { clock, workAt } from '../jobs/batch.ts';

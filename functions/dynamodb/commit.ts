@@ -5,8 +5,9 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ApiError } from '../api-error.ts';
 import { cutOffAt, type Deadline, systemClock } from '../time.ts';
-import { type Connection, type Item, isCutOff, isOutage, keyOf, pauseAfter, tableName } from './client.ts';
+import { type Connection, type Item, keyOf, pauseAfter, tableName } from './client.ts';
 import type { ItemKey } from './keys.ts';
+import { isCutOff, isOutage } from './outage.ts';
 import { type Change, type Condition, has, isNew, setAndRemoved, type Write } from './writes.ts';
 
 /** A change as DynamoDB takes it; the replay record comes first, so that its reason does too. One token for all tries. */

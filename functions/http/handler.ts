@@ -1,7 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, type ApiErrorCode } from '../api-error.ts';
-import { connect, database, isCutOff, isOutage } from '../dynamodb/client.ts';
+import { connect, database } from '../dynamodb/client.ts';
+import { isCutOff, isOutage } from '../dynamodb/outage.ts';
 import { everyErrorOf } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { logger, serializeError } from '../logging.ts';

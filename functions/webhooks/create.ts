@@ -9,7 +9,7 @@ import { newWebhook, webhookInput } from './model.ts';
 import { createWebhook } from './routes.ts';
 import { toWebhookResource } from './schema.ts';
 import { freeSlot, readWebhook } from './table.ts';
-import { webhookTargets } from './target-agents.ts';
+import { webhookTargets } from './targets.ts';
 
 const makeSecret = webhookSecretCipher();
 const sealHeaders = customHeadersCipher();

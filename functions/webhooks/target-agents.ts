@@ -6,10 +6,6 @@ import { BlockList, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { nonPublicRanges, type WebhookTargets } from './url.ts';
 
-/** Whom webhooks may point at here (`WEBHOOK_TARGETS`); whatever is not said to take loopback too takes public hosts only. */
-export const webhookTargets = (): WebhookTargets =>
-  process.env.WEBHOOK_TARGETS === 'loopback_too' ? 'loopback_too' : 'public';
-
 /** Finds every address of a name: `dns.lookup`, or a stand-in of the same shape. */
 export type Resolver = (
   host: string,

@@ -7,7 +7,7 @@ import { changeWebhook, patchedWebhook } from './model.ts';
 import { updateWebhook } from './routes.ts';
 import { toWebhookResource } from './schema.ts';
 import { readWebhook } from './table.ts';
-import { webhookTargets } from './target-agents.ts';
+import { webhookTargets } from './targets.ts';
 
 const sealHeaders = customHeadersCipher();
 

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+// What `npm run imports` and the linter cannot tell of sources: words that break a rule of the house, and files whose names say nothing.
+
+type Source = { readonly path: string; readonly text: string };
+
+const sources: readonly Source[] = globSync(
+  '{bin,client,lib,functions,local,openapi,bench,test,dashboard}/**/*.{ts,tsx,cjs}',
+  {
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  },
+).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+const pure =
+  /^functions\/([^/]+\/model|(cards|verifications|features|webhooks|deliveries|authorizations)\/(?!.*table)(spending|shipping|transitions|order|eligibility|decision|settlement|health|claim|attempt|schedule|catalogue|requirements))\.ts$/;
+
+/** A file that may not hold a word, and why. */
+const rules: readonly { readonly where: RegExp; readonly word: RegExp; readonly why: string }[] = [
+  {
+    where: pure,
+    word: /\bprocess\b|\bMath\.random\b|\bcrypto\b|\bperformance\b|\bfetch\(/,
+    why: 'a model gets time, chance and environment as arguments',
+  },
+  {
+    where: /^functions\/(?!time\.ts$)/,
+    word: /new Date\(\)|\bDate\.now\b/,
+    why: 'moments come from the one clock in functions/time.ts',
+  },
+  {
+    where: /^lib\//,
+    word: /^(?!\s*(\/\/|\/?\*)).*\bprocess\.env\b/m,
+    why: 'settings come from environments.ts and the CDK context',
+  },
+  {
+    // The authorizers answer nobody before they have ended.
+    where: /^functions\/(?!(api-keys|operators)\/table\.ts$)/,
+    word: /(?<!bounded\(\s*)new \w+Client\(/,
+    why: 'a client of AWS is bounded by the deadline of its caller',
+  },
+  {
+    where: /^functions\//,
+    word: /\bimport\s*\{[^}]*\bz\b[^}]*\}\s*from\s*['"]zod/,
+    why: 'the brace form of zod costs 400 KB: import * as z from zod/mini',
+  },
+];
+
+test('no source breaks a rule of its folder', () => {
+  assert.ok(sources.length > 500, `only ${sources.length} sources were found`);
+  const faults = rules.flatMap(({ where, word, why }) => {
+    const held = sources.filter(({ path }) => where.test(path));
+    assert.ok(held.length > 0, `${where} matches no file`);
+    return held.filter(({ text }) => word.test(text)).map(({ path }) => `${path}: ${why}.`);
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('files are named in kebab-case, by what they hold', () => {
+  const kebab = /^([a-z0-9.-]+\/)*[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))?\.[a-z]+$/;
+  const vague = /(^|[/.-])(utils?|common|misc|shared)([/.-]|$)/;
+  assert.deepEqual(
+    sources
+      .map(({ path }) => path)
+      .filter((path) => !kebab.test(path) || (/^(functions|lib)\//.test(path) && vague.test(path))),
+    [],
+  );
+});
